@@ -82,6 +82,12 @@ export default tseslint.config(
 		},
 	},
 	{
+		files: ['test/**/*.ts'],
+		rules: {
+			'no-restricted-globals': ['error', { name: 'it', message: "Use 'test', as all tests do." }],
+		},
+	},
+	{
 		files: ['client/**/*.ts'],
 		rules: {
 			'no-restricted-imports': onlyImport('zod|zod/v4', 'The client imports zod and itself only.'),

@@ -3,7 +3,7 @@ import type { ApiError, ClientError } from '../client/http/errors';
 import type { Paint } from './terminal/paint';
 import { printable, printableJson } from './terminal/printable';
 
-/** The program's exit codes (contract section 4). */
+/** The program's exit codes (contract section 11). */
 export const exitCodes = {
 	success: 0,
 	/** The service refused the request. */

@@ -7,7 +7,7 @@ describe('the test environment releases leftovers of a test file (test/support/e
 		return new Environment(config, {});
 	};
 
-	it('releases handles that retain its modules, unless they keep the process alive', async () => {
+	test('releases handles that retain its modules, unless they keep the process alive', async () => {
 		const environment = environmentOfFile();
 		const { setInterval: start } = environment.global;
 		const intervals = [start(() => 0, 60_000).unref(), start(() => 0, 60_000)];
@@ -16,7 +16,7 @@ describe('the test environment releases leftovers of a test file (test/support/e
 		clearInterval(intervals[1]);
 	});
 
-	it('releases only its own async local storages', async () => {
+	test('releases only its own async local storages', async () => {
 		const others = new asyncHooks.AsyncLocalStorage<string>();
 		const environment = environmentOfFile();
 		const own = new asyncHooks.AsyncLocalStorage<string>();

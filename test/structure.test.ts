@@ -197,7 +197,7 @@ describe('the rules detect', () => {
 		[
 			'a name used twice',
 			() => duplicateNames(describeNode([inside(field('x')), field('y'), field('y')])),
-			'y stands',
+			'y occurs',
 		],
 		[
 			'an option that a text mentions and another operation has',

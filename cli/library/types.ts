@@ -3,7 +3,7 @@
 /** An answer as the service returned it, with names in snake_case. */
 export type Answer = Record<string, unknown>;
 
-/** A packaging score (contract section 2). */
+/** A packaging score (contract section 11). */
 export interface PackagingScore extends Answer {
 	/** Some services leave it out. */
 	score_id?: string;
@@ -19,7 +19,7 @@ export interface PackagingScore extends Answer {
 	niche_confidence: number;
 }
 
-/** The score of a video's first seconds (contract section 2). */
+/** The score of a video's first seconds (contract section 11). */
 export interface VideoHookScore extends Answer {
 	/** One of 13 archetypes, such as `curiosity_gap`. */
 	primary_archetype: string;
@@ -39,13 +39,13 @@ export interface BenchmarkNiche extends Answer {
 	match_strength: string;
 }
 
-/** A channel compared with its niche (contract section 2). */
+/** A channel compared with its niche (contract section 11). */
 export interface ChannelBenchmark extends Answer {
 	channel: Answer;
 	niche: BenchmarkNiche;
 }
 
-/** A video compared with its niche (contract section 2). */
+/** A video compared with its niche (contract section 11). */
 export interface VideoBenchmark extends Answer {
 	video: Answer & { engagement_percentiles: unknown };
 	niche: Answer;
@@ -120,7 +120,7 @@ export type Fetch = (
 	},
 ) => Promise<FetchResponse>;
 
-/** Options of the client (contract section 4). */
+/** Options of the client (contract section 11). */
 export interface ScoringClientOptions {
 	/** Default: the environment variable `SERVICE_API_KEY`. */
 	apiKey?: string;

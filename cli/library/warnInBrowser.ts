@@ -1,4 +1,4 @@
-/** Shows a warning in browsers, because everybody could read the API key there. */
+/** Shows a warning in browsers, because everyone could read the API key there. */
 export function warnInBrowser(): void {
 	const { window } = globalThis as { window?: { document?: unknown } };
 	if (window?.document === undefined) return;

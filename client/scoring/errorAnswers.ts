@@ -74,7 +74,7 @@ function readEnvelope(body: string, secrets: readonly string[]): unknown {
 	return body.trim() === '' ? undefined : firstCharacters(redact(body, secrets), maxEnvelopeText);
 }
 
-/** What an error says about an answer that can't be used (contract section 7). */
+/** What an error says about an answer that can't be used (contract section 11). */
 export function describeAnswer(
 	{ headers, body }: HttpResponse,
 	secrets: readonly string[] = [],
@@ -110,7 +110,7 @@ function readDetails(response: HttpResponse, secrets: readonly string[]): ErrorD
 }
 
 /**
- * Turns an error answer of the scoring API into a typed error (contract section 7). The format of the body isn't specified, so
+ * Turns an error answer of the scoring API into a typed error (contract section 11). The format of the body isn't specified, so
  * this accepts the common formats and keeps the whole body in `envelope`.
  */
 export function readScoringError(response: HttpResponse, secrets: readonly string[] = []): ApiError {

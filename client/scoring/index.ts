@@ -42,7 +42,7 @@ export interface PaidCall {
 	idempotencyKey?: string;
 }
 
-/** Typed calls of the scoring API (contract section 4). Inputs are camelCase. Answers keep the service's snake_case names. */
+/** Typed calls of the scoring API (contract section 11). Inputs are camelCase. Answers keep the service's snake_case names. */
 export interface ScoringClient {
 	/** Scores a title, a thumbnail or both: 1, 2 or 3 credits. */
 	score(input: PackagingInput, options?: PaidCall): Promise<Answer>;

@@ -18,7 +18,7 @@ const waitMs: RetryRule['waitMs'] = (error, retry) => {
 const networkRetries = 2;
 
 /**
- * When requests to the scoring API are retried (contract section 8). The waits are 1, 2, 4, 8 and 16 seconds, or what the
+ * When requests to the scoring API are retried (contract section 11). The waits are 1, 2, 4, 8 and 16 seconds, or what the
  * service asks for. After a lost answer, only calls with an idempotency key are repeated (S-N24).
  * @param retries the maximum number of retries, or 0 for none
  */

@@ -5,7 +5,7 @@ import { bounds, gapTypes } from './values';
 
 /**
  * Requests are checked before they are sent. Answers are returned as they come, because the scoring API is only partly
- * specified and fields can be missing or new (contract section 2, wire details S-N3 to S-N17).
+ * specified and fields can be missing or new (contract section 11, wire details S-N3 to S-N17).
  */
 
 const text = (max: number) => textUpTo(max).min(1, 'is empty');

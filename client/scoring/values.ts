@@ -1,9 +1,9 @@
 /** Fixed values of the scoring API. Schemas, menus and texts use them. */
 
-/** Types of content gaps. The default leaves out `competitive` (contract section 4). */
+/** Types of content gaps. The default leaves out `competitive` (contract section 11). */
 export const gapTypes = ['competitive', 'stale', 'underserved'] as const;
 
-/** The price of each call in credits (contract section 4). */
+/** The price of each call in credits (contract section 11). */
 export const costs = {
 	scoreTitle: 1,
 	scoreThumbnail: 2,
@@ -24,7 +24,7 @@ export const bounds = {
 	thumbnailBase64Max: 12_500_000,
 } as const;
 
-/** The price of a packaging score in credits, which depends on what is sent (contract section 4). */
+/** The price of a packaging score in credits, which depends on what is sent (contract section 11). */
 export function packagingCost({
 	title,
 	thumbnailUrl,

@@ -35,7 +35,7 @@ function keyHeader({ apiKey, headerName, headerScheme }: Credential): [name: str
 	return [name, [headerScheme, apiKey].filter(Boolean).join(' ')];
 }
 
-/** How the URLs of free calls end (contract section 4). */
+/** How the URLs of free calls end (contract section 11). */
 const freePaths = /\/v1\/(me|usage)\/$/;
 
 /** After a 402 to a paid request, returns it for all further paid requests without sending them. The credits have run out. */

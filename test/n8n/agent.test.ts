@@ -71,7 +71,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 
 	const lastWords = (result: RunResult) => result.output('AI Agent')[0]?.output;
 
-	it('list channels, validate a post, and save a draft with their own text (P3, P16, P45)', async () => {
+	test('list channels, validate a post, and save a draft with their own text (P3, P16, P45)', async () => {
 		const { facebook, bluesky } = testbed.seed.channels;
 		const ids = `${facebook.id},${bluesky.id}`;
 		const overrides = { [bluesky.id]: { caption: 'Short' } };
@@ -95,7 +95,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 		expect(post?.channels.find(({ accountId }) => accountId === bluesky.id)?.caption).toBe('Short');
 	});
 
-	it('show a model what they do and only the fields it can fill in', async () => {
+	test('show a model what they do and only the fields it can fill in', async () => {
 		await run(() => ({ say: 'Done' }));
 		const shown = model.requests[0]?.tools.map(({ function: { name, description, parameters } }) => ({
 			name,
@@ -123,7 +123,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 		]);
 	});
 
-	it('let a model choose the publishing time where the user allows it (P41)', async () => {
+	test('let a model choose the publishing time where the user allows it (P41)', async () => {
 		const overrides = {};
 		const args = { channels: testbed.seed.channels.facebook.id, caption: 'Later', delivery: 'at', overrides };
 		const free = tools.map((tool) =>
@@ -140,7 +140,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 		expect(post).toMatchObject({ status: 'scheduled', scheduledAt: '2035-01-01T08:00:00.000+00:00' });
 	});
 
-	it.each<[string, (post: string) => { tool: string; args: object }]>([
+	test.each<[string, (post: string) => { tool: string; args: object }]>([
 		['to publish', (post) => ({ tool: 'Publish_post', args: { post } })],
 		[
 			'to create and publish immediately',
@@ -169,7 +169,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 		expect(await testbed.sandbox.posts()).toEqual(before);
 	});
 
-	it("call the service's own tools and return short answers (P10)", async () => {
+	test("call the service's own tools and return short answers (P10)", async () => {
 		const result = await run(
 			() => ({ tool: 'Use_tool', args: { tool: 'social_list_posts', toolArguments: { limit: 1 } } }),
 			(found) => ({ say: found }),
@@ -180,7 +180,7 @@ describe("the nodes as tools of n8n's AI Agent", () => {
 		expect(words).not.toContain('mediaAssetIds');
 	});
 
-	it('score a title with the Content Scoring node (S8)', async () => {
+	test('score a title with the Content Scoring node (S8)', async () => {
 		const fields = { apiUrl: testbed.scoringUrl, apiKey: scoringSeed.keys.free };
 		const scoring = await testbed.saveCredentialOf('contentScoringApi', fields, 'Scoring sandbox');
 		const type = testbed.nodeType.replace('socialPublishing', 'contentScoring');

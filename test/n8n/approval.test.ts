@@ -91,7 +91,7 @@ const shoot = async (page: Page, name: string): Promise<void> => {
 };
 
 describe('a decision', () => {
-	it('approves the post and delivers it once (P46, P86)', async () => {
+	test('approves the post and delivers it once (P46, P86)', async () => {
 		const { link, result } = await ask();
 		const page = await open(link);
 		await press(page, 'Approve');
@@ -107,7 +107,7 @@ describe('a decision', () => {
 		expect(await submits()).toHaveLength(1);
 	});
 
-	it('rejects the post and keeps it as a draft', async () => {
+	test('rejects the post and keeps it as a draft', async () => {
 		const { link, result } = await ask();
 		const page = await open(link);
 		await page.getByLabel('Comment').fill('Not this week');
@@ -125,7 +125,7 @@ describe('a decision', () => {
 		expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
 	});
 
-	it('requests changes and requires a comment', async () => {
+	test('requests changes and requires a comment', async () => {
 		const { link, result } = await ask();
 		const page = await open(link);
 		await press(page, 'Request Changes');
@@ -138,7 +138,7 @@ describe('a decision', () => {
 		]);
 	});
 
-	it.each<[string, BrowserContextOptions]>([
+	test.each<[string, BrowserContextOptions]>([
 		['in a browser', {}],
 		['without JavaScript', { javaScriptEnabled: false }],
 		['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true }],
@@ -163,7 +163,7 @@ describe('a decision', () => {
 		});
 	});
 
-	it('can be made with the keyboard alone', async () => {
+	test('can be made with the keyboard alone', async () => {
 		const { link, result } = await ask();
 		const page = await open(link);
 		const focused = async () => await page.evaluate('document.activeElement.textContent');
@@ -175,7 +175,7 @@ describe('a decision', () => {
 		expect((await result()).output('After')).toMatchObject([{ decision: 'rejected' }]);
 	});
 
-	it('is not submitted by Enter in a field', async () => {
+	test('is not submitted by Enter in a field', async () => {
 		const { link } = await ask();
 		const page = await open(link);
 		await page.getByLabel('Your name').fill('Ada');
@@ -185,7 +185,7 @@ describe('a decision', () => {
 		expect(await submits()).toEqual([]);
 	});
 
-	it('covers each of several posts separately', async () => {
+	test('covers each of several posts separately', async () => {
 		const make = node(
 			'Make',
 			'n8n-nodes-base.code',
@@ -217,7 +217,7 @@ describe('a decision', () => {
 });
 
 describe('a single decision', () => {
-	it('submits once on a double click (P86)', async () => {
+	test('submits once on a double click (P86)', async () => {
 		const { link, result } = await ask();
 		const page = await open(link);
 		await page.getByRole('button', { name: 'Approve', exact: true }).dblclick();
@@ -225,7 +225,7 @@ describe('a single decision', () => {
 		expect(await submits()).toHaveLength(1);
 	});
 
-	it('records one decision from two browsers and shows both the same page (P86)', async () => {
+	test('records one decision from two browsers and shows both the same page (P86)', async () => {
 		const { link, result } = await ask();
 		const [one, other] = await Promise.all([open(link), open(link)]);
 		await Promise.all([press(one, 'Approve'), press(other, 'Reject')]);
@@ -237,14 +237,14 @@ describe('a single decision', () => {
 		expect((await result()).output('After')).toHaveLength(1);
 	});
 
-	it('shows on a used link that the decision was made', async () => {
+	test('shows on a used link that the decision was made', async () => {
 		const { link, result } = await ask();
 		await press(await open(link), 'Reject');
 		await result();
 		expect(await readPage(link)).toContain('No action required');
 	});
 
-	it('ignores the link from another iteration of a loop', async () => {
+	test('ignores the link from another iteration of a loop', async () => {
 		const rounds = chain('Rounds', [
 			node('Make', 'n8n-nodes-base.code', { jsCode: 'return [{ json: {} }, { json: {} }];' }, 2),
 			node('Loop', 'n8n-nodes-base.splitInBatches', {}, 3),
@@ -271,7 +271,7 @@ describe('a single decision', () => {
 		expect(await submits()).toHaveLength(1);
 	});
 
-	it('ignores the link of an earlier node while the next one waits', async () => {
+	test('ignores the link of an earlier node while the next one waits', async () => {
 		const both = [
 			node('First', testbed.nodeType, asking(onDraft)),
 			node('Second', testbed.nodeType, asking(onDraft)),
@@ -290,7 +290,7 @@ describe('a single decision', () => {
 });
 
 describe('the link for a message that is sent before the node waits', () => {
-	it('opens the page', async () => {
+	test('opens the page', async () => {
 		const approvalLink = "={{ $('Link').item.json.approvalLink }}";
 		const nodes = [
 			node('Link', testbed.nodeType, { resource: 'post', operation: 'getApprovalLink' }),
@@ -331,7 +331,7 @@ describe('the score of the title', () => {
 	];
 	beforeEach(async () => await testbed.scoring.reset());
 
-	it('appears on the page and is charged once (S2, S8)', async () => {
+	test('appears on the page and is charged once (S2, S8)', async () => {
 		const { link, result } = await wait(scoreBefore('How we built a showroom in 30 days'));
 		for (const page of [await open(link), await open(link)])
 			expect(await page.locator('dt:has-text("Title score") + dd').textContent()).toMatch(/^\d+ of 100$/);
@@ -341,7 +341,7 @@ describe('the score of the title', () => {
 		expect(paid).toEqual([1]);
 	});
 
-	it('is left out if scoring fails, and the approval continues', async () => {
+	test('is left out if scoring fails, and the approval continues', async () => {
 		const { link, result } = await wait(scoreBefore(''));
 		const page = await open(link);
 		expect(await page.getByText('Title score').count()).toBe(0);
@@ -351,7 +351,7 @@ describe('the score of the title', () => {
 });
 
 describe('the time limit', () => {
-	it("closes the page a few minutes before n8n's own limit", async () => {
+	test("closes the page a few minutes before n8n's own limit", async () => {
 		const { link, executionId } = await ask({ ...onDraft, options: { limitHours: 1e-6 } });
 		expect(await readPage(link)).toContain('This request has expired');
 		const { waitTill } = (await testbed.get(`/rest/executions/${executionId}`)) as { waitTill: string };
@@ -359,7 +359,7 @@ describe('the time limit', () => {
 		expect(await submits()).toEqual([]);
 	});
 
-	it('continues the workflow without approval', async () => {
+	test('continues the workflow without approval', async () => {
 		const n8n = await startRestartableN8n();
 		try {
 			const { executionId } = await ask(onDraft, n8n);
@@ -377,7 +377,7 @@ describe('the time limit', () => {
 });
 
 describe('a service outage during delivery', () => {
-	it('appears on the page, and the workflow continues as approved (P86)', async () => {
+	test('appears on the page, and the workflow continues as approved (P86)', async () => {
 		const { link, result } = await ask();
 		const page = await open(link);
 		// The page reads the post twice before delivery and six times after the outage begins.
@@ -434,7 +434,7 @@ describe('the look of the page', () => {
 		expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
 	}
 
-	it.each(views)('has no axe violations and fits: $shot', async ({ shot, viewport, colorScheme }) => {
+	test.each(views)('has no axe violations and fits: $shot', async ({ shot, viewport, colorScheme }) => {
 		const { link } = await ask(full);
 		const page = await open(link, { viewport, colorScheme, bypassCSP: true });
 		await shoot(page, shot);
@@ -530,7 +530,7 @@ describe('the look of the page', () => {
 		],
 	];
 
-	it.each(states)('has no axe violations: %s, %s', async (heading, state, reach) => {
+	test.each(states)('has no axe violations: %s, %s', async (heading, state, reach) => {
 		for (const colorScheme of ['light', 'dark'] as const) {
 			await testbed.sandbox.reset();
 			const page = await reach({ viewport: phone, colorScheme, bypassCSP: true });
@@ -543,7 +543,7 @@ describe('the look of the page', () => {
 	/** Fields from which an upload reads its files, in order. */
 	const uploaded = { ...full, media: 'binary', binaryPropertyName: '*' };
 
-	it.each([
+	test.each([
 		[
 			'a wide one, a tall one and a video',
 			[
@@ -603,7 +603,7 @@ const hostile = [
 	'<b>'.repeat(30_000),
 ];
 
-it('shows hostile text as plain text', async () => {
+test('shows hostile text as plain text', async () => {
 	const text = hostile.join('\n');
 	const before = (
 		await open(
@@ -628,8 +628,8 @@ it('shows hostile text as plain text', async () => {
 });
 
 describe('a restart of n8n while the workflow waits', () => {
-	it.each(['in order', 'at once'] as const)(
-		'%s: the link still opens the page (P86)',
+	test.each(['in order', 'killed'] as const)(
+		'leaves the link working if n8n was stopped like this: %s (P86)',
 		async (how) => {
 			const n8n = await startRestartableN8n();
 			try {

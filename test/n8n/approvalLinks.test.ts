@@ -30,7 +30,7 @@ const submits = async () =>
 		({ method, path }) => method === 'POST' && /\/posts\/(?!0{8})[^/]+\/submit$/.test(path),
 	);
 
-it.each<[string, (link: URL) => void]>([
+test.each<[string, (link: URL) => void]>([
 	['a wrong signature', (link) => link.searchParams.set('signature', 'a'.repeat(64))],
 	['a wrong nonce', (link) => link.searchParams.set('visit', '6f9619ff-8b86-4d01-b42d-00c04fc964ff')],
 	['no signature', (link) => link.searchParams.delete('signature')],
@@ -47,7 +47,7 @@ it.each<[string, (link: URL) => void]>([
 	expect((await testbed.n8n.resultSoFar(execution)).status).toBe('waiting');
 });
 
-it('submits once and continues the workflow once for ten parallel answers (P86)', async () => {
+test('submits once and continues the workflow once for ten parallel answers (P86)', async () => {
 	const { execution, link } = await wait();
 	const answers = Array.from({ length: 10 }, async () => await decideOn(link, { action: 'approved' }));
 	const saved = (await Promise.allSettled(answers)).filter(({ status }) => status === 'fulfilled');
@@ -58,7 +58,7 @@ it('submits once and continues the workflow once for ten parallel answers (P86)'
 	expect(await submits()).toHaveLength(1);
 });
 
-it('ignores a decision on a used link', async () => {
+test('ignores a decision on a used link', async () => {
 	const { execution, link } = await wait();
 	await decideOn(link, { action: 'rejected' });
 	await testbed.n8n.result(execution);
@@ -67,7 +67,7 @@ it('ignores a decision on a used link', async () => {
 	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
 });
 
-it("resumes other waiting nodes with the token of Get Approval Link, but not with the page's own link", async () => {
+test("resumes other waiting nodes with the token of Get Approval Link, but not with the page's own link", async () => {
 	const webhookId = '2c0e6a0e-54a1-4bd1-9a3e-0f0c7a9a5a11';
 	const workflow = chain('Token', [
 		node('Link', testbed.nodeType, { resource: 'post', operation: 'getApprovalLink' }),
@@ -88,7 +88,7 @@ it("resumes other waiting nodes with the token of Get Approval Link, but not wit
 	expect((await testbed.n8n.result(execution)).status).toBe('success');
 });
 
-it('rejects the link of a parent workflow in a sub-workflow before it sends a request', async () => {
+test('rejects the link of a parent workflow in a sub-workflow before it sends a request', async () => {
 	const parameters = {
 		resource: 'post',
 		operation: 'sendAndWait',

@@ -35,7 +35,7 @@ const send = async (link: string, fields: Record<string, string>): Promise<strin
 	await (await fetch(link, { method: 'POST', body: new URLSearchParams(fields) })).text();
 
 describe('an approval on the main process and a rejection on a webhook process', () => {
-	it('produce an output that matches the status of the post in six runs (P86)', async () => {
+	test('produce an output that matches the status of the post in six runs (P86)', async () => {
 		const webhookUrl = await n8n.startWebhookProcess();
 		for (let round = 1; round <= 6; round += 1) {
 			await slow.reset();
@@ -72,7 +72,7 @@ async function approveAndKill(): Promise<{
 }
 
 describe('a main process that is killed while it answers', () => {
-	it.each(['approved', 'rejected', 'close'])(
+	test.each(['approved', 'rejected', 'close'])(
 		'has delivered the post, and the workflow continues as approved: %s (P86)',
 		async (action) => {
 			const { executionId, link, fields } = await approveAndKill();
@@ -87,7 +87,7 @@ describe('a main process that is killed while it answers', () => {
 		240_000,
 	);
 
-	it('lets someone end the request after the post was returned to draft (P86, N23)', async () => {
+	test('lets someone end the request after the post was returned to draft (P86, N23)', async () => {
 		const { executionId, link } = await approveAndKill();
 		await n8n.startMain();
 		const cancel = node('Cancel', testbed.nodeType, { resource: 'post', operation: 'cancel', postId });

@@ -27,7 +27,7 @@ async function press(link: string, action: string): Promise<{ status: number; te
 	return { status: response.status, text: await response.text() };
 }
 
-it('blocks decisions after the API key is revoked until the credential has a new key', async () => {
+test('blocks decisions after the API key is revoked until the credential has a new key', async () => {
 	const name = 'Key that gets revoked';
 	const save = async (apiKey: string) =>
 		await testbed.saveCredential({ baseUrl: testbed.sandboxUrl, apiKey }, name);
@@ -68,7 +68,7 @@ describe('a proxy under a path', () => {
 	});
 	afterAll(async () => await new Promise((resolve) => proxy.close(resolve)));
 
-	it('breaks the signed link: n8n rejects it without the path, and shows its editor with the path', async () => {
+	test('breaks the signed link: n8n rejects it without the path, and shows its editor with the path', async () => {
 		const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/n8n/`;
 		const n8n = await startRestartableN8n({
 			settings: { WEBHOOK_URL: address, N8N_WEBHOOK_URL: address, N8N_PATH: '/n8n/' },
@@ -92,7 +92,7 @@ describe('a proxy under a path', () => {
 });
 
 describe('a restart of n8n', () => {
-	it('ends the review of a tool call, so the tool is never called', async () => {
+	test('ends the review of a tool call, so the tool is never called', async () => {
 		const model = await startScriptedModel();
 		const n8n = await startRestartableN8n();
 		try {
@@ -152,7 +152,7 @@ describe('a restart of n8n', () => {
 		}
 	}, 240_000);
 
-	it('ends an execution in Wait for Outcome, but the post is still published', async () => {
+	test('ends an execution in Wait for Outcome, but the post is still published', async () => {
 		const n8n = await startRestartableN8n();
 		try {
 			const publish = node('Schedule', testbed.nodeType, {
@@ -171,7 +171,7 @@ describe('a restart of n8n', () => {
 			await until(async () =>
 				(await testbed.sandbox.post(posts.draft)).status !== 'draft' ? true : undefined,
 			);
-			await n8n.stop('at once');
+			await n8n.stop('killed');
 			await n8n.startAgain();
 			const result = await n8n.result(executionId);
 			expect(result.status).toBe('crashed');

@@ -38,11 +38,11 @@ const withCredentials = ({ nodes, ...workflow }: Workflow): Workflow => ({
 });
 
 describe.each(readSnippets())('$title', ({ title, code }) => {
-	it("passes n8n's workflow check", () => {
+	test("passes n8n's workflow check", () => {
 		expect(validate(code).issues).toEqual([]);
 	});
 
-	it('runs in n8n', async () => {
+	test('runs in n8n', async () => {
 		const { workflow } = validate(code);
 		const { name = '' } = (workflow.nodes as Array<{ name: string }>)[0] ?? {};
 		const id = await testbed.saveWorkflow(withCredentials({ ...workflow, name: `Snippet: ${title}` }));
@@ -57,13 +57,13 @@ test.each(readExamples())('the type definition example "$title" passes the check
 	expect(validate(code).issues).toEqual([]);
 });
 
-it('has an expected output for each of at least ten snippets', () => {
+test('has an expected output for each of at least ten snippets', () => {
 	const titles = readSnippets().map(({ title }) => title);
 	expect(titles).toEqual(Object.keys(outputs));
 	expect(titles.length).toBeGreaterThanOrEqual(10);
 });
 
-it('the check rejects a value that the field lacks', () => {
+test('the check rejects a value that the field lacks', () => {
 	const [{ code } = { code: '' }] = readSnippets();
 	expect(validate(code.replace(/delivery: '\w+'/, "delivery: 'later'")).issues).not.toEqual([]);
 });

@@ -67,7 +67,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		await editor.pick('Yes');
 	}
 
-	it('shows only the fields of every post at first', async () => {
+	test('shows only the fields of every post at first', async () => {
 		await open({ overrides: 'none', caption: '' });
 		await editor.screenshot('options-0-first-sight');
 		const lines = (await editor.page.getByTestId('ndv').innerText()).split('\n');
@@ -87,7 +87,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		]);
 	});
 
-	it('builds the form from the channels and sends the values entered (P14, P35)', async () => {
+	test('builds the form from the channels and sends the values entered (P14, P35)', async () => {
 		await open({ channels: [listValue(tiktok)] });
 		await fillIn();
 		await editor.screenshot('options-1-form');
@@ -98,7 +98,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		expect(post?.channels).toEqual([expect.objectContaining({ options: { tiktok: stored } })]);
 	});
 
-	it('keeps the values entered when channels are added and removed, and adds the new options (P14)', async () => {
+	test('keeps the values entered when channels are added and removed, and adds the new options (P14)', async () => {
 		const privacy = editor.page.getByTestId('parameter-input-tiktok:privacyLevel');
 		await editor.openOptions('channels');
 		await editor.pick('YouTube: Acme Studio TV');
@@ -127,7 +127,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		});
 	});
 
-	it('offers the known options of a network for which the service describes none (P14, P38)', async () => {
+	test('offers the known options of a network for which the service describes none (P14, P38)', async () => {
 		const { sandboxUrl: baseUrl } = testbed;
 		const limited = await testbed.saveCredential({ baseUrl, apiKey: seed.keys.limited }, 'Two channels');
 		await open({ channels: [listValue(facebook)] }, limited);
@@ -136,7 +136,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		await editor.pick('Reel');
 	});
 
-	it('shows the values an AI builder set, and no switch turned on without a value (P14)', async () => {
+	test('shows the values an AI builder set, and no switch turned on without a value (P14)', async () => {
 		const value = { 'tiktok:privacyLevel': 'SELF_ONLY' };
 		await open({ channels: [listValue(tiktok)], channelOptions: { mappingMode: 'defineBelow', value } });
 		await editor.openOptions('tiktok:aiGenerated');
@@ -152,7 +152,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		expect(post?.channels).toEqual([expect.objectContaining({ options: { tiktok: stored } })]);
 	});
 
-	it.each([
+	test.each([
 		['schedule-video-to-four-networks', 'Schedule on four channels', ['tiktok', 'youtube']],
 		['publish-videos-from-form', 'Publish on three channels', ['tiktok', 'youtube']],
 		['publish-videos-from-folder', 'Publish the video', ['facebook', 'tiktok', 'youtube']],
@@ -167,7 +167,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		expect([...new Set(ids.map((id) => id.split(':')[0]))].sort()).toEqual(networks);
 	});
 
-	it('explains how to fix an invalid key, and keeps the form (P91)', async () => {
+	test('explains how to fix an invalid key, and keeps the form (P91)', async () => {
 		const { sandboxUrl: baseUrl } = testbed;
 		const expired = await testbed.saveCredential({ baseUrl, apiKey: seed.keys.expired }, 'Expired key');
 		await open({ channels: [tiktok.id] }, expired);
@@ -175,7 +175,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		await editor.screenshot('options-6-wrong-key');
 	});
 
-	it('reports no errors in the pages', () => {
+	test('reports no errors in the pages', () => {
 		expect(editor.pageErrors).toEqual([]);
 	});
 });

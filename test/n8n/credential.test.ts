@@ -22,7 +22,7 @@ async function testFields(fields: { baseUrl?: string; apiKey?: string }) {
 describe('credential test in a real n8n', () => {
 	beforeEach(async () => await testbed.sandbox.reset());
 
-	it.each(['', '/', '/api/v1', '/api/v1/'])(
+	test.each(['', '/', '/api/v1', '/api/v1/'])(
 		'accepts the base URL ending in "%s" (P1, P56)',
 		async (ending) => {
 			const result = await testFields({ baseUrl: `${testbed.sandboxUrl}${ending}` });
@@ -31,7 +31,7 @@ describe('credential test in a real n8n', () => {
 		},
 	);
 
-	it.each([
+	test.each([
 		['a wrong key (P91)', () => ({ apiKey: 'sbx_wrong' }), /API key/i],
 		['an expired key (P91)', () => ({ apiKey: testbed.seed.keys.expired }), /API key/i],
 		['a revoked key (P91)', () => ({ apiKey: testbed.seed.keys.revoked }), /API key/i],
@@ -40,13 +40,13 @@ describe('credential test in a real n8n', () => {
 		expect(await testFields(fields())).toEqual({ status: 'Error', message: expect.stringMatching(text) });
 	});
 
-	it('explains an unreachable host', async () => {
+	test('explains an unreachable host', async () => {
 		const result = await testFields({ baseUrl: `http://127.0.0.1:${await unusedPort()}` });
 
 		expect(result).toEqual({ status: 'Error', message: expect.stringContaining('refused the connection') });
 	});
 
-	it('explains a rejection by the proxy (P8, P105)', async () => {
+	test('explains a rejection by the proxy (P8, P105)', async () => {
 		await testbed.sandbox.addFault({
 			path: '/api/v1/me/',
 			kind: 'body',

@@ -143,7 +143,7 @@ describe('the examples in the demo of npm start', () => {
 		rmSync(userFolder, { recursive: true, force: true });
 	});
 
-	it('are all listed', () => {
+	test('are all listed', () => {
 		const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
 		expect(
 			Object.keys(inDemo)
@@ -156,7 +156,7 @@ describe('the examples in the demo of npm start', () => {
 	const those = (start: string) =>
 		Object.keys(inDemo).filter((example) => inDemo[example]?.startsWith(start));
 
-	it.each(those('Runs'))('%s runs on the first click and ends with a result', async (example) => {
+	test.each(those('Runs'))('%s runs on the first click and ends with a result', async (example) => {
 		for (const { name } of triggersOf(example)) {
 			const started = await demo.start(idOf(example), name);
 			const result = await demo.result(started);
@@ -169,13 +169,13 @@ describe('the examples in the demo of npm start', () => {
 		}
 	});
 
-	it.each(those('Waits'))('%s waits for a person and then ends with a result', async (example) => {
+	test.each(those('Waits'))('%s waits for a person and then ends with a result', async (example) => {
 		const results = await answers[example]?.(example);
 		expect(results).toEqual(expect.arrayContaining([expect.anything()]));
 		expect(JSON.stringify(results)).not.toMatch(/failed|couldn't/);
 	});
 
-	it.each(those('Needs'))('%s states its requirements in its note', async (example) => {
+	test.each(those('Needs'))('%s states its requirements in its note', async (example) => {
 		const [trigger] = triggersOf(example);
 		const result = await click(example, String(trigger?.name));
 		expect(result.status).toBe('error');

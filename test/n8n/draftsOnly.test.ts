@@ -31,7 +31,7 @@ describe("'Drafts and Review Only' in the editor of a real n8n", () => {
 			.click();
 	}
 
-	it('still applies in a node where it is hidden (P46)', async () => {
+	test('still applies in a node where it is hidden (P46)', async () => {
 		const parameters = {
 			resource: 'post',
 			operation: 'create',
@@ -57,7 +57,7 @@ describe("'Drafts and Review Only' in the editor of a real n8n", () => {
 		expect((await testbed.sandbox.posts()).map(({ caption }) => caption)).not.toContain('Still not');
 	});
 
-	it('stays on in a tool while another operation hides it', async () => {
+	test('stays on in a tool while another operation hides it', async () => {
 		const tool = { name: 'Publish post', parameters: { resource: 'post', operation: 'publish', ...on } };
 		const model = await testbed.saveCredentialOf('openAiApi', { apiKey: 'not-needed' }, 'No model');
 		const id = await testbed.saveWorkflow(agentWorkflow(model, [tool]));
@@ -77,7 +77,7 @@ describe("'Drafts and Review Only' in the editor of a real n8n", () => {
 		await editor.screenshot('drafts-4-still-on');
 	});
 
-	it('reports no errors in the pages', () => {
+	test('reports no errors in the pages', () => {
 		expect(editor.pageErrors).toEqual([]);
 	});
 });

@@ -14,7 +14,7 @@ const inOverride = (group: string, channelId: string, field: string) => ({
 describe('dropdowns in a real n8n', () => {
 	beforeEach(async () => await testbed.sandbox.reset());
 
-	it('show every channel with its network, handle and health (P14)', async () => {
+	test('show every channel with its network, handle and health (P14)', async () => {
 		const options = await testbed.loadOptions({ methodName: 'getChannels', parameters: {} });
 
 		expect(options).toHaveLength(13);
@@ -25,7 +25,7 @@ describe('dropdowns in a real n8n', () => {
 		expect(names(options)).toContain('LinkedIn: Acme Careers (needs reconnect)');
 	});
 
-	it('load the boards of the channel in the same entry (P20)', async () => {
+	test('load the boards of the channel in the same entry (P20)', async () => {
 		const { id } = testbed.seed.channels.pinterest;
 		const { results } = await testbed.searchList({
 			methodName: 'searchBoards',
@@ -39,7 +39,7 @@ describe('dropdowns in a real n8n', () => {
 		]);
 	});
 
-	it('load the queues of a channel with the Main queue first (P15, P19)', async () => {
+	test('load the queues of a channel with the Main queue first (P15, P19)', async () => {
 		const { id } = testbed.seed.channels.facebook;
 		const { results } = await testbed.searchList({
 			methodName: 'searchQueues',
@@ -50,7 +50,7 @@ describe('dropdowns in a real n8n', () => {
 		expect(names(results)).toEqual(['Main Queue', 'Mornings', 'Campaign']);
 	});
 
-	it('find posts by caption and show their status (P62)', async () => {
+	test('find posts by caption and show their status (P62)', async () => {
 		const { results } = await testbed.searchList({
 			methodName: 'searchPosts',
 			parameters: { resource: 'post', operation: 'get' },
@@ -66,7 +66,7 @@ describe('dropdowns in a real n8n', () => {
 		]);
 	});
 
-	it('explain an invalid key (P91)', async () => {
+	test('explain an invalid key (P91)', async () => {
 		const { sandboxUrl, seed } = testbed;
 		const expired = await testbed.saveCredential(
 			{ baseUrl: sandboxUrl, apiKey: seed.keys.expired },

@@ -58,14 +58,14 @@ describe("n8n's durable polling", () => {
 		await n8n.activate(id);
 	});
 
-	it('reports each change once, even after a crash during a poll (P96)', async () => {
+	test('reports each change once, even after a crash during a poll (P96)', async () => {
 		await publish('before the crash');
 		await untilTold('before the crash');
 
 		await testbed.sandbox.addFault({ path: list, method: 'GET', kind: 'stall' });
 		await untilPolled();
 		await publish('during the poll');
-		await n8n.stop('at once');
+		await n8n.stop('killed');
 		await n8n.startAgain();
 		await untilTold('during the poll');
 
@@ -78,7 +78,7 @@ describe("n8n's durable polling", () => {
 		]);
 	});
 
-	it("reports each change once if a poll exceeds n8n's time limit", async () => {
+	test("reports each change once if a poll exceeds n8n's time limit", async () => {
 		await testbed.sandbox.addFault({ path: list, method: 'GET', kind: 'stall', ms: 8_000 });
 		await publish('in a slow poll');
 		await untilTold('in a slow poll');
@@ -90,7 +90,7 @@ describe("n8n's durable polling", () => {
 		]);
 	});
 
-	it('states how long n8n waits after a rejected key, and continues when the key works again', async () => {
+	test('states how long n8n waits after a rejected key, and continues when the key works again', async () => {
 		await testbed.sandbox.addFault({ path: list, method: 'GET', kind: 'status', status: 401 });
 		const failed = await until(async () =>
 			(await n8n.executions(id)).find(({ status }) => status === 'error'),

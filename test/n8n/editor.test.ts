@@ -47,7 +47,7 @@ describe('the editor of a real n8n', () => {
 	});
 	afterAll(async () => await editor.close());
 
-	it('asks for a board as soon as a Pinterest channel is chosen, and publishes to it (P20, P34)', async () => {
+	test('asks for a board as soon as a Pinterest channel is chosen, and publishes to it (P20, P34)', async () => {
 		const { seed } = testbed;
 		const id = await saveWorkflow('Publish from the editor', {
 			operation: 'create',
@@ -85,7 +85,7 @@ describe('the editor of a real n8n', () => {
 		});
 	});
 
-	it('offers the resource and the authentication of the agent endpoint (P95)', async () => {
+	test('offers the resource and the authentication of the agent endpoint (P95)', async () => {
 		const id = await saveWorkflow('Another resource', { operation: 'get' });
 		await editor.openWorkflow(id, 'Publish');
 		await editor.openNode('Publish');
@@ -107,7 +107,7 @@ describe('the editor of a real n8n', () => {
 		await page.getByTestId('parameter-input-authentication').waitFor({ state: 'detached' });
 	});
 
-	it('shows on the node what went wrong and how to fix it (P102, P109)', async () => {
+	test('shows on the node what went wrong and how to fix it (P102, P109)', async () => {
 		const id = await saveWorkflow('Too long a text', {
 			operation: 'create',
 			channels: [testbed.seed.channels.bluesky.id],
@@ -122,7 +122,7 @@ describe('the editor of a real n8n', () => {
 		await editor.outputShows('300');
 	});
 
-	it('finds a post by caption in the list of a post field (P62)', async () => {
+	test('finds a post by caption in the list of a post field (P62)', async () => {
 		const id = await saveWorkflow('Read a post', { operation: 'get' });
 		await editor.openWorkflow(id, 'Publish');
 		await editor.openNode('Publish');
@@ -136,14 +136,14 @@ describe('the editor of a real n8n', () => {
 		await editor.outputShows('published');
 	});
 
-	it('tests the credential when it opens (P56)', async () => {
+	test('tests the credential when it opens (P56)', async () => {
 		const { page } = editor;
 		await page.goto(`${testbed.n8nUrl}/home/credentials/${testbed.credential.id}`);
 		await page.getByTestId('credentials-config-container-test-success').waitFor();
 		await editor.screenshot('7-credential');
 	});
 
-	it('lists the operations of the node as actions', async () => {
+	test('lists the operations of the node as actions', async () => {
 		const { page } = editor;
 		const id = await saveWorkflow('A node to add', { operation: 'get' });
 		await editor.openWorkflow(id, 'Publish');
@@ -154,14 +154,14 @@ describe('the editor of a real n8n', () => {
 		await editor.screenshot('8-actions');
 	});
 
-	it('shows the result of the workflow on the sandbox page', async () => {
+	test('shows the result of the workflow on the sandbox page', async () => {
 		const { page } = editor;
 		await page.goto(testbed.sandboxUrl);
 		await page.getByText('Seen from the editor').first().waitFor();
 		await editor.screenshot('9-sandbox', true);
 	});
 
-	it('reports no errors in the pages', () => {
+	test('reports no errors in the pages', () => {
 		expect(editor.pageErrors).toEqual([]);
 	});
 });

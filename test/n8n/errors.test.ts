@@ -56,7 +56,7 @@ const storedCaptions = async () => (await testbed.sandbox.posts()).map(({ captio
 beforeEach(async () => await testbed.sandbox.reset());
 
 describe('failures in a real n8n', () => {
-	it('creates one post with Retry On Fail after an error on a completed request (P54, P71, P86)', async () => {
+	test('creates one post with Retry On Fail after an error on a completed request (P54, P71, P86)', async () => {
 		await testbed.sandbox.addFault({
 			method: 'POST',
 			path: '/api/v1/posts/',
@@ -73,7 +73,7 @@ describe('failures in a real n8n', () => {
 		expect((await storedCaptions()).filter((caption) => caption === 'Written once')).toHaveLength(1);
 	});
 
-	it('returns one error item for an invalid item and continues with the rest (P102, P109)', async () => {
+	test('returns one error item for an invalid item and continues with the rest (P102, P109)', async () => {
 		const list = ['First', 'x'.repeat(301), 'Third'];
 		const result = await runCreate('Continue on fail', list, { onError: 'continueRegularOutput' });
 
@@ -86,7 +86,7 @@ describe('failures in a real n8n', () => {
 		expect(await storedCaptions()).toEqual(expect.arrayContaining(['First', 'Third']));
 	});
 
-	it.each([
+	test.each([
 		['continueRegularOutput', 0],
 		['continueErrorOutput', 1],
 	])('returns the fix and the details with On Error: %s (P53, P102)', async (onError, output) => {
@@ -114,7 +114,7 @@ describe('failures in a real n8n', () => {
 		expect(result.output('Create', 1 - output)).toEqual([]);
 	});
 
-	it('stops with a title and a fix if On Error is not set (P102)', async () => {
+	test('stops with a title and a fix if On Error is not set (P102)', async () => {
 		const result = await runCreate('Stop on fail', ['x'.repeat(301)], {});
 
 		expect(result.status).toBe('error');
@@ -166,7 +166,7 @@ return [{ json: { text: 'Hello' }, binary }];`,
 	});
 	afterAll(async () => await editor.close());
 
-	it.each(Object.entries(made))(
+	test.each(Object.entries(made))(
 		'shows what happened and how to fix it: %s (P102)',
 		async (name, { parameters, credential }) => {
 			const reference =
@@ -218,7 +218,7 @@ describe('a mistake corrected in the editor', () => {
 		await editor.openNode('Create');
 	};
 
-	it('continues with the saved draft that the service refused to deliver (P53)', async () => {
+	test('continues with the saved draft that the service refused to deliver (P53)', async () => {
 		await open('Correct and run again', {
 			operation: 'create',
 			caption: 'Our new showroom opens tomorrow. '.repeat(10),
@@ -241,7 +241,7 @@ describe('a mistake corrected in the editor', () => {
 		});
 	});
 
-	it('creates a post if the ID is an empty fixed value (P46)', async () => {
+	test('creates a post if the ID is an empty fixed value (P46)', async () => {
 		await open('An empty ID', {
 			operation: 'upsert',
 			postId: { __rl: true, mode: 'id', value: '' },

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(async () => await model.close());
 
-/** Stores an example with credentials for third-party nodes, as a person selects them after the import. */
+/** Stores an example with credentials for third-party nodes, as a user selects them after the import. */
 async function saveExample(name: string, credentials: Record<string, CredentialReference>): Promise<string> {
 	const workflow: Workflow = testbed.readExample(name);
 	const nodes = (workflow.nodes as Node[]).map((node) => {
@@ -48,7 +48,7 @@ describe('example: agent that drafts', () => {
 	const run = async (chatInput: string, ...script: Script[]): Promise<RunResult> =>
 		await testbed.n8n.result(await chat('let-ai-agent-write-drafts', chatInput, ...script));
 
-	it('reads posts, checks a text, and saves a draft by channel name instead of ID (P3, P16, P45)', async () => {
+	test('reads posts, checks a text, and saves a draft by channel name instead of ID (P3, P16, P45)', async () => {
 		const before = (await testbed.sandbox.posts()).length;
 		const result = await run(
 			'Tell Bluesky that we open an hour earlier from Monday',
@@ -78,7 +78,7 @@ describe('example: agent that drafts', () => {
 		});
 	});
 
-	it('returns the choices to the model if several channels share a name (P11, D7)', async () => {
+	test('returns the choices to the model if several channels share a name (P11, D7)', async () => {
 		const result = await run(
 			'Tell LinkedIn',
 			() => ({ tool: 'Save_a_draft', args: { channels: 'linkedin', caption: 'Nine to six' } }),
@@ -106,7 +106,7 @@ describe('example: agent that publishes after approval in a chat', () => {
 		return (JSON.parse(data) as unknown[]).filter((one) => typeof one === 'string');
 	}
 
-	it.each([
+	test.each([
 		['Approve', 1, /bluesky/],
 		['Decline', 0, /User rejected the tool call/],
 	])('%s creates %i posts and informs the agent (P47)', async (button, count, told) => {
@@ -138,7 +138,7 @@ describe('example: agent that publishes after approval in a chat', () => {
 describe('example: agent that publishes after approval on a page', () => {
 	const idIn = (text: string): string => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)?.[0] ?? '';
 
-	it('asks again with the same link after a rejection, and publishes the approved post (P45, P80)', async () => {
+	test('asks again with the same link after a rejection, and publishes the approved post (P45, P80)', async () => {
 		const drafts: string[] = [];
 		const told: string[] = [];
 		const draft =
@@ -182,7 +182,7 @@ describe('example: agent that publishes after approval on a page', () => {
 });
 
 describe('example: tools for MCP clients', () => {
-	it('lets an MCP client check, draft and score by name within the limits (P45, S8)', async () => {
+	test('lets an MCP client check, draft and score by name within the limits (P45, S8)', async () => {
 		const token = { name: 'X-Token', value: 'a-token-of-the-test' };
 		const httpHeaderAuth = await testbed.saveCredentialOf('httpHeaderAuth', token, 'Token of the MCP client');
 		const id = await saveExample('offer-tools-to-mcp-clients', { httpHeaderAuth });
@@ -226,7 +226,7 @@ describe('example: tools for MCP clients', () => {
 });
 
 describe('example: agent that turns content gaps into a draft', () => {
-	it('stays within its budget and drafts the best title (S8, S13, P45)', async () => {
+	test('stays within its budget and drafts the best title (S8, S13, P45)', async () => {
 		const scores: string[] = [];
 		const score =
 			(title: string): Script =>

@@ -38,7 +38,7 @@ describe('example: approve posts by Slack or email', () => {
 	const run = async (smtp?: CredentialReference) =>
 		await start('approve-posts-by-slack-or-email', 'When clicking Execute workflow', smtp);
 
-	it.each([
+	test.each([
 		['approved', 'queued', 'Write the confirmation', /is approved by Ada\. Its status is queued\./],
 		['rejected', 'draft', 'Write what to change', /stays a draft \(rejected\)\. Not yet/],
 	])('%s leaves the post %s (P45, P48, P79)', async (action, status, node, message) => {
@@ -53,7 +53,7 @@ describe('example: approve posts by Slack or email', () => {
 		expect((await testbed.sandbox.post(String(id))).status).toBe(status);
 	});
 
-	it('sends the link by email before it waits (P79)', async () => {
+	test('sends the link by email before it waits (P79)', async () => {
 		const server = await startMailServer();
 		try {
 			const account = { host: '127.0.0.1', port: server.port, secure: false, disableStartTls: true };
@@ -92,7 +92,7 @@ describe('the same workflow in an n8n chat', () => {
 		'Write the confirmation': respond("=It's {{ $json.status }} now."),
 	};
 
-	it('shows the link, treats no chat message as a decision, and reports the outcome (P45, P79)', async () => {
+	test('shows the link, treats no chat message as a decision, and reports the outcome (P45, P79)', async () => {
 		const { name, ...workflow }: Workflow = testbed.readExample('approve-posts-by-slack-or-email');
 		const nodes = (workflow.nodes as Node[]).map((node) => ({ ...node, ...inPlaceOf[node.name] }));
 		const id = await testbed.saveWorkflow({ ...workflow, name: `${name} (chat)`, nodes });
@@ -114,7 +114,7 @@ describe('the same workflow in an n8n chat', () => {
 });
 
 describe('example: approve a week of posts on one page', () => {
-	it('schedules approved posts and keeps the rest as drafts (P46)', async () => {
+	test('schedules approved posts and keeps the rest as drafts (P46)', async () => {
 		const execution = await start('approve-weekly-plan', 'Every Friday at 9');
 		const { page } = await decideOn(await linkOf(execution), {
 			action: 'decide',

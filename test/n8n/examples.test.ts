@@ -23,7 +23,7 @@ const createdPost = async (result: RunResult, node: string): Promise<Post> =>
 beforeEach(async () => await testbed.sandbox.reset());
 
 describe('example: schedule a video to four networks', () => {
-	it('schedules with overrides and publishes immediately (P3, P34, P35, P37, P41, P46)', async () => {
+	test('schedules with overrides and publishes immediately (P3, P34, P35, P37, P41, P46)', async () => {
 		const result = await runExample('schedule-video-to-four-networks');
 		expect(result.error).toBeUndefined();
 
@@ -61,7 +61,7 @@ describe('example: schedule a video to four networks', () => {
 describe('example: submit a draft for review', () => {
 	const changed = 'From Monday we open an hour earlier: nine to six, Monday to Saturday.';
 
-	it('schedules the post if the key can publish (P45, P48, P73)', async () => {
+	test('schedules the post if the key can publish (P45, P48, P73)', async () => {
 		const result = await runExample('submit-draft-for-review');
 		expect(result.error).toBeUndefined();
 
@@ -72,7 +72,7 @@ describe('example: submit a draft for review', () => {
 		expect(post).toMatchObject({ status: 'scheduled', caption: changed });
 	});
 
-	it('sends the post to Review if the key can only draft, until someone approves it (P47, P48, P94)', async () => {
+	test('sends the post to Review if the key can only draft, until someone approves it (P47, P48, P94)', async () => {
 		const { sandboxUrl, seed, sandbox } = testbed;
 		const drafts = await testbed.saveCredential(
 			{ baseUrl: sandboxUrl, apiKey: seed.keys.drafts },
@@ -91,7 +91,7 @@ describe('example: submit a draft for review', () => {
 });
 
 describe('example: publish and get the links', () => {
-	it('reads the post until it is published, and returns its links (P28, P43, P46)', async () => {
+	test('reads the post until it is published, and returns its links (P28, P43, P46)', async () => {
 		const text = JSON.stringify(testbed.readExample('publish-and-get-links'));
 		const result = await runWorkflow(JSON.parse(text.replace('"amount":70', '"amount":2')) as Workflow);
 		expect(result.error).toBeUndefined();
@@ -111,7 +111,7 @@ describe('example: publish and get the links', () => {
 });
 
 describe('example: daily report of failed posts', () => {
-	it('writes a line for each failed channel (P28, P43, P62)', async () => {
+	test('writes a line for each failed channel (P28, P43, P62)', async () => {
 		const workflow = testbed.readExample('get-alerts-for-failed-posts');
 		const id = await testbed.saveWorkflow({ ...workflow, name: 'Report of failed posts (test)' });
 		const result = await testbed.run(id, 'Every morning at 8');
@@ -127,7 +127,7 @@ describe('example: daily report of failed posts', () => {
 		expect(report).toContain(`post ${seed.posts.partiallyPublished}: The picture is too narrow`);
 	});
 
-	it('omits a post that someone has marked as resolved (P27)', async () => {
+	test('omits a post that someone has marked as resolved (P27)', async () => {
 		const workflow = testbed.readExample('get-alerts-for-failed-posts');
 		const id = await testbed.saveWorkflow({ ...workflow, name: 'Report without resolved posts (test)' });
 		await testbed.sandbox.act(testbed.seed.posts.partiallyPublished, 'resolve');
@@ -147,7 +147,7 @@ describe('example: score titles and draft the best', () => {
 
 	beforeEach(async () => await testbed.scoring.reset());
 
-	it.each([
+	test.each([
 		['a draft if the best title is good enough', 70, 'Save it as a draft', 'draft', 'draft'],
 		['a post in Review if no title is', 99, 'Submit it for review', 'pending_approval', 'pending_approval'],
 	])('creates %s for three credits (S2, S8, P45, P47)', async (_, minimum, node, routed, status) => {
@@ -169,7 +169,7 @@ describe('example: score titles and draft the best', () => {
 describe('example: alert for failed posts', () => {
 	const example = () => testbed.readExample('get-alerts-for-failed-posts');
 
-	it('prepares a copy for the failed channels and writes an alert (P78)', async () => {
+	test('prepares a copy for the failed channels and writes an alert (P78)', async () => {
 		const id = await testbed.saveWorkflow(example());
 		await testbed.n8n.activate(id);
 		const failed = await publish('Our new chairs', {
@@ -193,7 +193,7 @@ describe('example: alert for failed posts', () => {
 		expect(draft.channels.map(({ platform }) => platform)).toEqual(['bluesky']);
 	});
 
-	it('handles the most recent failed posts in a manual test (P78)', async () => {
+	test('handles the most recent failed posts in a manual test (P78)', async () => {
 		const id = await testbed.saveWorkflow(example());
 		const execution = await testbed.run(id, 'When a post fails');
 		expect(execution.error).toBeUndefined();
@@ -210,7 +210,7 @@ describe('example: alert for failed posts', () => {
 describe('every example', () => {
 	type NodeType = { name: string; version: number | number[]; properties: { name: string }[] };
 
-	it.each(readdirSync('examples').filter((file) => file.endsWith('.json')))(
+	test.each(readdirSync('examples').filter((file) => file.endsWith('.json')))(
 		'%s uses nodes, versions and fields that this n8n has',
 		async (file) => {
 			const types = (await testbed.get('/types/nodes.json')) as NodeType[];

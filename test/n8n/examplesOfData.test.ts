@@ -71,7 +71,7 @@ describe('example: content calendar in a data table', () => {
 		table = await createDataTable('Content calendar', columns);
 	});
 
-	it('queues each ready row once and writes the result back (P46)', async () => {
+	test('queues each ready row once and writes the result back (P46)', async () => {
 		await table.add({ text: 'By network', channels: 'facebook, Threads', status: 'ready' });
 		await table.add({ text: 'By name', channels: 'acme.example', status: 'ready' });
 		await table.add({ text: 'An idea', channels: 'facebook', status: 'idea' });
@@ -90,14 +90,14 @@ describe('example: content calendar in a data table', () => {
 		expect(await row('An idea')).toMatchObject({ status: 'idea', postId: null });
 	});
 
-	it('skips a row that another run has claimed (P54)', async () => {
+	test('skips a row that another run has claimed (P54)', async () => {
 		await table.add({ text: 'Taken', channels: 'facebook', status: 'sending' });
 		const [result] = await run();
 		expect(result?.output('Find ready rows')).toEqual([]);
 		expect(await postsOf('Taken')).toEqual([]);
 	});
 
-	it('writes back why a row failed and continues with the next (P53)', async () => {
+	test('writes back why a row failed and continues with the next (P53)', async () => {
 		await table.add({ text: 'Misspelt', channels: 'facebook, linkdin', status: 'ready' });
 		await table.add({ text: 'Which one?', channels: 'LinkedIn', status: 'ready' });
 		await table.add({ text: 'No video', channels: 'youtube', title: 'A film', status: 'ready' });
@@ -130,7 +130,7 @@ describe('example: drafts from a long table', () => {
 	const start = 'When clicking Execute workflow';
 	const text = (index: number): string => `Post ${index} of the archive`;
 
-	it('saves each row once in batches of 100, and writes the results back before the next batch (P45)', async () => {
+	test('saves each row once in batches of 100, and writes the results back before the next batch (P45)', async () => {
 		const table = await createDataTable('Post archive', ['text', 'channels', 'status', 'postId', 'error']);
 		const rows = Array.from({ length: 101 }, (_, index) => ({
 			text: text(index),
@@ -159,7 +159,7 @@ describe('example: drafts from a long table', () => {
 });
 
 describe('example: posts in step with a data table', () => {
-	it('follows three edits of a plan, and sends nothing if it is unchanged (P46, N9, N36)', async () => {
+	test('follows three edits of a plan, and sends nothing if it is unchanged (P46, N9, N36)', async () => {
 		const columns = ['text', 'channels', 'title', 'publishAt', 'postId', 'postUpdatedAt', 'status', 'error'];
 		const table = await createDataTable('Post calendar', columns);
 		const plan = [
@@ -194,7 +194,7 @@ describe('example: posts in step with a data table', () => {
 });
 
 describe('example: posts in step with Google Sheets', () => {
-	it('writes the IDs back, follows the rows, and changes nothing on the next run (P46, N9, N36)', async () => {
+	test('writes the IDs back, follows the rows, and changes nothing on the next run (P46, N9, N36)', async () => {
 		const name = 'sync-posts-with-google-sheets';
 		let rows: Array<Record<string, unknown>> = [
 			{ text: 'Monday', channels: 'facebook, acme.example', title: '', publishAt: inHours(24) },
@@ -229,7 +229,7 @@ describe('example: posts in step with Google Sheets', () => {
 });
 
 describe('example: preview of a post calendar', () => {
-	it('lists the changes in a message and sends nothing (P46)', async () => {
+	test('lists the changes in a message and sends nothing (P46)', async () => {
 		const columns = ['text', 'channels', 'title', 'publishAt', 'postId', 'postUpdatedAt', 'status', 'error'];
 		const table = await createDataTable('Previewed', columns);
 		for (const text of ['Stays', 'Edited', 'Moved']) {
@@ -267,7 +267,7 @@ describe('example: preview of a post calendar', () => {
 });
 
 describe('example: content calendar in Google Sheets', () => {
-	it('marks rows, queues them, and writes each result to its row (P46, P53)', async () => {
+	test('marks rows, queues them, and writes each result to its row (P46, P53)', async () => {
 		const sheet = [
 			{ row_number: 2, text: 'From the sheet', channels: 'facebook, Acme Studio TV', title: 'A film' },
 			{ row_number: 3, text: 'Misspelt', channels: 'linkdin', title: '' },
@@ -314,7 +314,7 @@ describe('example: evergreen posts', () => {
 		});
 	});
 
-	it('repeats a post after its cooldown, but never too soon or too often (P46, P78)', async () => {
+	test('repeats a post after its cooldown, but never too soon or too often (P46, P78)', async () => {
 		const { posts } = testbed.seed;
 		const evergreen = { postId: posts.published, maxTimes: 3, cooldownDays: 30 };
 		const tooSoon = await table.add({ ...evergreen, timesPosted: 1, lastPostedAt: daysAgo(29) });
@@ -339,7 +339,7 @@ describe('example: evergreen posts', () => {
 		expect(rows.get(tooOften)).toMatchObject({ timesPosted: 3, lastCopyId: null });
 	});
 
-	it('records why a post was not repeated, and counts the attempt (P53)', async () => {
+	test('records why a post was not repeated, and counts the attempt (P53)', async () => {
 		const never = { maxTimes: 2, cooldownDays: 30, timesPosted: 0 };
 		const missing = await table.add({ ...never, postId: '00000000-0000-4000-8000-000000000000' });
 		await runExample('repost-evergreen-posts', 'Every day at 9');
@@ -359,7 +359,7 @@ describe('example: videos from a folder', () => {
 	beforeEach(() => mkdirSync(folder, { recursive: true }));
 	afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-	it('publishes each file once, and reports which one failed and why (P16, P34, P35, P82)', async () => {
+	test('publishes each file once, and reports which one failed and why (P16, P34, P35, P82)', async () => {
 		writeFileSync(path.join(folder, 'The new showroom.mp4'), movieOf(20));
 		writeFileSync(path.join(folder, `${'x'.repeat(120)}.mp4`), movieOf(20));
 		const workflow = withFolder();
@@ -393,7 +393,7 @@ describe('example: RSS items', () => {
 		`<item><title>${title}</title><link>https://acme.example/${title.length}</link><guid>${title}</guid>` +
 		`<pubDate>${date.toUTCString()}</pubDate><description>${'A long summary. '.repeat(60)}</description></item>`;
 
-	it('queues only new items, with a text that fits each network (P34, P46)', async () => {
+	test('queues only new items, with a text that fits each network (P34, P46)', async () => {
 		const items = [item('An old item', new Date(Date.now() - 3_600_000))];
 		const server = createServer((_, response) => {
 			response.setHeader('Content-Type', 'application/rss+xml');
@@ -434,7 +434,7 @@ describe('example: RSS items', () => {
 });
 
 describe('example: weekly chart', () => {
-	it('draws a bar for each channel that reports the metric, with a length based on its value (P25)', async () => {
+	test('draws a bar for each channel that reports the metric, with a length based on its value (P25)', async () => {
 		const [result] = await runExample('email-weekly-channel-chart', 'Every Monday at 8');
 		const snapshots = result?.output('Read the metrics') ?? [];
 		const newest = new Map<unknown, number>();
@@ -466,7 +466,7 @@ describe('example: weekly chart', () => {
 });
 
 describe('example: content gaps to drafts', () => {
-	it('saves a draft for each new idea, and none for an idea seen before (P45, S13, S-N9)', async () => {
+	test('saves a draft for each new idea, and none for an idea seen before (P45, S13, S-N9)', async () => {
 		const [first, second] = await runExample('turn-content-gaps-into-drafts', 'Every month', 2);
 		const gaps = first?.output('Find content gaps') ?? [];
 		expect(gaps).toHaveLength(3);

@@ -23,7 +23,7 @@ describe('example: video from a form', () => {
 	const file = (seconds: number) =>
 		new File([new Uint8Array(movieOf(seconds))], 'showroom.mp4', { type: 'video/mp4' });
 
-	it.each([
+	test.each([
 		['Everyone', 'PUBLIC_TO_EVERYONE', 'public'],
 		['Only me', 'SELF_ONLY', 'private'],
 	])(
@@ -53,7 +53,7 @@ describe('example: video from a form', () => {
 		},
 	);
 
-	it('stops before the upload if a text is too long for one of the channels (P16)', async () => {
+	test('stops before the upload if a text is too long for one of the channels (P16)', async () => {
 		const result = await upload([file(20), 'Too long', 'x'.repeat(2_190), 'Everyone']);
 		expect(result.error?.message).toContain('Instagram (acme.studio)');
 		expect(await testbed.sandbox.storage()).toMatchObject({ requests: [] });

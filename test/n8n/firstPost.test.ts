@@ -30,7 +30,7 @@ describe('the first post in a new workflow in a real n8n', () => {
 		await editor.page.getByTestId('ndv').waitFor();
 	}
 
-	it('is saved as a draft and then published with clicks alone', async () => {
+	test('is saved as a draft and then published with clicks alone', async () => {
 		await addNode();
 		await editor.formIsFilled();
 		expect(await credential().inputValue()).toBe('My workspace');
@@ -68,7 +68,7 @@ describe('the first post in a new workflow in a real n8n', () => {
 		await editor.formIsFilled();
 	}
 
-	it('loads its channels after a change in Delivery if n8n requested them before it had a credential', async () => {
+	test('loads its channels after a change in Delivery if n8n requested them before it had a credential', async () => {
 		const { page } = editor;
 		const lists = '**/rest/dynamic-node-parameters/**';
 		// The unfavorable order: the list is rejected only after n8n has selected the credential.

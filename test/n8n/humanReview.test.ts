@@ -82,7 +82,7 @@ async function linkOf(executionId: string): Promise<string> {
 
 const said = (result: RunResult) => String(result.output('AI Agent')[0]?.output);
 
-it('shows the requested action and the post, and publishes after approval (P80)', async () => {
+test('shows the requested action and the post, and publishes after approval (P80)', async () => {
 	const id = await start(true);
 	const link = await linkOf(id);
 	const page = await (await fetch(link)).text();
@@ -98,14 +98,14 @@ it('shows the requested action and the post, and publishes after approval (P80)'
 	expect(publishes).toHaveLength(1);
 });
 
-it('passes the comment of a rejection to the agent and publishes nothing', async () => {
+test('passes the comment of a rejection to the agent and publishes nothing', async () => {
 	const id = await start(true);
 	await decideOn(await linkOf(id), { action: 'rejected', 'comment-0': 'Not before Monday' });
 	expect(said(await testbed.n8n.result(id))).toContain('Not before Monday');
 	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
 });
 
-it('requests no review if By ID is empty', async () => {
+test('requests no review if By ID is empty', async () => {
 	const result = await testbed.n8n.result(await start(true, { ...review.parameters, postId: byId('') }));
 	// The node has failed. The agent reads n8n's own message.
 	expect(result.output('Human review')).toEqual([]);
@@ -113,7 +113,7 @@ it('requests no review if By ID is empty', async () => {
 	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
 });
 
-it('a tool that requires a review rejects a call without one', async () => {
+test('a tool that requires a review rejects a call without one', async () => {
 	const result = await testbed.n8n.result(await start(false));
 	expect(said(result)).toContain('no one has approved this call');
 	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');

@@ -5,7 +5,7 @@ import { until } from './support/livePosts';
 import { NodeCreator } from './support/nodeCreator';
 import './support/releases';
 
-/** n8n's name for the manual trigger that a person adds. */
+/** n8n's name for a manual trigger that a user adds. */
 const start = 'When clicking ‘Execute workflow’';
 const caption = 'Published by a package that was installed as users do';
 
@@ -31,7 +31,7 @@ describe('the package installed by a user in a real n8n', () => {
 	});
 	afterAll(async () => await editor.close());
 
-	it('installs by name from the registry', async () => {
+	test('installs by name from the registry', async () => {
 		expect(await nodeTypes()).toEqual([]);
 		await settings.open();
 		await settings.fillIn(releases.packageName);
@@ -44,7 +44,7 @@ describe('the package installed by a user in a real n8n', () => {
 		expect(card).toContain(`v${releases.previous}`);
 	});
 
-	it('is found in the node panel by name and by common search terms', async () => {
+	test('is found in the node panel by name and by common search terms', async () => {
 		await creator.openInNewWorkflow();
 		const posting = [
 			'post to instagram',
@@ -69,7 +69,7 @@ describe('the package installed by a user in a real n8n', () => {
 	});
 
 	// Uses the panel that the previous test opened.
-	it.each([
+	test.each([
 		['light', 'Social Publishing', 'icons/socialPublishing.svg'],
 		['dark', 'Social Publishing', 'icons/socialPublishing.dark.svg'],
 		['light', 'Content Scoring', 'icons/contentScoring.svg'],
@@ -84,7 +84,7 @@ describe('the package installed by a user in a real n8n', () => {
 		await editor.page.emulateMedia({ colorScheme: 'light' });
 	});
 
-	it('creates a credential from the node and tests it (P56)', async () => {
+	test('creates a credential from the node and tests it (P56)', async () => {
 		const { page } = editor;
 		await creator.clear();
 		await page.getByText('Trigger manually').click();
@@ -108,7 +108,7 @@ describe('the package installed by a user in a real n8n', () => {
 		await form.waitFor({ state: 'hidden' });
 	});
 
-	it('publishes a post (P46)', async () => {
+	test('publishes a post (P46)', async () => {
 		await editor.openOptions('channels');
 		await editor.pick('Bluesky: acme.example');
 		await editor.page.keyboard.press('Tab');
@@ -129,7 +129,7 @@ describe('the package installed by a user in a real n8n', () => {
 		await editor.page.getByText(caption).first().waitFor();
 	});
 
-	it('starts a workflow with its trigger next to a node dragged onto the canvas', async () => {
+	test('starts a workflow with its trigger next to a node dragged onto the canvas', async () => {
 		const { page } = editor;
 		await creator.openInNewWorkflow();
 		await creator.find('failed post', 'Social Publishing');
@@ -151,7 +151,7 @@ describe('the package installed by a user in a real n8n', () => {
 		await editor.screenshot('install-7-canvas');
 	});
 
-	it('updates to a new version, and workflows keep running', async () => {
+	test('updates to a new version, and workflows keep running', async () => {
 		await releases.publish(releases.current);
 		await settings.open();
 		await settings.offerUpdate();
@@ -175,7 +175,7 @@ describe('the package installed by a user in a real n8n', () => {
 		]);
 	});
 
-	it('is uninstalled with all its nodes', async () => {
+	test('is uninstalled with all its nodes', async () => {
 		await settings.offerUninstall();
 		await settings.dialog().getByText('My workflow', { exact: true }).waitFor();
 		await editor.screenshot('install-10-uninstall');
@@ -185,11 +185,11 @@ describe('the package installed by a user in a real n8n', () => {
 		await expect(testbed.run(workflowId, start)).rejects.toThrow('Unrecognized node type');
 	});
 
-	it('reports no errors in the pages', () => {
+	test('reports no errors in the pages', () => {
 		expect(editor.pageErrors).toEqual([]);
 	});
 
-	it('installs from the environment of a container and keeps workflows and credentials', async () => {
+	test('installs from the environment of a container and keeps workflows and credentials', async () => {
 		const { packageName: name, current: version } = releases;
 		await releases.declare([{ name, version }]);
 		const { status } = await testbed.run(workflowId, start);
@@ -200,7 +200,7 @@ describe('the package installed by a user in a real n8n', () => {
 		await expect(testbed.post('/rest/community-packages', { name })).rejects.toThrow('400');
 	});
 
-	it('is removed when the environment no longer names it', async () => {
+	test('is removed when the environment no longer names it', async () => {
 		await releases.declare([]);
 
 		expect(await nodeTypes()).toEqual([]);

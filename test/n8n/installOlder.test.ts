@@ -20,7 +20,7 @@ describe('the package installed by a user in an older n8n', () => {
 	});
 	afterAll(async () => await editor.close());
 
-	it('installs by name from the registry', async () => {
+	test('installs by name from the registry', async () => {
 		expect(await nodeTypes()).toEqual([]);
 		await settings.open();
 		await settings.fillIn(releases.packageName);
@@ -31,14 +31,14 @@ describe('the package installed by a user in an older n8n', () => {
 		expect(await nodeTypes()).toContain(`${releases.packageName}.socialPublishing`);
 	});
 
-	it('is found in the node panel by name and by common search terms', async () => {
+	test('is found in the node panel by name and by common search terms', async () => {
 		const creator = new NodeCreator(editor);
 		await creator.openInNewWorkflow();
 		for (const words of ['social publishing', 'tiktok']) await creator.find(words, 'Social Publishing');
 		for (const words of ['content scoring', 'thumbnail']) await creator.find(words, 'Content Scoring');
 	});
 
-	it('is uninstalled with all its nodes', async () => {
+	test('is uninstalled with all its nodes', async () => {
 		await settings.open();
 		await settings.offerUninstall();
 		await settings.confirm('uninstall');

@@ -87,13 +87,13 @@ describe('an execution whose worker is killed', () => {
 		sleeper = await n8n.result(asleep);
 	});
 
-	it('continues on another worker if it waited in n8n’s Wait node, which occupies none (P46)', () => {
+	test('continues on another worker if it waited in n8n’s Wait node, which occupies none (P46)', () => {
 		expect(sleeper.error).toBeUndefined();
 		expect(sleeper.output('Write the summary')).toMatchObject([{ status: 'published' }]);
 		expect(n8n.workersOf(sleeper.id)).toHaveLength(2);
 	});
 
-	it.each(['Batch by content', 'Batch by execution', 'Upload by content', 'Upload by execution'])(
+	test.each(['Batch by content', 'Batch by execution', 'Upload by content', 'Upload by execution'])(
 		'is not rerun by n8n or by its Retry: %s',
 		(name) => {
 			const { killed, retried, atDeath, whenGivenUp, again } = story(name);
@@ -105,20 +105,20 @@ describe('an execution whose worker is killed', () => {
 		},
 	);
 
-	it('creates each post once if the user reruns it with keys from the content (P86, D4)', () => {
+	test('creates each post once if the user reruns it with keys from the content (P86, D4)', () => {
 		const { atDeath, atEnd } = story('Batch by content');
 		expect(atDeath.captions.length).toBeLessThan(batchCaptions('').length);
 		expect(atEnd.captions).toEqual(batchCaptions('Batch by content'));
 	});
 
-	it('duplicates existing posts if the user reruns it with keys from the execution (D4)', () => {
+	test('duplicates existing posts if the user reruns it with keys from the execution (D4)', () => {
 		const { atDeath, atEnd } = story('Batch by execution');
 		const all = batchCaptions('Batch by execution');
 		expect(atDeath.captions.length).toBeLessThan(all.length);
 		expect(atEnd.captions).toEqual([...all, ...atDeath.captions].sort());
 	});
 
-	it('skips completed files with keys from the content (P84, P86, D4)', () => {
+	test('skips completed files with keys from the content (P84, P86, D4)', () => {
 		const { atDeath, again, atEnd } = story('Upload by content');
 		expect(atDeath.files.map(({ isComplete }) => isComplete)).toEqual([true, false]);
 		expect(atEnd.files.map(({ isComplete }) => isComplete)).toEqual([true, true]);
@@ -130,7 +130,7 @@ describe('an execution whose worker is killed', () => {
 		]);
 	});
 
-	it('uploads every file again with keys from the execution (D4)', () => {
+	test('uploads every file again with keys from the execution (D4)', () => {
 		const { atDeath, atEnd } = story('Upload by execution');
 		expect(atDeath.files.map(({ isComplete }) => isComplete)).toEqual([true, false]);
 		expect(atEnd.files.map(({ isComplete }) => isComplete)).toEqual([true, true, false, true]);
@@ -138,7 +138,7 @@ describe('an execution whose worker is killed', () => {
 	});
 });
 
-/** Waits for a number of requests of a kind. A `stall` fault holds the last one. */
+/** Waits for a number of requests of a kind. A `stall` fault leaves the last one without an answer. */
 async function untilHeld(method: string, path: RegExp, count: number): Promise<void> {
 	await until(async () => {
 		const requests = await testbed.sandbox.requests();
@@ -147,7 +147,7 @@ async function untilHeld(method: string, path: RegExp, count: number): Promise<v
 	});
 }
 
-/** Holds the next request of a kind forever, after the faults queued before it. */
+/** Leaves the next request of a kind without an answer, once the faults queued before it are used up. */
 async function hold(method: string, path: RegExp, before: FaultKind[] = []): Promise<void> {
 	// Faults are sent as JSON, so the pattern is text.
 	const fault = { method, pathPattern: path.source } as unknown as Parameters<
@@ -221,7 +221,7 @@ describe('a calendar whose worker is killed', () => {
 
 	beforeEach(async () => await testbed.sandbox.reset());
 
-	it.each<{
+	test.each<{
 		point: string;
 		request: [method: string, path: string];
 		before?: FaultKind[];
@@ -347,7 +347,7 @@ describe('an approval in queue mode', () => {
 		await n8n.startMain();
 	};
 
-	it.each<[fate: string, happen: (execution: string) => Promise<unknown>]>([
+	test.each<[fate: string, happen: (execution: string) => Promise<unknown>]>([
 		['nothing happens', async () => undefined],
 		[
 			'its worker is killed',

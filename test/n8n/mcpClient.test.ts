@@ -49,7 +49,7 @@ describe("n8n's own MCP Client node and the agent endpoint", () => {
 	});
 	beforeEach(async () => await testbed.sandbox.reset());
 
-	it('calls a tool with the two headers of the setup (P8, P10)', async () => {
+	test('calls a tool with the two headers of the setup (P8, P10)', async () => {
 		const result = await run('social_list_accounts', {}, credential);
 		expect(result.error).toBeUndefined();
 		expect(JSON.stringify(result.output('MCP Client'))).toContain(testbed.seed.channels.facebook.id);
@@ -57,7 +57,7 @@ describe("n8n's own MCP Client node and the agent endpoint", () => {
 		expect(new Set(agents)).toEqual(new Set(['acme-automation/1.0']));
 	});
 
-	it('saves a draft (P10, P45)', async () => {
+	test('saves a draft (P10, P45)', async () => {
 		const args = { accounts: [testbed.seed.channels.facebook.id], caption: 'By the MCP Client' };
 		expect((await run('social_create_draft', args, credential)).error).toBeUndefined();
 		expect((await testbed.sandbox.posts())[0]).toMatchObject({
@@ -66,12 +66,12 @@ describe("n8n's own MCP Client node and the agent endpoint", () => {
 		});
 	});
 
-	it('shows the error text of a failed tool (P97)', async () => {
+	test('shows the error text of a failed tool (P97)', async () => {
 		const result = await run('social_create_draft', { accounts: [], caption: 'x' }, credential);
 		expect(result.error?.message).toContain('accounts: at least 1 item');
 	});
 
-	it('lists the tools in its dropdown (P10)', async () => {
+	test('lists the tools in its dropdown (P10)', async () => {
 		const { parameters, type, typeVersion } = mcpClient('', {}, credential);
 		const found = (await testbed.post('/rest/dynamic-node-parameters/resource-locator-results', {
 			path: 'parameters.tool',
@@ -83,7 +83,7 @@ describe("n8n's own MCP Client node and the agent endpoint", () => {
 		expect(found.results.map(({ value }) => value)).toContain('social_create_draft');
 	});
 
-	it('is rejected by the proxy without a custom User-Agent (P8, P105)', async () => {
+	test('is rejected by the proxy without a custom User-Agent (P8, P105)', async () => {
 		const result = await run('social_list_accounts', {}, unnamed);
 		expect(JSON.stringify(result.error)).toContain('1010');
 		const [first] = await testbed.sandbox.requests();

@@ -76,7 +76,7 @@ beforeEach(async () => await testbed.sandbox.reset());
 afterAll(async () => await new Promise<void>((resolve) => web.close(() => resolve())));
 
 describe('media in a real n8n', () => {
-	it('uploads a file of 300 MB and publishes a post with it (P81, P82, P83, P84, D9)', async () => {
+	test('uploads a file of 300 MB and publishes a post with it (P81, P82, P83, P84, D9)', async () => {
 		const upload = node('Upload', testbed.nodeType, { resource: 'media', operation: 'upload' });
 		const workflow = chain('Large video', [
 			download(addressOf(megabytes.large)),
@@ -89,7 +89,7 @@ describe('media in a real n8n', () => {
 		expect(testbed.n8nLog()).toContain("Uploading 'data': 5 of 5 parts");
 	});
 
-	it('uploads from a URL (P82, D9)', async () => {
+	test('uploads from a URL (P82, D9)', async () => {
 		const upload = node('Upload', testbed.nodeType, {
 			resource: 'media',
 			operation: 'upload',
@@ -104,13 +104,13 @@ describe('media in a real n8n', () => {
 		await expectPublished(result, megabytes.small);
 	});
 
-	it('creates a post with a file from a URL (P82, P84, D9)', async () => {
+	test('creates a post with a file from a URL (P82, P84, D9)', async () => {
 		const workflow = chain('Post with a URL', [post({ media: 'url', mediaUrl: addressOf(megabytes.small) })]);
 		const result = await testbed.run(await testbed.saveWorkflow(workflow), 'Start');
 		await expectPublished(result, megabytes.small);
 	});
 
-	it('uploads from n8n’s database (P82, P84)', async () => {
+	test('uploads from n8n’s database (P82, P84)', async () => {
 		const n8n = await startRestartableN8n({ binaryMode: 'database' });
 		const workflow = chain('Database', [
 			download(addressOf(megabytes.small)),

@@ -68,12 +68,12 @@ describe('the OAuth2 credential in a real n8n', () => {
 		return screen;
 	};
 
-	it('explains what to do before it is connected (P95)', async () => {
+	test('explains what to do before it is connected (P95)', async () => {
 		const { error } = await run(credential);
 		expect(error?.message).toBe("The OAuth2 credential isn't connected");
 	});
 
-	it('reports to n8n if the person declines (P95)', async () => {
+	test('reports to n8n if the person declines (P95)', async () => {
 		const screen = await openConnectScreen();
 		await screen.getByRole('button', { name: 'Deny' }).click();
 		await screen.waitForURL(/oauth2-credential\/callback/);
@@ -81,7 +81,7 @@ describe('the OAuth2 credential in a real n8n', () => {
 		await screen.close();
 	});
 
-	it('rejects a code returned with a foreign state (P95)', async () => {
+	test('rejects a code returned with a foreign state (P95)', async () => {
 		const callback = `${testbed.n8nUrl}/rest/oauth2-credential/callback`;
 		const forged = Buffer.from(JSON.stringify({ token: 'forged', createdAt: 1 })).toString('base64');
 		for (const query of ['code=stolen', `code=stolen&state=${forged}`]) {
@@ -97,7 +97,7 @@ describe('the OAuth2 credential in a real n8n', () => {
 		expect(asked).not.toContain('/oauth/token/');
 	});
 
-	it('connects after a person selects channels and permissions on the page of the service (P95)', async () => {
+	test('connects after a person selects channels and permissions on the page of the service (P95)', async () => {
 		const screen = await openConnectScreen();
 		await editor.screenshot('oauth-1-credential');
 		await screen.getByLabel('pinterest, acmestudio').uncheck();
@@ -112,7 +112,7 @@ describe('the OAuth2 credential in a real n8n', () => {
 		await editor.screenshot('oauth-3-connected');
 	});
 
-	it('calls a tool, which sees the selected channels and permissions (P10, P95)', async () => {
+	test('calls a tool, which sees the selected channels and permissions (P10, P95)', async () => {
 		const result = await run(credential);
 		expect(result.error).toBeUndefined();
 		const ids = result.output('Call').map(({ id }) => id);
@@ -121,7 +121,7 @@ describe('the OAuth2 credential in a real n8n', () => {
 		expect(ids).not.toContain(testbed.seed.channels.approvalFacebook.id);
 	});
 
-	it('shows the tools in the editor, and the form of the selected one (P10)', async () => {
+	test('shows the tools in the editor, and the form of the selected one (P10)', async () => {
 		const chosen = { argumentsMode: 'fields', toolName: { __rl: true, mode: 'list', value: '' } };
 		await editor.openWorkflow(await saveWorkflow(credential, chosen), 'Call');
 		await editor.openNode('Call');
@@ -133,14 +133,14 @@ describe('the OAuth2 credential in a real n8n', () => {
 		await editor.screenshot('oauth-5-form');
 	});
 
-	it('states that access was revoked and how to fix it (P90, P95)', async () => {
+	test('states that access was revoked and how to fix it (P90, P95)', async () => {
 		await testbed.sandbox.revokeGrants();
 		const { error } = await run(credential);
 		expect(error?.message).toBe('The service no longer accepts the OAuth2 credential');
 		expect(error?.description).toContain('connect it again');
 	});
 
-	it('leaves no token in n8n’s log or in the stored executions (D1, P95)', async () => {
+	test('leaves no token in n8n’s log or in the stored executions (D1, P95)', async () => {
 		const secret = /sbx_(access|refresh|code)_/;
 		expect(testbed.n8nLog()).not.toMatch(secret);
 		const { results } = (await testbed.get('/rest/executions?limit=20')) as { results: { id: string }[] };
@@ -149,7 +149,7 @@ describe('the OAuth2 credential in a real n8n', () => {
 		expect(JSON.stringify(stored)).not.toMatch(secret);
 	});
 
-	it('reports no errors in the pages', () => {
+	test('reports no errors in the pages', () => {
 		expect(editor.pageErrors).toEqual([]);
 	});
 });

@@ -28,7 +28,7 @@ async function publishWorkflow(): Promise<string> {
 	return id;
 }
 
-it('looks up a create with an unknown outcome in the next production execution (P54)', async () => {
+test('looks up a create with an unknown outcome in the next production execution (P54)', async () => {
 	await testbed.sandbox.reset();
 	const id = await publishWorkflow();
 	try {

@@ -32,7 +32,7 @@ describe('the package in a real n8n', () => {
 		types = (await testbed.get('/types/nodes.json')) as NodeType[];
 	});
 
-	it('loads with its credential types', async () => {
+	test('loads with its credential types', async () => {
 		const credentials = (await testbed.get('/types/credentials.json')) as CredentialType[];
 		const supported = Object.fromEntries(
 			credentials.map(({ name, supportedNodes }) => [name, supportedNodes]),
@@ -43,7 +43,7 @@ describe('the package in a real n8n', () => {
 	});
 
 	describe.each(nodes)('$name', ({ name, file, preview, isTool }) => {
-		it('has its fields and codex entries', () => {
+		test('has its fields and codex entries', () => {
 			const { categories, alias } = readJson('nodes', file, `${file}.node.json`) as {
 				[key: string]: unknown;
 			};
@@ -51,11 +51,11 @@ describe('the package in a real n8n', () => {
 			expect(typeOf(name)?.properties.length).toBeGreaterThan(0);
 		});
 
-		it(isTool ? 'is available as a tool for AI agents' : 'is not available as a tool for AI agents', () => {
+		test(isTool ? 'is available as a tool for AI agents' : 'is not available as a tool for AI agents', () => {
 			expect(typeOf(`${name}Tool`) !== undefined).toBe(isTool);
 		});
 
-		it('has an icon for the light and the dark theme', async () => {
+		test('has an icon for the light and the dark theme', async () => {
 			const { light = '', dark = '' } = typeOf(name)?.iconUrl ?? {};
 			expect(light).not.toBe(dark);
 			for (const icon of [light, dark]) {
@@ -65,7 +65,7 @@ describe('the package in a real n8n', () => {
 			}
 		});
 
-		it('shows the preview of an output', async () => {
+		test('shows the preview of an output', async () => {
 			const path = `${file}/__schema__/${preview}.json`;
 			expect(existsSync(join(root, 'nodes', path))).toBe(true);
 			const type = testbed.nodeType.replace('socialPublishing', name);
@@ -74,7 +74,7 @@ describe('the package in a real n8n', () => {
 		});
 	});
 
-	it('logs no loading errors', () => {
+	test('logs no loading errors', () => {
 		expect(testbed.n8nLog()).not.toMatch(/failed to load|error loading|n8n-nodes-social-publishing.*error/i);
 	});
 });

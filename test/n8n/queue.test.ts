@@ -11,7 +11,7 @@ import { watchNode, watchPosts } from './support/watchPosts';
 const { n8n } = queueMode;
 
 describe('n8n in queue mode', () => {
-	it('runs the examples on the workers (D6)', async () => {
+	test('runs the examples on the workers (D6)', async () => {
 		const { results } = (await testbed.get('/rest/executions?limit=100')) as { results: { id: string }[] };
 		expect(results.length).toBeGreaterThan(18);
 		// An execution that waited can continue on another worker.
@@ -20,7 +20,7 @@ describe('n8n in queue mode', () => {
 		expect(workers.filter((count) => count === 1).length).toBeGreaterThan(16);
 	});
 
-	it('polls only on the main and runs triggered executions on a worker (D6, P96)', async () => {
+	test('polls only on the main and runs triggered executions on a worker (D6, P96)', async () => {
 		const id = await n8n.saveWorkflow(watchPosts);
 		await n8n.stopWorkers();
 		await n8n.activate(id);
@@ -46,7 +46,7 @@ describe('n8n in queue mode', () => {
 			return await n8n.start(await n8n.saveWorkflow(chain('From the editor', nodes)), 'Start');
 		};
 
-		it('a dry run, which creates nothing', async () => {
+		test('a dry run, which creates nothing', async () => {
 			const before = (await testbed.sandbox.posts()).length;
 			const id = await start({ ...post, ...channels, operation: 'upsert', options: { dryRun: true } });
 			const [item] = (await n8n.result(id)).output('After');
@@ -55,7 +55,7 @@ describe('n8n in queue mode', () => {
 			expect(await testbed.sandbox.posts()).toHaveLength(before);
 		});
 
-		it('an error, with how to fix it', async () => {
+		test('an error, with how to fix it', async () => {
 			const id = await start({ ...post, channels: ['somewhere'] });
 			const { status, error } = await n8n.result(id);
 			expect(status).toBe('error');
@@ -64,7 +64,7 @@ describe('n8n in queue mode', () => {
 			expect(n8n.workersOf(id)).toHaveLength(1);
 		});
 
-		it('Send and Wait for Approval, which continues on a worker after the decision', async () => {
+		test('Send and Wait for Approval, which continues on a worker after the decision', async () => {
 			const id = await start({ ...post, ...channels, operation: 'sendAndWait', source: 'new' });
 			const waiting = await n8n.resultSoFar(id);
 			expect(waiting.status).toBe('waiting');

@@ -72,7 +72,7 @@ describe('Retry in the list of executions', () => {
 		return await testbed.n8n.result(retried.id);
 	};
 
-	it.each([
+	test.each([
 		['the original workflow', false],
 		['the saved workflow', true],
 	])('returns the existing post on create with %s (P71, P86)', async (_title, loadWorkflow) => {
@@ -85,7 +85,7 @@ describe('Retry in the list of executions', () => {
 		expect(result.output('Write')[0]).toMatchObject({ id: post?.id, routed: 'enacted' });
 	});
 
-	it.each([
+	test.each([
 		['the original workflow', false],
 		['the saved workflow', true],
 	])('creates one copy on duplicate with %s (P78, P86)', async (_title, loadWorkflow) => {
@@ -96,7 +96,7 @@ describe('Retry in the list of executions', () => {
 		expect(await newCaptions()).toHaveLength(1);
 	});
 
-	it.each([
+	test.each([
 		['the original workflow', false],
 		['the saved workflow', true],
 	])('returns the post being published with %s (P80, P86)', async (_title, loadWorkflow) => {
@@ -128,13 +128,13 @@ describe.each([3.1, 2.2])('AI Agent %p', (version) => {
 		return await testbed.run(id, 'Start');
 	};
 
-	it('creates a post for each call, even if two calls look the same (P71, P86)', async () => {
+	test('creates a post for each call, even if two calls look the same (P71, P86)', async () => {
 		const call = (caption: string): Turn => ({ tool: 'Create_post', args: { caption } });
 		expect((await run(call('First'), call('Second'), call('Second'))).error).toBeUndefined();
 		expect(await newCaptions()).toEqual(['First', 'Second', 'Second']);
 	});
 
-	it('creates one post if n8n retries a call whose answer was lost (P71, P86)', async () => {
+	test('creates one post if n8n retries a call whose answer was lost (P71, P86)', async () => {
 		await loseAnswer('/api/v1/posts/');
 		expect((await run({ tool: 'Create_post', args: { caption: 'Once' } })).error).toBeUndefined();
 		expect(await newCaptions()).toEqual(['Once']);
@@ -143,7 +143,7 @@ describe.each([3.1, 2.2])('AI Agent %p', (version) => {
 		expect(writes.map(({ status }) => status)).toEqual([0, 401]);
 	});
 
-	it('creates one copy if n8n retries a call whose answer was lost (P78, P86)', async () => {
+	test('creates one copy if n8n retries a call whose answer was lost (P78, P86)', async () => {
 		const { draft } = testbed.seed.posts;
 		await loseAnswer(`/api/v1/posts/${draft}/duplicate`);
 		expect((await run({ tool: 'Duplicate_post', args: { post: draft } })).error).toBeUndefined();
@@ -189,14 +189,14 @@ describe('MCP Server Trigger', () => {
 		return JSON.stringify(content);
 	};
 
-	it('creates a post for each call, even if two calls look the same (P71, P86)', async () => {
+	test('creates a post for each call, even if two calls look the same (P71, P86)', async () => {
 		for (const caption of ['First', 'Second', 'Second']) await call('Create_post', { caption });
 		expect(await newCaptions()).toEqual(['First', 'Second', 'Second']);
 		const writes = (await testbed.sandbox.requests()).filter(({ method }) => method === 'POST');
 		expect(writes.map(({ status }) => status)).toEqual([201, 201, 201]);
 	});
 
-	it('publishes each requested post (P80, P86)', async () => {
+	test('publishes each requested post (P80, P86)', async () => {
 		const { draft } = testbed.seed.posts;
 		expect(await call('Duplicate_post', { post: draft })).toContain('draft');
 		expect(await call('Duplicate_post', { post: draft })).toContain('draft');
@@ -207,7 +207,7 @@ describe('MCP Server Trigger', () => {
 		expect(states).not.toContain('draft');
 	});
 
-	it('creates one post if n8n retries a call whose answer was lost (P71, P86)', async () => {
+	test('creates one post if n8n retries a call whose answer was lost (P71, P86)', async () => {
 		await loseAnswer('/api/v1/posts/');
 		await call('Create_post', { caption: 'Once' });
 		expect(await newCaptions()).toEqual(['Once']);

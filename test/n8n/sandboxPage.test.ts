@@ -97,7 +97,7 @@ const overflow = async (page: Page): Promise<number> =>
 describe.each(views)('the page of the sandbox on a $screen in $scheme', (view) => {
 	const { screen, scheme } = view;
 
-	it('has no axe violations and fits', async () => {
+	test('has no axe violations and fits', async () => {
 		await fillSandbox();
 		const page = await openPage(view);
 		await shoot(page, `${screen}-${scheme}`);
@@ -108,7 +108,7 @@ describe.each(views)('the page of the sandbox on a $screen in $scheme', (view) =
 		expect(await smallControls(page)).toEqual([]);
 	});
 
-	it('has no axe violations when it is empty', async () => {
+	test('has no axe violations when it is empty', async () => {
 		await api.sandbox.close();
 		api = await openPublishingApi({ seed: 'empty' });
 		const page = await open(`${api.sandbox.url}/sandbox`, view);
@@ -117,7 +117,7 @@ describe.each(views)('the page of the sandbox on a $screen in $scheme', (view) =
 		expect(await overflow(page)).toBeLessThanOrEqual(0);
 	});
 
-	it('links to a published post on a page that also has no axe violations and fits', async () => {
+	test('links to a published post on a page that also has no axe violations and fits', async () => {
 		await fillSandbox();
 		const page = await openPage(view);
 		await page.locator('a', { hasText: 'Open the post on LinkedIn' }).first().click();
@@ -128,7 +128,7 @@ describe.each(views)('the page of the sandbox on a $screen in $scheme', (view) =
 		expect(await smallControls(page)).toEqual([]);
 	});
 
-	it('asks for consent to connect an agent on a page that also has no axe violations and fits', async () => {
+	test('asks for consent to connect an agent on a page that also has no axe violations and fits', async () => {
 		const { clientId, authorizeUrl } = oauthClient(() => api.sandbox);
 		const page = await open(authorizeUrl(await clientId()).href, view);
 		await page.getByText('LinkedIn, Acme Studio').waitFor();
@@ -139,7 +139,7 @@ describe.each(views)('the page of the sandbox on a $screen in $scheme', (view) =
 	});
 });
 
-it('detects a text that is too pale and a button without a name', async () => {
+test('detects a text that is too pale and a button without a name', async () => {
 	const page = await openPage();
 	await page.evaluate(`document.querySelector('h1').style.color = '#bbb';
 		document.querySelector('nav').append(document.createElement('button'))`);
@@ -148,7 +148,7 @@ it('detects a text that is too pale and a button without a name', async () => {
 	expect(found.join('\n')).toMatch(/button-name: <button/);
 });
 
-it('cuts a long title after a word, and shows the picture, texts and board of a post', async () => {
+test('cuts a long title after a word, and shows the picture, texts and board of a post', async () => {
 	await api.create({
 		caption: 'What furniture makers can see in our showroom this week, on Sunday and on Monday',
 	});
@@ -174,7 +174,7 @@ it('cuts a long title after a word, and shows the picture, texts and board of a 
 	);
 });
 
-it('spells the names of networks correctly', async () => {
+test('spells the names of networks correctly', async () => {
 	await fillSandbox();
 	const text = await (await openPage()).locator('main').innerText();
 	expect(text).toMatch(/LinkedIn/);
@@ -187,7 +187,7 @@ describe('with only the keyboard', () => {
 	const active = async (page: Page, what: string): Promise<string> =>
 		await page.evaluate<string>(`String(document.activeElement.${what})`);
 
-	it('reaches every link and button in page order with a visible focus', async () => {
+	test('reaches every link and button in page order with a visible focus', async () => {
 		await fillSandbox();
 		const page = await openPage();
 		await page.locator('#pause').press('Enter');
@@ -202,7 +202,7 @@ describe('with only the keyboard', () => {
 		expect(order.length).toBeGreaterThan(10);
 	});
 
-	it('lets a reviewer approve a post, announces the result, and keeps the focus', async () => {
+	test('lets a reviewer approve a post, announces the result, and keeps the focus', async () => {
 		const { id } = await api.create({ caption: 'For review', delivery: { mode: 'queue' } }, keys.drafts);
 		const page = await openPage();
 		await page.locator(`#approve-${id}`).focus();
@@ -212,7 +212,7 @@ describe('with only the keyboard', () => {
 		expect(await active(page, 'tagName')).toBe('ARTICLE');
 	});
 
-	it('announces a rejected action as an alert', async () => {
+	test('announces a rejected action as an alert', async () => {
 		const { id } = await api.create({ caption: 'For review', delivery: { mode: 'queue' } }, keys.drafts);
 		const page = await openPage();
 		await page.locator('#pause').press('Enter');
@@ -224,7 +224,7 @@ describe('with only the keyboard', () => {
 	});
 });
 
-it('announces changed posts, and stays unchanged while paused', async () => {
+test('announces changed posts, and stays unchanged while paused', async () => {
 	const page = await openPage();
 	await api.create({ caption: 'The first news' });
 	await page.locator('#news').getByText('The first news: draft').waitFor({ state: 'attached' });
@@ -238,7 +238,7 @@ it('announces changed posts, and stays unchanged while paused', async () => {
 	await page.locator('article', { hasText: 'The second news' }).waitFor();
 });
 
-it('keeps the focus on a link when the list is redrawn', async () => {
+test('keeps the focus on a link when the list is redrawn', async () => {
 	await fillSandbox();
 	const page = await openPage();
 	const link = page.locator('article a').first();
@@ -249,7 +249,7 @@ it('keeps the focus on a link when the list is redrawn', async () => {
 	expect(await page.evaluate('document.activeElement.id')).toBe(id);
 });
 
-it('has no automatic motion', async () => {
+test('has no automatic motion', async () => {
 	const page = await openPage();
 	const moving = `[...document.querySelectorAll('*')].filter((one) => {
 		const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(one);

@@ -166,18 +166,18 @@ describe('n8n Agents, saved in the running n8n', () => {
 	const named = (tools: object[]) =>
 		tools.map((parameters, index) => toolOf(`tool_${index}`, { ...parameters }));
 
-	it('the editor saves valid $fromAI expressions in every field (D8)', async () => {
+	test('the editor saves valid $fromAI expressions in every field (D8)', async () => {
 		const { id, config } = await save(named(allTools));
 		expect(config.tools).toEqual(named(allTools));
 		expect(await testbed.get(`${agents}/${id}/validation`)).toEqual({ status: 'valid', issues: [] });
 	});
 
-	it.each(plainFields)('an assistant saves $fromAI in %s', async (_field, parameters) => {
+	test.each(plainFields)('an assistant saves $fromAI in %s', async (_field, parameters) => {
 		const agent = await save([]);
 		expect(await patch(agent, '/tools', named([parameters]))).toMatchObject({ ok: true });
 	});
 
-	it.each(listFields)('an assistant cannot save $fromAI in %s', async (_field, path, parameters) => {
+	test.each(listFields)('an assistant cannot save $fromAI in %s', async (_field, path, parameters) => {
 		const agent = await save([]);
 		expect(await patch(agent, '/tools', named([parameters]))).toMatchObject({
 			ok: false,
@@ -187,14 +187,14 @@ describe('n8n Agents, saved in the running n8n', () => {
 		});
 	});
 
-	it('an assistant keeps saved expressions when it changes another field', async () => {
+	test('an assistant keeps saved expressions when it changes another field', async () => {
 		const agent = await save(named(allTools));
 		expect(await patch(agent, '/instructions', 'Be brief.')).toMatchObject({ ok: true });
 		const { config } = (await testbed.get(`${agents}/${agent.id}/config`)) as Saved;
 		expect(config).toMatchObject({ instructions: 'Be brief.', tools: named(allTools) });
 	});
 
-	it('the model fills in names, and each name resolves to its ID (P11, P15, P34, P40, S13)', async () => {
+	test('the model fills in names, and each name resolves to its ID (P11, P15, P34, P40, S13)', async () => {
 		const { facebook, pinterest } = testbed.seed.channels;
 		const publishAt = new Date(Date.now() + 86_400_000).toISOString();
 		const agent = await save([

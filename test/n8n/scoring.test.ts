@@ -44,7 +44,7 @@ describe('Content Scoring in the editor of a real n8n', () => {
 		await editor.openNode('Score');
 	}
 
-	it('scores a title and reports its cost (S8)', async () => {
+	test('scores a title and reports its cost (S8)', async () => {
 		await openNode('Score a title', {
 			resource: 'score',
 			operation: 'packaging',
@@ -57,7 +57,7 @@ describe('Content Scoring in the editor of a real n8n', () => {
 		expect(await creditsSpent()).toBe(1);
 	});
 
-	it.each([
+	test.each([
 		['scoring-2-thumbnail', { resource: 'score', operation: 'packaging', thumbnailFrom: 'url' }],
 		['scoring-3-hook', { resource: 'score', operation: 'videoHook' }],
 		['scoring-4-channel', { resource: 'benchmark', operation: 'channel' }],
@@ -68,7 +68,7 @@ describe('Content Scoring in the editor of a real n8n', () => {
 		expect(await creditsSpent()).toBe(0);
 	});
 
-	it('charges a credit only when the list of niches is opened (S12)', async () => {
+	test('charges a credit only when the list of niches is opened (S12)', async () => {
 		await openNode('Find gaps', { resource: 'research', operation: 'getContentGaps' });
 		await editor.page
 			.getByText(/Opening this list costs 1 credit/)
@@ -86,7 +86,7 @@ describe('Content Scoring in the editor of a real n8n', () => {
 		await editor.screenshot('scoring-7-result');
 	});
 
-	it('shows on the node that the account is out of credits (S28)', async () => {
+	test('shows on the node that the account is out of credits (S28)', async () => {
 		await fetch(`${testbed.scoringUrl}/sandbox/api/credits`, {
 			method: 'POST',
 			body: JSON.stringify({ key: 'pro', credits: 0 }),
@@ -97,7 +97,7 @@ describe('Content Scoring in the editor of a real n8n', () => {
 		await editor.screenshot('scoring-8-credits');
 	});
 
-	it('reports no errors in the pages', () => {
+	test('reports no errors in the pages', () => {
 		expect(editor.pageErrors).toEqual([]);
 	});
 });

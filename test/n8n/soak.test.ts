@@ -57,13 +57,13 @@ describe('a soak with faults in one of twenty requests', () => {
 	let result: SoakResult;
 	beforeAll(async () => (result = await soak.run(500, seed)), 900_000);
 
-	it(`loses and duplicates no post: seed ${seed} (P54, P86, P103, P104)`, () => {
+	test(`loses and duplicates no post: seed ${seed} (P54, P86, P103, P104)`, () => {
 		expect(soak.failuresOf(result)).toEqual([]);
 		expect(result.verdict.read + result.verdict.failed).toBe(result.posts);
 		expect(result.faults.reduce((sum, { times }) => sum + times, 0)).toBeGreaterThan(40);
 	});
 
-	it('leaves no more memory in use than n8n keeps as a cache', () => {
+	test('leaves no more memory in use than n8n keeps as a cache', () => {
 		const [before, after] = result.memory;
 		expect((after?.heap ?? Infinity) - (before?.heap ?? 0)).toBeLessThan(60);
 	});

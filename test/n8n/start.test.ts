@@ -39,7 +39,7 @@ describe('npm start', () => {
 		rmSync(userFolder, { recursive: true, force: true });
 	});
 
-	it('runs the first example with --once, reports each channel, and exits with 0', async () => {
+	test('runs the first example with --once, reports each channel, and exits with 0', async () => {
 		const command = new StartCommand(userFolder, '--once');
 		const code = await command.end();
 
@@ -52,7 +52,7 @@ describe('npm start', () => {
 		expect(code).toBe(0);
 	});
 
-	it('updates the examples on the second start and runs until Ctrl+C', async () => {
+	test('updates the examples on the second start and runs until Ctrl+C', async () => {
 		running = new StartCommand(userFolder);
 		await running.says('Ctrl+C');
 		const n8nUrl = running.find(/n8n editor +(\S+)/);

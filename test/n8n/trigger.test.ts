@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(async () => await testbed.sandbox.reset());
 
 describe('the trigger in a real n8n', () => {
-	it('reports every change once across deactivation, a restart and a crash (D6, P63, P96)', async () => {
+	test('reports every change once across deactivation, a restart and a crash (D6, P63, P96)', async () => {
 		const id = await n8n.saveWorkflow(watchPosts);
 		const told = async () => {
 			const items = (await n8n.executions(id)).flatMap((execution) => execution.output(watchNode));
@@ -35,7 +35,7 @@ describe('the trigger in a real n8n', () => {
 		await n8n.startAgain();
 		await untilTold('published: while it was off');
 
-		await n8n.stop('at once');
+		await n8n.stop('killed');
 		await publish('after a crash', { failsOn: ['bluesky'], channels: ['bluesky', 'facebook'] });
 		await n8n.startAgain();
 		await untilTold('partiallyPublished: after a crash');

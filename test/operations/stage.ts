@@ -15,7 +15,7 @@ export interface Stage {
 	create(more?: IDataObject): Promise<{ postId: ReturnType<typeof byId> }>;
 }
 
-/** Opens the stage: the node with a key that has every permission. */
+/** Opens a stage, whose node has the key with every permission. */
 export function openStage(sandbox: Sandbox): Stage {
 	const { channels, keys } = sandbox.seed;
 	const node = nodeFor({ url: sandbox.url, key: keys.full, clock: sandbox.clock });
@@ -82,7 +82,7 @@ export async function incompleteCopy(stage: Stage): Promise<IDataObject[]> {
 	return [...settled, ...(await node.json('post:duplicate', made))];
 }
 
-/** A file with a description. Services measure what they were sent. The sandbox doesn't look into pictures. */
+/** A file with a description. A real service measures pictures. The sandbox doesn't. */
 export async function measuredFile({ node }: Stage): Promise<IDataObject[]> {
 	const items = [await itemWith({ data: fileHeads.png }, 'image/png')];
 	const assets = await node.json('media:upload', { additionalFields: { altText: 'A showroom' } }, { items });

@@ -50,7 +50,7 @@ const listAll = async ({ client }: McpConnection) => {
 };
 
 describe('the official MCP client (P10)', () => {
-	it.each<AgentAnswers>(['json', 'event-stream'])('reads answers as %s', async (answers) => {
+	test.each<AgentAnswers>(['json', 'event-stream'])('reads answers as %s', async (answers) => {
 		sandbox().agent.answer(answers);
 		const { facebook } = sandbox().seed.channels;
 		const connection = await connect(sandbox().seed.keys.full);
@@ -62,13 +62,13 @@ describe('the official MCP client (P10)', () => {
 		await connection.client.ping();
 	});
 
-	it('lists all tools page by page with schemas that pass its own check', async () => {
+	test('lists all tools page by page with schemas that pass its own check', async () => {
 		const tools = await listAll(await connect(sandbox().seed.keys.full));
 		expect(tools.map(({ name }) => name).sort()).toEqual([...all].sort());
 		expect(tools.every(({ inputSchema }) => inputSchema.type === 'object')).toBe(true);
 	});
 
-	it.each([
+	test.each([
 		{ key: 'readOnly' as const, hidden: /create|update|duplicate|submit|upload|analytics|publish|schedule/ },
 		{ key: 'drafts' as const, hidden: /schedule|publish|cancel/ },
 		{ key: 'noAnalytics' as const, hidden: /analytics/ },
@@ -78,7 +78,7 @@ describe('the official MCP client (P10)', () => {
 		expect(names.filter((name) => hidden.test(name))).toEqual([]);
 	});
 
-	it("sends a post to Review if the key can't publish (P94)", async () => {
+	test("sends a post to Review if the key can't publish (P94)", async () => {
 		const connection = await connect(sandbox().seed.keys.drafts);
 		const { body } = await connection.call('social_create_draft', {
 			accounts: [sandbox().seed.channels.bluesky.id],
@@ -93,25 +93,25 @@ describe('the official MCP client (P10)', () => {
 		expect(back.body.post?.status).toBe('draft');
 	});
 
-	it("returns a tool's failure as its result, with the REST interface's message (N40)", async () => {
+	test("returns a tool's failure as its result, with the REST interface's message (N40)", async () => {
 		const { call } = await connect(sandbox().seed.keys.full);
 		const failed = await call('social_create_draft', { accounts: [], caption: 'x' });
 		expect(failed.isError).toBe(true);
 		expect(failed.texts).toEqual(['Create draft failed (422 invalid_request): accounts: at least 1 item.']);
 	});
 
-	it('returns an unknown tool as a result, too (N40)', async () => {
+	test('returns an unknown tool as a result, too (N40)', async () => {
 		const { call } = await connect(sandbox().seed.keys.full);
 		const { isError, texts } = await call('social_fly');
 		expect({ isError, texts }).toEqual({ isError: true, texts: ['Unknown tool: social_fly'] });
 	});
 
-	it('refuses an unknown cursor with a protocol error', async () => {
+	test('refuses an unknown cursor with a protocol error', async () => {
 		const { client } = await connect(sandbox().seed.keys.full);
 		await expect(client.listTools({ cursor: 'x' })).rejects.toMatchObject({ code: -32602 });
 	});
 
-	it.each([
+	test.each([
 		['social_list_posts', { readOnlyHint: true, idempotentHint: true }],
 		['social_get_analytics', { readOnlyHint: true }],
 		['social_create_draft', { readOnlyHint: false, destructiveHint: false, idempotentHint: true }],

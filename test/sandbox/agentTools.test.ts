@@ -25,7 +25,7 @@ const draft = async (): Promise<string> => {
 const soon = ({ clock }: Sandbox): string => new Date(clock.now().getTime() + 3_600_000).toISOString();
 
 describe('the tools do what REST does (P10)', () => {
-	it.each([
+	test.each([
 		{ name: 'social_list_accounts', args: {}, finds: 13 },
 		{ name: 'social_list_boards', args: { accountId: channels.pinterest.id }, finds: 3 },
 		{ name: 'social_get_analytics', args: { accountId: channels.facebook.id } },
@@ -36,14 +36,14 @@ describe('the tools do what REST does (P10)', () => {
 		expect(body.data).not.toHaveLength(0);
 	});
 
-	it.each([
+	test.each([
 		{ name: 'social_get_tiktok_creator_info', id: channels.tiktok.id, has: 'privacyLevelOptions' },
 		{ name: 'social_list_youtube_categories', id: channels.youtube.id, has: 'categories' },
 	])('$name reads', async ({ name, id, has }) => {
 		expect((await agent.call(name, { accountId: id })).body).toHaveProperty(has);
 	});
 
-	it('lists posts by statuses, joined by commas (N39)', async () => {
+	test('lists posts by statuses, joined by commas (N39)', async () => {
 		const id = await draft();
 		const found = await agent.call('social_list_posts', { status: 'draft,failed', limit: 5 });
 		expect(found.body.data).toMatchObject([{ id }]);
@@ -52,7 +52,7 @@ describe('the tools do what REST does (P10)', () => {
 		expect(none.body.data).toEqual([]);
 	});
 
-	it('writes, changes, copies and deletes drafts', async () => {
+	test('writes, changes, copies and deletes drafts', async () => {
 		const postId = await draft();
 		const changed = await agent.call('social_update_draft', { postId, caption: 'Better', title: null });
 		expect(changed.body.post).toMatchObject({ id: postId, caption: 'Better' });
@@ -63,7 +63,7 @@ describe('the tools do what REST does (P10)', () => {
 		expect((await agent.call('social_get_post', { postId })).isError).toBe(true);
 	});
 
-	it('delivers posts and returns them to draft', async () => {
+	test('delivers posts and returns them to draft', async () => {
 		const postId = await draft();
 		const scheduled = await agent.call('social_schedule_post', { postId, at: soon(sandbox()) });
 		expect(scheduled.body).toMatchObject({ routed: 'enacted', post: { status: 'scheduled' } });
@@ -75,7 +75,7 @@ describe('the tools do what REST does (P10)', () => {
 		expect(published.body.post?.status).toBe('publishing');
 	});
 
-	it.each([
+	test.each([
 		[{ mode: 'now' }, 'publishing'],
 		[{ mode: 'queue' }, 'queued'],
 	])('delivers a new draft in the same call: %j (N38)', async (delivery, status) => {
@@ -84,14 +84,14 @@ describe('the tools do what REST does (P10)', () => {
 		expect(body).toMatchObject({ routed: 'enacted', post: { status } });
 	});
 
-	it('sends such a draft to Review without the permission to publish (N38)', async () => {
+	test('sends such a draft to Review without the permission to publish (N38)', async () => {
 		sandbox().keys.setPermissions(seed.keys.full, ['read', 'create_posts']);
 		const args = { accounts: [channels.facebook.id], caption: 'Out', delivery: { mode: 'now' } };
 		const { body } = await agent.call('social_create_draft', args);
 		expect(body).toMatchObject({ routed: 'pending_approval', post: { status: 'pending_approval' } });
 	});
 
-	it('creates one draft from two calls with one idempotency key (P71)', async () => {
+	test('creates one draft from two calls with one idempotency key (P71)', async () => {
 		const args = { accounts: [channels.facebook.id], caption: 'Once', idempotencyKey: 'k1' };
 		const [first, second] = [
 			await agent.call('social_create_draft', args),
@@ -101,7 +101,7 @@ describe('the tools do what REST does (P10)', () => {
 		expect(sandbox().posts()).toHaveLength(1);
 	});
 
-	it('uploads a whole file (N39)', async () => {
+	test('uploads a whole file (N39)', async () => {
 		const { body } = await agent.call('social_upload_media', {
 			mediaType: 'gif',
 			bytesBase64: gif.toString('base64'),
@@ -115,7 +115,7 @@ describe('the tools do what REST does (P10)', () => {
 		expect(withMedia.isError).toBe(false);
 	});
 
-	it('uploads in parts, by an upload ID that is the asset ID (N39)', async () => {
+	test('uploads in parts, by an upload ID that is the asset ID (N39)', async () => {
 		const { body } = await agent.call('social_request_media_upload', {
 			mediaType: 'gif',
 			sizeBytes: gif.length,
@@ -134,13 +134,13 @@ describe('the tools do what REST does (P10)', () => {
 		expect(done.body).toMatchObject({ id: uploadId, processingStatus: 'ready' });
 	});
 
-	it('accepts a document (N39)', async () => {
+	test('accepts a document (N39)', async () => {
 		const pdf = Buffer.from('%PDF-1.7 and more').toString('base64');
 		const { body } = await agent.call('social_upload_media', { mediaType: 'document', bytesBase64: pdf });
 		expect(body).toMatchObject({ mediaType: 'document', contentType: 'application/pdf' });
 	});
 
-	it('accepts an idempotency key with withdraw and ignores it (N39)', async () => {
+	test('accepts an idempotency key with withdraw and ignores it (N39)', async () => {
 		sandbox().keys.setPermissions(seed.keys.full, ['read', 'create_posts']);
 		for (const postId of [await draft(), await draft()]) {
 			await agent.call('social_submit_post', { postId, delivery: { mode: 'queue' } });
@@ -158,25 +158,25 @@ describe('the tools do what REST does (P10)', () => {
 			return { postId, platformPostId: url?.split('/').at(-1) ?? '' };
 		};
 
-		it('reads those of all channels', async () => {
+		test('reads those of all channels', async () => {
 			const { body } = await agent.call('social_get_analytics');
 			expect(body.data).toHaveLength(13);
 			expect(body.data?.[0]).toMatchObject({ accountId: channels.facebook.id, platform: 'facebook' });
 		});
 
-		it.each(['postId', 'platformPostId'] as const)('reads those of a post by %s', async (name) => {
+		test.each(['postId', 'platformPostId'] as const)('reads those of a post by %s', async (name) => {
 			const ids = await publish();
 			const { body } = await agent.call('social_get_analytics', { [name]: ids[name] });
 			expect(body.data).toMatchObject([{ accountId: channels.facebook.id, snapshots: [{}] }]);
 		});
 
-		it('rejects an unknown post', async () => {
+		test('rejects an unknown post', async () => {
 			const { isError, texts } = await agent.call('social_get_analytics', { platformPostId: 'nothing' });
 			expect({ isError, texts }).toEqual({ isError: true, texts: [expect.stringContaining('404')] });
 		});
 	});
 
-	it.each([
+	test.each([
 		{ name: 'social_create_draft', args: { accounts: [channels.facebook.id], caption: 'x', delivery: {} } },
 		{ name: 'social_list_accounts', args: { surprise: 1 } },
 		{ name: 'social_get_post', args: {} },

@@ -19,20 +19,20 @@ describe('the agent endpoint (P10)', () => {
 		api = await openPublishingApi();
 	});
 
-	it('answers one message with one under its ID and keeps no session', async () => {
+	test('answers one message with one under its ID and keeps no session', async () => {
 		const { status, headers, body } = await post({ ...ping, id: 'a' });
 		expect({ status, body }).toEqual({ status: 200, body: { jsonrpc: '2.0', id: 'a', result: {} } });
 		expect(headers.get('content-type')).toBe('application/json');
 		expect(headers.get('mcp-session-id')).toBeNull();
 	});
 
-	it.each(['GET', 'DELETE', 'PUT'])('answers %s with 405 and Allow (P59)', async (method) => {
+	test.each(['GET', 'DELETE', 'PUT'])('answers %s with 405 and Allow (P59)', async (method) => {
 		const { status, headers, body } = await api.send(method, '/mcp', { headers: { Accept: both } });
 		expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'POST' });
 		expect(body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32000 } });
 	});
 
-	it.each<{ what: string; headers: Record<string, string>; status: number }>([
+	test.each<{ what: string; headers: Record<string, string>; status: number }>([
 		{ what: 'Accept with JSON alone', headers: { Accept: 'application/json' }, status: 406 },
 		{ what: 'Accept with event streams alone', headers: { Accept: 'text/event-stream' }, status: 406 },
 		{ what: 'Accept with anything', headers: { Accept: '*/*' }, status: 406 },
@@ -44,7 +44,7 @@ describe('the agent endpoint (P10)', () => {
 		expect(answer.body).toMatchObject({ id: null, error: { code: -32000 } });
 	});
 
-	it.each([
+	test.each([
 		{ what: 'no JSON', body: '{', status: 400, code: -32700 },
 		{ what: 'an empty batch', body: [], status: 400, code: -32600 },
 		{ what: 'another JSON', body: { hello: 1 }, status: 400, code: -32600 },
@@ -65,7 +65,7 @@ describe('the agent endpoint (P10)', () => {
 		expect(answer.body).toMatchObject({ jsonrpc: '2.0', error: { code } });
 	});
 
-	it('answers a batch with a batch (N40)', async () => {
+	test('answers a batch with a batch (N40)', async () => {
 		const messages = [
 			ping,
 			{ jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -82,7 +82,7 @@ describe('the agent endpoint (P10)', () => {
 		expect((await post([messages[1]])).status).toBe(202);
 	});
 
-	it('accepts notifications and responses without an answer', async () => {
+	test('accepts notifications and responses without an answer', async () => {
 		const note = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
 		const response = await post({ jsonrpc: '2.0', id: 4, result: {} });
 		expect([note, response].map(({ status, text }) => ({ status, text }))).toEqual([
@@ -91,7 +91,7 @@ describe('the agent endpoint (P10)', () => {
 		]);
 	});
 
-	it.each([
+	test.each([
 		{ asked: '2025-03-26', agreed: '2025-03-26' },
 		{ asked: '2024-10-07', agreed: '2024-10-07' },
 		{ asked: '2030-01-01', agreed: '2025-11-25' },
@@ -100,17 +100,17 @@ describe('the agent endpoint (P10)', () => {
 		expect(body).toMatchObject({ result: { protocolVersion: agreed, capabilities: { tools: {} } } });
 	});
 
-	it("lets the proxy refuse a library's name (P8, P105)", async () => {
+	test("lets the proxy refuse a library's name (P8, P105)", async () => {
 		const { status, text } = await post(ping, { headers: { 'User-Agent': 'axios/1.7.2' } });
 		expect({ status, text }).toEqual({ status: 403, text: 'error code: 1010' });
 	});
 
-	it('accepts messages of up to 28 MiB (P101)', async () => {
+	test('accepts messages of up to 28 MiB (P101)', async () => {
 		const { status, body } = await post({ ...ping, params: { x: 'x'.repeat(28 * 1024 * 1024) } });
 		expect({ status, error: body.error }).toEqual({ status: 413, error: 'too_large' });
 	});
 
-	it.each([
+	test.each([
 		{ bytes: 20 * 1024 * 1024, answer: /"processingStatus\\":\\"ready/ },
 		{ bytes: 20 * 1024 * 1024 + 3, answer: /at most 27962028 characters/ },
 	])('accepts a whole file of up to 20 MB: $bytes bytes (P101, N39)', async ({ bytes, answer }) => {
@@ -123,14 +123,14 @@ describe('the agent endpoint (P10)', () => {
 		expect(text).toMatch(answer);
 	});
 
-	it("appears in the key's Activity (P9)", async () => {
+	test("appears in the key's Activity (P9)", async () => {
 		await call('social_list_accounts');
 		const state = await fetch(`${api.sandbox.url}/sandbox/api/state`);
 		const { activities } = (await state.json()) as { activities: unknown[] };
 		expect(activities).toMatchObject([{ method: 'POST', path: '/api/v1/mcp', status: 200 }]);
 	});
 
-	it('returns a tool failure if the key lacks the permission', async () => {
+	test('returns a tool failure if the key lacks the permission', async () => {
 		const { body } = await post(
 			{ ...ping, method: 'tools/call', params: { name: 'social_publish_now', arguments: { postId: 'x' } } },
 			{ key: seed.keys.drafts },
@@ -141,7 +141,7 @@ describe('the agent endpoint (P10)', () => {
 });
 
 describe('the limits of the agent endpoint (P10, P106)', () => {
-	it.each(['tools/list', 'ping', 'initialize'])(
+	test.each(['tools/list', 'ping', 'initialize'])(
 		'are those of REST, and an error of the protocol: %s (N40)',
 		async (method) => {
 			api = await openPublishingApi({ rateLimits: { readsPerKey: 2 } });
@@ -157,7 +157,7 @@ describe('the limits of the agent endpoint (P10, P106)', () => {
 		},
 	);
 
-	it('cause a tool failure inside a tool call (N40)', async () => {
+	test('cause a tool failure inside a tool call (N40)', async () => {
 		api = await openPublishingApi({ rateLimits: { readsPerKey: 1 } });
 		await api.send('GET', '/accounts/');
 		const { status, body } = await call('social_list_accounts');
@@ -172,7 +172,7 @@ describe('the limits of the agent endpoint (P10, P106)', () => {
 		});
 	});
 
-	it('name the saved draft in the text of a failed create', async () => {
+	test('name the saved draft in the text of a failed create', async () => {
 		api = await openPublishingApi();
 		const args = {
 			accounts: [seed.channels.bluesky.id],
@@ -183,7 +183,7 @@ describe('the limits of the agent endpoint (P10, P106)', () => {
 		expect(text).toContain(`The post ${api.sandbox.posts()[0]?.id} was saved as a draft.`);
 	});
 
-	it('say in a 401 where to sign in and that a token is invalid (N46)', async () => {
+	test('say in a 401 where to sign in and that a token is invalid (N46)', async () => {
 		api = await openPublishingApi();
 		const metadata = `resource_metadata="${api.sandbox.url}/.well-known/oauth-protected-resource/api/v1/mcp"`;
 		const challengeTo = async (key: string) => (await post(ping, { key })).headers.get('www-authenticate');
@@ -191,7 +191,7 @@ describe('the limits of the agent endpoint (P10, P106)', () => {
 		expect(await challengeTo('nobody')).toBe(`Bearer ${metadata}, error="invalid_token"`);
 	});
 
-	it('report a channel’s daily limit as a tool failure (P103)', async () => {
+	test('report a channel’s daily limit as a tool failure (P103)', async () => {
 		api = await openPublishingApi({ dailyCaps: { facebook: 1 } });
 		const posts = [await api.create(), await api.create()];
 		await call('social_publish_now', { postId: posts[0]?.id });

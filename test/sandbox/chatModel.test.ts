@@ -46,7 +46,7 @@ const [reads, checks, saves] = [
 ];
 
 describe('the scripted writer', () => {
-	it('reads posts, checks a text and saves a draft for the networks that the message names', () => {
+	test('reads posts, checks a text and saves a draft for the networks that the message names', () => {
 		const { calls, said } = converse(
 			'Write a post for LinkedIn and Bluesky about our chairs.',
 			[saves, reads, checks],
@@ -62,7 +62,7 @@ describe('the scripted writer', () => {
 		);
 	});
 
-	it('saves a draft of a post that a person declines to publish', () => {
+	test('saves a draft of a post that a person declines to publish', () => {
 		const tools = [checks, saves, tool('Publish_a_post', post, true)];
 		const { calls, said } = converse('Tell Bluesky that we open on Sunday', tools, {
 			Publish_a_post: ['User rejected the tool call to Publish_a_post'],
@@ -77,7 +77,7 @@ describe('the scripted writer', () => {
 		expect(said).toMatch(/^I saved a draft for Bluesky/);
 	});
 
-	it("applies a reviewer's changes to a second draft and publishes it", () => {
+	test("applies a reviewer's changes to a second draft and publishes it", () => {
 		const tools = [tool('Save_a_draft', ['caption']), tool('Publish_a_draft', ['post'], true)];
 		const { calls, said } = converse('Write about our chairs', tools, {
 			Save_a_draft: [saved('one'), saved('two')],
@@ -92,7 +92,7 @@ describe('the scripted writer', () => {
 		expect(said).toBe('Published: “Our chairs. Name the wood. Come by and see for yourself.”');
 	});
 
-	it('drafts the title with the highest percentile and stops scoring if the balance is too low', () => {
+	test('drafts the title with the highest percentile and stops scoring if the balance is too low', () => {
 		const tools = [
 			tool('Find_content_gaps', []),
 			tool('Score_a_title', ['title']),
@@ -108,7 +108,7 @@ describe('the scripted writer', () => {
 		expect(said).toContain('better than 71% of the titles');
 	});
 
-	it("reports a tool's answer if it can't finish, and introduces itself if it has no tools", () => {
+	test("reports a tool's answer if it can't finish, and introduces itself if it has no tools", () => {
 		const failed = converse('Tell LinkedIn', [saves], { Save_a_draft: ["'linkedin' matches 2 channels"] });
 		expect(failed.said).toBe("I couldn't finish. “Save_a_draft” answered: 'linkedin' matches 2 channels");
 		expect(answerTurn({ messages: [{ role: 'user', content: 'Hello' }] })).toEqual({
@@ -127,7 +127,7 @@ describe('the chat model', () => {
 	const ask = async (body: string) =>
 		await (await fetch(`${model.url}/chat/completions`, { method: 'POST', body })).text();
 
-	it('answers with one document or a stream of events', async () => {
+	test('answers with one document or a stream of events', async () => {
 		expect(JSON.parse(await ask('{"messages":[]}'))).toMatchObject({
 			choices: [{ message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
 		});
@@ -136,7 +136,7 @@ describe('the chat model', () => {
 		expect(events[0]).toContain('"delta":{"role":"assistant","content":"Hello"}');
 	});
 
-	it('listens only on this machine, lists its model and refuses invalid JSON', async () => {
+	test('listens only on this machine, lists its model and refuses invalid JSON', async () => {
 		expect(new URL(model.url).hostname).toBe('127.0.0.1');
 		expect(await (await fetch(`${model.url}/models`)).json()).toMatchObject({ data: [{ id: 'gpt-5-mini' }] });
 		expect((await fetch(`${model.url}/chat/completions`, { method: 'POST', body: '{' })).status).toBe(400);

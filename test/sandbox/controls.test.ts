@@ -27,7 +27,7 @@ describe('controls over HTTP', () => {
 		['approve', 'queued'],
 		['reject', 'rejected'],
 		['request-changes', 'changes_requested'],
-	])('%s', async (action, status) => {
+	])('decide a post: %s leads to %s, and only once', async (action, status) => {
 		const { id } = await api.create({ delivery: { mode: 'queue' } }, keys.drafts);
 		expect(await control('POST', `/posts/${id}/${action}`)).toMatchObject({
 			status: 200,
@@ -36,7 +36,7 @@ describe('controls over HTTP', () => {
 		expect(await control('POST', `/posts/${id}/${action}`)).toMatchObject({ status: 409 });
 	});
 
-	test('fail, publish, hold, resume, resolve', async () => {
+	test('hold, resume, fail, publish and resolve a post', async () => {
 		const { id } = await api.create({
 			accounts: [channels.facebook.id, channels.bluesky.id],
 			delivery: { mode: 'queue' },
@@ -51,7 +51,7 @@ describe('controls over HTTP', () => {
 		expect((await control('POST', `/posts/${id}/resolve`)).body.attentionResolvedAt).not.toBeNull();
 	});
 
-	test('clock, faults, outcomes, channels, requests and reset', async () => {
+	test('move the clock, plan faults and outcomes, disconnect a channel, list requests and reset everything', async () => {
 		expect((await control('POST', '/clock', { advanceMs: 1000 })).body).toEqual({
 			now: '2026-01-05T09:00:01.000Z',
 		});
@@ -76,7 +76,7 @@ describe('controls over HTTP', () => {
 		['POST', '/faults', { kind: 'drop' }, 422],
 		['POST', '/faults', { kind: 'drop', pathPattern: '(' }, 422],
 		['POST', '/outcomes', { outcome: 'maybe' }, 422],
-	])('answers %s %s %j with %d', async (method, path, body, status) => {
+	])('answer %s %s %j with %d', async (method, path, body, status) => {
 		expect((await control(method, path, body)).status).toBe(status);
 	});
 });
@@ -139,7 +139,7 @@ describe('the command line', () => {
 		expect(readCommandLine(both)?.options).toMatchObject({ rateLimits: 'off' });
 	});
 
-	test('scripts faults', () => {
+	test('adds the faults of --fault', () => {
 		const faults = [
 			'--fault',
 			'{"path":"/posts","kind":"drop"}',

@@ -85,11 +85,11 @@ describe('create with a delivery (P46)', () => {
 	});
 });
 
-describe('a delivery that needs approval goes to Review (P47, P94)', () => {
+describe('a delivery that needs approval (P47, P94)', () => {
 	test.each([
 		['a key without publish_directly', keys.drafts, facebook],
 		['a workspace that approves everything', keys.approval, channels.approvalFacebook.id],
-	])('%s', async (_name, key, account) => {
+	])('sends the post to review: %s', async (_name, key, account) => {
 		const at = inHours(api.sandbox, 5);
 		const { status, body } = await send({ ...base, accounts: [account], delivery: { mode: 'at', at } }, key);
 		expect({ status, routed: body.routed }).toEqual({ status: 201, routed: 'pending_approval' });
@@ -106,20 +106,20 @@ describe('the proposed time (P29, P31, P32, P33)', () => {
 	const proposed = { proposedPublishAt: '2026-01-07T10:00:00+00:00' };
 	test.each([
 		['stays with a draft', {}, keys.full, '2026-01-07T10:00:00.000+00:00'],
-		['ends with a delivery', { delivery: { mode: 'queue' } }, keys.full, null],
+		['is cleared by a delivery', { delivery: { mode: 'queue' } }, keys.full, null],
 		[
-			'stays when Review gets no time',
+			'stays if the review has no time',
 			{ delivery: { mode: 'now' } },
 			keys.drafts,
 			'2026-01-07T10:00:00.000+00:00',
 		],
 		[
-			'becomes the time that Review gets',
+			'becomes the time under review',
 			{ delivery: { mode: 'at', at: '2026-01-06T10:00:00Z' } },
 			keys.drafts,
 			'2026-01-06T10:00:00.000+00:00',
 		],
-		['null means none', { proposedPublishAt: null }, keys.full, null],
+		['is empty for null', { proposedPublishAt: null }, keys.full, null],
 	])('%s', async (_name, more, key, expected) => {
 		const { body } = await send({ ...base, ...proposed, ...more }, key);
 		expect(body.post?.proposedPublishAt).toBe(expected);

@@ -28,7 +28,7 @@ const full = {
 	},
 };
 
-describe('an omitted field stays, and null clears it (P74)', () => {
+describe('a PATCH (P74)', () => {
 	test.each([
 		['nothing', {}, {}],
 		['the caption', { caption: '' }, { caption: '' }],
@@ -36,7 +36,7 @@ describe('an omitted field stays, and null clears it (P74)', () => {
 		['the link', { linkUrl: null }, { linkUrl: null }],
 		['the proposal (P33)', { proposedPublishAt: null }, { proposedPublishAt: null }],
 		['media and their order', { mediaAssetIds: [media.image] }, { mediaAssetIds: [media.image] }],
-	])('%s', async (_name, change, expected) => {
+	])('changes %s and keeps what it omits', async (_name, change, expected) => {
 		const { updatedAt: _, ...before } = await api.create(full);
 		const { status, body } = await edit((before as { id: string }).id, change);
 		expect({ status, routed: body.routed }).toEqual({ status: 200, routed: 'draft' });
@@ -44,27 +44,27 @@ describe('an omitted field stays, and null clears it (P74)', () => {
 	});
 });
 
-describe('overrides merge field by field (P75)', () => {
+describe('a PATCH of overrides (P75)', () => {
 	const own = full.perAccount[youtube.id];
 	const options = { privacyStatus: 'unlisted', madeForKids: false, tags: ['a'] };
 	test.each<[string, unknown, object]>([
 		['nothing', {}, { caption: 'Own words', options: { youtube: options } }],
 		['one field', { caption: 'New' }, { caption: 'New', title: 'Own title' }],
-		['one field cleared', { title: null }, { caption: 'Own words', title: null }],
-		['all of a channel', null, { caption: null, title: null, options: null }],
+		['one field to null', { title: null }, { caption: 'Own words', title: null }],
+		['all overrides of a channel', null, { caption: null, title: null, options: null }],
 		[
 			'one option',
 			{ options: { youtube: { tags: ['b'] } } },
 			{ options: { youtube: { ...options, tags: ['b'] } } },
 		],
 		[
-			'one option cleared',
+			'one option to null',
 			{ options: { youtube: { tags: null } } },
 			{ options: { youtube: { privacyStatus: 'unlisted', madeForKids: false } } },
 		],
 		['every option', { options: null }, { options: null, caption: 'Own words' }],
-		["a platform's options", { options: { youtube: null } }, { options: null }],
-	])('%s', async (_name, change, expected) => {
+		['all options of a network', { options: { youtube: null } }, { options: null }],
+	])('changes %s', async (_name, change, expected) => {
 		const { id } = await api.create(full);
 		const { body } = await edit(id, { perAccount: { [youtube.id]: change } });
 		expect(body.post?.channels[1]).toMatchObject(expected);
@@ -73,14 +73,14 @@ describe('overrides merge field by field (P75)', () => {
 	});
 
 	test.each([
-		['the post’s, cleared', { firstComment: null }, { firstComment: null }, { firstComment: 'Own' }],
+		["the post's first comment", { firstComment: null }, { firstComment: null }, { firstComment: 'Own' }],
 		[
-			'the channel’s, turned off',
+			'the first comment of one channel',
 			{ perAccount: { [facebook.id]: { firstComment: '' } } },
 			{ firstComment: 'First' },
 			{ firstComment: '' },
 		],
-	])('a first comment: %s', async (_name, change, expected, own) => {
+	])('clears %s', async (_name, change, expected, own) => {
 		const perAccount = { [facebook.id]: { firstComment: 'Own' } };
 		const { id } = await api.create({ firstComment: 'First', perAccount });
 		const { body } = await edit(id, change);

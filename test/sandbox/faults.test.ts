@@ -22,7 +22,7 @@ describe('faults that answer (P104)', () => {
 			0,
 		],
 		[
-			'an own envelope',
+			'a body of its own',
 			{ kind: 'status', status: 418, body: { error: 'teapot' } },
 			418,
 			{ error: 'teapot' },
@@ -43,7 +43,7 @@ describe('faults that answer (P104)', () => {
 			'<h1>Bad gateway</h1>',
 			0,
 		],
-	])('%s', async (_name, fault, status, expected, posts) => {
+	])('answers one request with %s', async (_name, fault, status, expected, posts) => {
 		api.sandbox.faults.add({ ...fault, path: '/posts/' });
 		const reply = await create();
 		expect(reply.status).toBe(status);
@@ -68,7 +68,7 @@ describe('faults that drop the connection', () => {
 	test.each([
 		['drop', 0],
 		['dropAfter', 1],
-	] as const)('%s', async (kind, posts) => {
+	] as const)('%s answers nothing and leaves %d posts', async (kind, posts) => {
 		api.sandbox.faults.add({ path: '/posts', kind });
 		await expect(create()).rejects.toThrow('fetch failed');
 		expect(api.sandbox.posts()).toHaveLength(posts);
@@ -78,11 +78,11 @@ describe('faults that drop the connection', () => {
 	});
 });
 
-describe('a stall delays a request that has no work left', () => {
+describe('a stalled request', () => {
 	test.each<[string, string, object]>([
 		['a retry with a stored answer', 'k', body],
 		['a refusal', 'other', { ...body, accounts: ['nobody'] }],
-	])('%s', async (_name, once, asked) => {
+	])('stays without an answer even if it is %s', async (_name, once, asked) => {
 		expect((await create()).status).toBe(201);
 		api.sandbox.faults.add({ path: '/posts/', kind: 'stall' });
 		const signal = AbortSignal.timeout(200);

@@ -21,8 +21,8 @@ const create = (body: object, asked: CallOptions = {}): Promise<Reply> =>
 	api.send('POST', '/posts/', { body, ...asked });
 const mismatch = { status: 422, body: { error: 'idempotency_mismatch' } };
 
-describe("the same key and body don't repeat the work (P71, P86)", () => {
-	test('create returns the current post', async () => {
+describe('a repeat with the same key and body (P71, P86)', () => {
+	test('of create returns the current post', async () => {
 		const first = await create(draft, { once: 'k' });
 		await api.send('PATCH', `/posts/${first.body.post?.id}`, { body: { title: 'later' } });
 		const again = await create({ caption: 'Hello', accounts: draft.accounts }, { once: 'k' });
@@ -30,19 +30,22 @@ describe("the same key and body don't repeat the work (P71, P86)", () => {
 		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 
-	test.each(['submit', 'schedule', 'publish', 'cancel', 'duplicate'])('%s', async (action) => {
-		const delivery = { mode: 'at', at: inHours(api.sandbox, 1) };
-		const { id } = await api.create(action === 'cancel' ? { delivery } : {});
-		const body = { submit: { delivery }, schedule: { mode: 'queue' } }[action] ?? {};
-		const send = () => api.send('POST', `/posts/${id}/${action}`, { body, once: 'k' });
-		const first = await send();
-		const again = await send();
-		expect(first.status).toBe(action === 'duplicate' ? 201 : 200);
-		expect(again).toMatchObject({ status: first.status, body: first.body });
-		expect(api.sandbox.posts()).toHaveLength(action === 'duplicate' ? 2 : 1);
-	});
+	test.each(['submit', 'schedule', 'publish', 'cancel', 'duplicate'])(
+		'of %s has the first answer',
+		async (action) => {
+			const delivery = { mode: 'at', at: inHours(api.sandbox, 1) };
+			const { id } = await api.create(action === 'cancel' ? { delivery } : {});
+			const body = { submit: { delivery }, schedule: { mode: 'queue' } }[action] ?? {};
+			const send = () => api.send('POST', `/posts/${id}/${action}`, { body, once: 'k' });
+			const first = await send();
+			const again = await send();
+			expect(first.status).toBe(action === 'duplicate' ? 201 : 200);
+			expect(again).toMatchObject({ status: first.status, body: first.body });
+			expect(api.sandbox.posts()).toHaveLength(action === 'duplicate' ? 2 : 1);
+		},
+	);
 
-	test('a replay for a deleted post returns 404', async () => {
+	test('of create returns 404 once the post is deleted', async () => {
 		const { body } = await create(draft, { once: 'k' });
 		await api.send('DELETE', `/posts/${body.post?.id}`);
 		expect((await create(draft, { once: 'k' })).status).toBe(404);
@@ -51,34 +54,41 @@ describe("the same key and body don't repeat the work (P71, P86)", () => {
 
 describe('the key that counts (P68, P69, P107)', () => {
 	test.each<[string, CallOptions, object, CallOptions, object, number]>([
-		['body and header are the same', {}, { idempotencyKey: 'k' }, { once: 'k' }, {}, 1],
 		[
-			'the header beats the body',
+			'shares one post if the key is in the body or in the header',
+			{},
+			{ idempotencyKey: 'k' },
+			{ once: 'k' },
+			{},
+			1,
+		],
+		[
+			'is the one in the header if the body has another',
 			{ once: 'k' },
 			{ idempotencyKey: 'a' },
 			{ once: 'k' },
 			{ idempotencyKey: 'b' },
 			1,
 		],
-		['an empty header counts as no key', { once: '' }, {}, { once: '' }, {}, 2],
+		['is missing if the header is empty', { once: '' }, {}, { once: '' }, {}, 2],
 		[
-			'an empty header leaves the body',
+			'is the one in the body if the header is empty',
 			{ once: '' },
 			{ idempotencyKey: 'k' },
 			{},
 			{ idempotencyKey: 'k' },
 			1,
 		],
-		['another key', { once: 'k' }, {}, { once: 'l' }, {}, 2],
-		['another credential', { once: 'k' }, {}, { once: 'k', key: keys.limited }, {}, 2],
-		['128 characters', { once: 'k'.repeat(128) }, {}, { once: 'k'.repeat(128) }, {}, 1],
+		['makes two posts of two keys', { once: 'k' }, {}, { once: 'l' }, {}, 2],
+		['makes two posts of two credentials', { once: 'k' }, {}, { once: 'k', key: keys.limited }, {}, 2],
+		['can have 128 characters', { once: 'k'.repeat(128) }, {}, { once: 'k'.repeat(128) }, {}, 1],
 	])('%s', async (_name, firstAsk, firstBody, secondAsk, secondBody, posts) => {
 		expect((await create({ ...draft, ...firstBody }, firstAsk)).status).toBe(201);
 		expect((await create({ ...draft, ...secondBody }, secondAsk)).status).toBe(201);
 		expect(api.sandbox.posts()).toHaveLength(posts);
 	});
 
-	test('rejects 129 characters with 422', async () => {
+	test('is refused with 422 if it has 129 characters', async () => {
 		const { status, body } = await create(draft, { once: 'k'.repeat(129) });
 		expect({ status, detail: body.detail }).toEqual({
 			status: 422,
@@ -86,7 +96,7 @@ describe('the key that counts (P68, P69, P107)', () => {
 		});
 	});
 
-	test('keeps a key for 24 hours (P107)', async () => {
+	test('is kept for 24 hours (P107)', async () => {
 		await create(draft, { once: 'k' });
 		api.sandbox.clock.advance(86_399_999);
 		await create(draft, { once: 'k' });

@@ -30,9 +30,9 @@ describe('start (P81, N1, N2)', () => {
 		['one byte', 1, 1, [1]],
 		['a byte less than a part', 999, 1, [1]],
 		['exactly a part', 1000, 1, [1]],
-		['a byte more', 1001, 2, [1, 2]],
-		['many parts, of which 8 get a URL', 9001, 10, [1, 2, 3, 4, 5, 6, 7, 8]],
-	])('%s', async (_title, sizeBytes, partCount, urls) => {
+		['a byte more than a part', 1001, 2, [1, 2]],
+		['ten parts', 9001, 10, [1, 2, 3, 4, 5, 6, 7, 8]],
+	])('returns the URLs of the first parts for %s', async (_title, sizeBytes, partCount, urls) => {
 		const started = await api.start({ sizeBytes });
 		expect(started).toEqual({
 			mediaAssetId: expect.stringMatching(/^[0-9a-f-]{36}$/),

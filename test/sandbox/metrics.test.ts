@@ -40,7 +40,7 @@ describe("the sandbox's metrics", () => {
 		weeks = await readWeeks();
 	});
 
-	it('never shows a part larger than the whole', () => {
+	test('never shows a part larger than the whole', () => {
 		const wrong = weeks.flatMap(([name, all]) =>
 			all.flatMap((metrics) =>
 				parts
@@ -51,7 +51,7 @@ describe("the sandbox's metrics", () => {
 		expect(wrong).toEqual([]);
 	});
 
-	it('shows rates that fit the counts', () => {
+	test('shows rates that fit the counts', () => {
 		const rates = weeks.flatMap(([, all]) => all.filter(({ engagement_rate: rate }) => rate !== undefined));
 		expect(rates.length).toBeGreaterThan(10);
 		for (const metrics of rates) {
@@ -60,7 +60,7 @@ describe("the sandbox's metrics", () => {
 		}
 	});
 
-	it('changes followers by a few percent a week, and in 30 days by the reported amount', () => {
+	test('changes followers by a few percent a week, and in 30 days by the reported amount', () => {
 		for (const [, all] of weeks.filter(([, [first]]) => first?.['followers'] !== undefined)) {
 			const followers = all.map((metrics) => metrics['followers'] ?? 0);
 			const steps = followers.slice(1).map((now, index) => now - (followers[index] ?? 0));

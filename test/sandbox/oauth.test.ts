@@ -21,7 +21,7 @@ const {
 } = oauthClient(sandbox);
 
 describe('a connection (P95)', () => {
-	it('can be discovered from the 401', async () => {
+	test('can be discovered from the 401', async () => {
 		const refusal = await list('nobody');
 		const found =
 			/resource_metadata="([^"]+)"/.exec(refusal.headers.get('www-authenticate') ?? '')?.[1] ?? '';
@@ -40,7 +40,7 @@ describe('a connection (P95)', () => {
 		});
 	});
 
-	it('shows the person which client asks, the workspaces, the channels and the permissions', async () => {
+	test('shows the person which client asks, the workspaces, the channels and the permissions', async () => {
 		const page = await (
 			await fetch(authorizeUrl(await clientId(), { scope: 'read publish_directly' }))
 		).text();
@@ -51,7 +51,7 @@ describe('a connection (P95)', () => {
 		expect(page).not.toMatch(/value="(publish_directly|create_posts)" checked/);
 	});
 
-	it('returns with the state and with the choices in one workspace', async () => {
+	test('returns with the state and with the choices in one workspace', async () => {
 		const client = await clientId();
 		const back = sentTo(await pick(authorizeUrl(client), everything));
 		expect(back.href.startsWith(redirectUri)).toBe(true);
@@ -69,7 +69,7 @@ describe('a connection (P95)', () => {
 		expect(names).not.toContain('social_publish_now');
 	});
 
-	it.each([
+	test.each([
 		{ what: 'no workspace', picks: {}, words: 'Choose a workspace' },
 		{
 			what: 'channels of another workspace',
@@ -83,18 +83,18 @@ describe('a connection (P95)', () => {
 		expect(await answer.text()).toContain(words);
 	});
 
-	it('returns with access_denied if the person declines', async () => {
+	test('returns with access_denied if the person declines', async () => {
 		const back = sentTo(await pick(authorizeUrl(await clientId()), { decision: 'deny' }));
 		expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'access_denied', state: 'st&ate' });
 	});
 
-	it('reads the identity of its grant over REST (P13, N28)', async () => {
+	test('reads the identity of its grant over REST (P13, N28)', async () => {
 		const { access } = await connected();
 		const response = await fetch(at('/api/v1/me/'), { headers: bearing(access) });
 		expect(await response.json()).toMatchObject({ credential: { kind: 'oauth' } });
 	});
 
-	it('works on no other route of REST (P95)', async () => {
+	test('works on no other route of REST (P95)', async () => {
 		const { access } = await connected();
 		expect((await list(access)).status).toBe(200);
 		expect((await fetch(at('/api/v1/accounts/'), { headers: bearing(access) })).status).toBe(401);
@@ -102,7 +102,7 @@ describe('a connection (P95)', () => {
 });
 
 describe('an attacker (P95)', () => {
-	it.each<{ what: string; more: Fields }>([
+	test.each<{ what: string; more: Fields }>([
 		{
 			what: 'an unregistered address',
 			more: { redirect_uri: 'http://127.0.0.1:9/callback/evil' },
@@ -121,7 +121,7 @@ describe('an attacker (P95)', () => {
 		}
 	});
 
-	it.each<{ what: string; more: Fields; error: string }>([
+	test.each<{ what: string; more: Fields; error: string }>([
 		{ what: 'no challenge', more: { code_challenge: '' }, error: 'invalid_request' },
 		{ what: 'a plain challenge', more: { code_challenge_method: 'plain' }, error: 'invalid_request' },
 		{ what: 'no method', more: { code_challenge_method: '' }, error: 'invalid_request' },
@@ -133,7 +133,7 @@ describe('an attacker (P95)', () => {
 		expect(back.searchParams.get('code')).toBeNull();
 	});
 
-	it.each<{ what: string; more: Fields; error: string }>([
+	test.each<{ what: string; more: Fields; error: string }>([
 		{ what: 'another verifier', more: { code_verifier: 'x'.repeat(43) }, error: 'invalid_grant' },
 		{ what: 'no verifier', more: { code_verifier: '' }, error: 'invalid_grant' },
 		{ what: 'another address', more: { redirect_uri: 'http://127.0.0.1:9/' }, error: 'invalid_grant' },
@@ -146,7 +146,7 @@ describe('an attacker (P95)', () => {
 		expect(await errorOf(answer)).toEqual({ status: 400, error });
 	});
 
-	it("gets no token for another client's code or without a client", async () => {
+	test("gets no token for another client's code or without a client", async () => {
 		const code = await codeFor(await clientId());
 		const other = await send('/oauth/token/', forCode(await clientId(), code));
 		expect(await errorOf(other)).toEqual({ status: 400, error: 'invalid_grant' });
@@ -154,7 +154,7 @@ describe('an attacker (P95)', () => {
 		expect(await errorOf(nobody)).toEqual({ status: 401, error: 'invalid_client' });
 	});
 
-	it('gets no token for an expired code', async () => {
+	test('gets no token for an expired code', async () => {
 		const client = await clientId();
 		const code = await codeFor(client);
 		sandbox().clock.advance(60_001);
@@ -162,7 +162,7 @@ describe('an attacker (P95)', () => {
 		expect(await errorOf(answer)).toEqual({ status: 400, error: 'invalid_grant' });
 	});
 
-	it('revokes the tokens of a code by using it again', async () => {
+	test('revokes the tokens of a code by using it again', async () => {
 		const client = await clientId();
 		const code = await codeFor(client);
 		const { access_token: access = '' } = await json(await send('/oauth/token/', forCode(client, code)));
@@ -170,7 +170,7 @@ describe('an attacker (P95)', () => {
 		expect((await list(access)).status).toBe(401);
 	});
 
-	it('ends the connection by using a refresh token again', async () => {
+	test('ends the connection by using a refresh token again', async () => {
 		const { client, refresh } = await connected();
 		const renewed = await json(await send('/oauth/token/', refreshing(client, refresh)));
 		expect((await list(renewed.access_token ?? '')).status).toBe(200);
@@ -179,7 +179,7 @@ describe('an attacker (P95)', () => {
 		expect((await list(renewed.access_token ?? '')).status).toBe(401);
 	});
 
-	it.each([
+	test.each([
 		{ what: 'no address', body: {} },
 		{ what: 'a script as address', body: { redirect_uris: ['javascript:alert(1)'] } },
 		{ what: 'a fragment', body: { redirect_uris: ['https://x.example/#a'] } },
@@ -189,7 +189,7 @@ describe('an attacker (P95)', () => {
 });
 
 describe('the end of a connection (P95)', () => {
-	it('comes after an hour, or after 30 days with the refresh token', async () => {
+	test('comes after an hour, or after 30 days with the refresh token', async () => {
 		const { client, access, refresh } = await connected();
 		sandbox().clock.advance(3_600_001);
 		expect((await list(access)).status).toBe(401);
@@ -200,7 +200,7 @@ describe('the end of a connection (P95)', () => {
 		expect(await errorOf(late)).toEqual({ status: 400, error: 'invalid_grant' });
 	});
 
-	it.each(['access', 'refresh'] as const)('comes when its %s token is revoked', async (kind) => {
+	test.each(['access', 'refresh'] as const)('comes when its %s token is revoked', async (kind) => {
 		const connection = await connected();
 		const { client, access, refresh } = connection;
 		const gone = await send('/oauth/revoke_token/', { client_id: client, token: connection[kind] });
@@ -209,14 +209,14 @@ describe('the end of a connection (P95)', () => {
 		expect((await send('/oauth/token/', refreshing(client, refresh))).status).toBe(400);
 	});
 
-	it("doesn't come from revoking as another client", async () => {
+	test("doesn't come from revoking as another client", async () => {
 		const { access } = await connected();
 		await send('/oauth/revoke_token/', { client_id: await clientId(), token: access });
 		expect((await list(access)).status).toBe(200);
 	});
 });
 
-it('accepts only the right methods on the OAuth paths (P59, P95)', async () => {
+test('accepts only the right methods on the OAuth paths (P59, P95)', async () => {
 	const answer = await fetch(at('/oauth/token/'));
 	expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({
 		status: 405,
@@ -225,7 +225,7 @@ it('accepts only the right methods on the OAuth paths (P59, P95)', async () => {
 	expect((await fetch(at('/oauth/nothing'))).status).toBe(404);
 });
 
-it('names the client in a draft created over a connection (P26, P95)', async () => {
+test('names the client in a draft created over a connection (P26, P95)', async () => {
 	const { access } = await connected();
 	const made = { accounts: [seed.channels.facebook.id], caption: 'x' };
 	await rpc(access, 'tools/call', { name: 'social_create_draft', arguments: made });
@@ -244,21 +244,21 @@ describe('a client with a secret (N46)', () => {
 			body: new URLSearchParams(forCode(client, await codeFor(client), more)),
 		});
 
-	it('can send it in the body', async () => {
+	test('can send it in the body', async () => {
 		const { client_id = '', client_secret = '' } = await registered('client_secret_post');
 		expect((await exchange(client_id, { client_secret: 'x' })).status).toBe(401);
 		expect((await exchange(client_id, {}, basic(client_id, client_secret))).status).toBe(401);
 		expect((await exchange(client_id, { client_secret })).status).toBe(200);
 	});
 
-	it('can send it in the header', async () => {
+	test('can send it in the header', async () => {
 		const { client_id = '', client_secret = '' } = await registered('client_secret_basic');
 		expect((await exchange(client_id, { client_secret })).status).toBe(401);
 		expect((await exchange(client_id, {}, basic(client_id, 'x'))).status).toBe(401);
 		expect((await exchange(client_id, {}, basic(client_id, client_secret))).status).toBe(200);
 	});
 
-	it('gets one only if it asks for it in a supported way', async () => {
+	test('gets one only if it asks for it in a supported way', async () => {
 		expect(await json(await register())).not.toHaveProperty('client_secret');
 		const refused = await register({
 			redirect_uris: [redirectUri],

@@ -28,7 +28,7 @@ class Connection implements OAuthClientProvider {
 
 const connectAs = async (authProvider: Connection) => await connectMcp(sandbox(), { authProvider });
 
-it('the official client discovers, registers, connects, refreshes, and learns that it was revoked (P10, P95)', async () => {
+test('the official client discovers, registers, connects, refreshes, and learns that it was revoked (P10, P95)', async () => {
 	const provider = new Connection();
 	await expect(connectAs(provider)).rejects.toBeInstanceOf(UnauthorizedError);
 	const answer = await pick(provider.screen ?? '', {

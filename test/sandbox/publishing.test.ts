@@ -42,26 +42,26 @@ test('dates events correctly even if no one looked', async () => {
 
 describe('publishing results', () => {
 	test.each([
-		['all well', [], ['published', 'published', 'published']],
+		['no channel fails', [], ['published', 'published', 'published']],
 		[
-			'one fails',
+			'one channel fails',
 			[{ channelId: bluesky.id, outcome: 'fail' as const }],
 			['partially_published', 'published', 'failed'],
 		],
 		[
-			'a platform fails',
+			'every channel of a network fails',
 			[{ platform: 'facebook' as const, outcome: 'fail' as const }],
 			['partially_published', 'failed', 'published'],
 		],
-		['everything fails', [{ outcome: 'fail' as const, times: 2 }], ['failed', 'failed', 'failed']],
-	])('%s', async (_name, plans, expected) => {
+		['every channel fails', [{ outcome: 'fail' as const, times: 2 }], ['failed', 'failed', 'failed']],
+	])('have the status of the post and of each channel if %s', async (_name, plans, expected) => {
 		for (const plan of plans) api.sandbox.outcomes.add(plan);
 		const { id } = await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
 		api.sandbox.clock.advance(1500);
 		expect(statusesOf(id)).toEqual(expected);
 	});
 
-	test('returns the errors and warnings of the plan', async () => {
+	test('have the errors and warnings of the plan', async () => {
 		api.sandbox.outcomes.add({ channelId: facebook.id, outcome: 'fail', error: 'Too dark' });
 		api.sandbox.outcomes.add({
 			outcome: 'publish',

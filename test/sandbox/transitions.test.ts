@@ -12,7 +12,7 @@ afterEach(() => api.sandbox.close());
 const step = (id: string, action: string, body: object = {}, key: string = keys.full) =>
 	api.send('POST', `/posts/${id}/${action}`, { body, key });
 
-/** Creates a post and brings it into a status as a person or a key would. */
+/** Creates a post and changes its status as a person or an API key would. */
 const reach: Record<PostStatus, () => Promise<Post>> = {
 	draft: () => api.create(),
 	pending_approval: () => api.create({ delivery: { mode: 'queue' } }, keys.drafts),
@@ -178,7 +178,7 @@ describe('the result depends on the sender (P48, P94)', () => {
 	});
 });
 
-describe('only a deliverable post is accepted (P102)', () => {
+describe('a post that the channel would refuse, or a time in the past (P102)', () => {
 	test.each([
 		[
 			'submit',
@@ -187,7 +187,7 @@ describe('only a deliverable post is accepted (P102)', () => {
 		],
 		['schedule', { at: '2026-01-05T08:58:59+00:00' }, 'at: must not be in the past'],
 		['publish', {}, 'caption: bluesky'],
-	])('%s', async (action, body, detail) => {
+	])('is a 422 for %s and stays a draft', async (action, body, detail) => {
 		const { id } = await api.create({ accounts: [channels.bluesky.id], caption: 'x'.repeat(301) });
 		const reply = await step(id, action, body);
 		expect(reply).toMatchObject({ status: 422, body: { error: 'invalid' } });
@@ -228,9 +228,9 @@ describe('deleting (P50, P92)', () => {
 	});
 });
 
-describe("someone else's post can be read and duplicated, but not changed", () => {
+describe("someone else's post", () => {
 	test.each(['submit', 'schedule', 'publish', 'cancel', 'withdraw', 'duplicate', 'PATCH', 'DELETE'])(
-		'%s',
+		'stays as it is after %s, and only duplicate succeeds',
 		async (action) => {
 			api.sandbox.reset();
 			const { id } = await api.create({}, keys.limited);

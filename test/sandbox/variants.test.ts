@@ -17,17 +17,17 @@ const schemaOf = async (id: string): Promise<Record<string, unknown> | null | un
 };
 
 describe('optionsSchema (N41)', () => {
-	it('can be the schema of the channel’s own entry', async () => {
+	test('can be the schema of the channel’s own entry', async () => {
 		expect(await schemaOf(channels.devto.id)).toHaveProperty('properties.tags');
 	});
 
-	it('can be the schema of `options` around it', async () => {
+	test('can be the schema of `options` around it', async () => {
 		const own = await schemaOf(channels.tiktok.id);
 		api.sandbox.vary({ optionsSchema: 'options' });
 		expect(await schemaOf(channels.tiktok.id)).toEqual({ type: 'object', properties: { tiktok: own } });
 	});
 
-	it.each(['entry', 'options'] as const)('is null or absent as before (%s)', async (optionsSchema) => {
+	test.each(['entry', 'options'] as const)('is null or absent as before (%s)', async (optionsSchema) => {
 		api.sandbox.vary({ optionsSchema });
 		expect(await schemaOf(channels.facebook.id)).toBeNull();
 		expect(await schemaOf(channels.bluesky.id)).toBeUndefined();
@@ -35,7 +35,7 @@ describe('optionsSchema (N41)', () => {
 });
 
 describe('times and entity tags (N42)', () => {
-	it.each([
+	test.each([
 		['offset', '2026-01-05T09:00:00.000+00:00'],
 		['Z', '2026-01-05T09:00:00.000Z'],
 	] as const)('times end in the way of %s, in lists, posts and errors', async (times, createdAt) => {
@@ -47,7 +47,7 @@ describe('times and entity tags (N42)', () => {
 		expect(body.serverTime?.slice(-1)).toBe(times === 'Z' ? 'Z' : '0');
 	});
 
-	it.each(['/posts/', '/posts/{id}'])('%s returns a new tag each time and no 304', async (path) => {
+	test.each(['/posts/', '/posts/{id}'])('%s returns a new tag each time and no 304', async (path) => {
 		api.sandbox.vary({ entityTags: 'fresh' });
 		const { id } = await api.create();
 		const read = async (tag = '') =>
@@ -68,7 +68,7 @@ describe('a create whose delivery is refused (N43)', () => {
 	};
 	const fail = async () => await api.send('POST', '/posts/', { body, once: 'one' });
 
-	it('saves the draft and names it in post_id, even on retry', async () => {
+	test('saves the draft and names it in post_id, even on retry', async () => {
 		const failed = await fail();
 		const [saved] = api.sandbox.posts();
 		expect(failed).toMatchObject({ status: 422, body: { error: 'invalid', post_id: saved?.id } });
@@ -77,7 +77,7 @@ describe('a create whose delivery is refused (N43)', () => {
 		expect(api.sandbox.posts()).toHaveLength(1);
 	});
 
-	it('can save nothing and release the key', async () => {
+	test('can save nothing and release the key', async () => {
 		api.sandbox.vary({ createErrors: 'without post_id' });
 		const failed = await fail();
 		expect(failed).toMatchObject({ status: 422, body: { error: 'invalid' } });
@@ -92,7 +92,7 @@ describe('service variants', () => {
 	const overHttp = async (method: string, body?: object) =>
 		await fetch(`${api.sandbox.url}/sandbox/api/variants`, { method, body: JSON.stringify(body) });
 
-	it('can be changed over HTTP and are reset to the options', async () => {
+	test('can be changed over HTTP and are reset to the options', async () => {
 		const changed = await overHttp('POST', { times: 'Z' });
 		expect(await changed.json()).toMatchObject({ times: 'Z', approval: 'review' });
 		expect(api.sandbox.vary()).toMatchObject({ times: 'Z' });
@@ -100,12 +100,12 @@ describe('service variants', () => {
 		expect(await (await overHttp('GET')).json()).toMatchObject({ times: 'offset' });
 	});
 
-	it('are refused if unknown', async () => {
+	test('are refused if unknown', async () => {
 		expect((await overHttp('POST', { times: 'local' })).status).toBe(422);
 		expect((await overHttp('POST', { mood: 'good' })).status).toBe(422);
 	});
 
-	it('can be set on the command line', () => {
+	test('can be set on the command line', () => {
 		const { options } = readCommandLine(['--variant', 'optionsSchema=options', '--variant', 'times=Z']) ?? {};
 		expect(options?.variants).toEqual({ optionsSchema: 'options', times: 'Z' });
 		expect(usage).toContain('optionsSchema=entry|options');

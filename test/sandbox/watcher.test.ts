@@ -26,7 +26,7 @@ const create = async (once: string | undefined, body: object = queued): Promise<
 		.catch(() => 0);
 
 describe('the watcher: a create with a delivery after a 5xx', () => {
-	it.each([500, 502, 503, 504])('reports a retry after %i without a read', async (status) => {
+	test.each([500, 502, 503, 504])('reports a retry after %i without a read', async (status) => {
 		api.sandbox.faults.add({ ...unavailable, status });
 		await create('one');
 		expect(rules()).toEqual([]);
@@ -40,7 +40,7 @@ describe('the watcher: a create with a delivery after a 5xx', () => {
 		]);
 	});
 
-	it.each(['/posts/', `/posts/${seed.posts.draft}`])('counts GET %s as a read', async (path) => {
+	test.each(['/posts/', `/posts/${seed.posts.draft}`])('counts GET %s as a read', async (path) => {
 		api.sandbox.faults.add(unavailable);
 		await create('one');
 		await api.send('GET', path);
@@ -48,10 +48,10 @@ describe('the watcher: a create with a delivery after a 5xx', () => {
 		expect(rules()).toEqual([]);
 	});
 
-	it.each([
-		['ignores a failed read', { path: '/posts/', method: 'GET', kind: 'status', status: 500 }],
-		['ignores a read without an answer', { path: '/posts/', method: 'GET', kind: 'drop' }],
-	] as [string, FaultSpec][])('%s', async (_title, fault) => {
+	test.each([
+		['that failed', { path: '/posts/', method: 'GET', kind: 'status', status: 500 }],
+		['without an answer', { path: '/posts/', method: 'GET', kind: 'drop' }],
+	] as [string, FaultSpec][])('ignores a read %s', async (_title, fault) => {
 		api.sandbox.faults.add(unavailable);
 		await create('one');
 		api.sandbox.faults.add(fault);
@@ -60,7 +60,7 @@ describe('the watcher: a create with a delivery after a 5xx', () => {
 		expect(rules()).toEqual(['create-without-read']);
 	});
 
-	it('ignores a read by another key', async () => {
+	test('ignores a read by another key', async () => {
 		api.sandbox.faults.add(unavailable);
 		await create('one');
 		await api.send('GET', '/posts/', { key: seed.keys.limited });
@@ -68,14 +68,14 @@ describe('the watcher: a create with a delivery after a 5xx', () => {
 		expect(rules()).toEqual(['create-without-read']);
 	});
 
-	it('allows a repeated create without a delivery, because its key prevents a duplicate draft', async () => {
+	test('allows a repeated create without a delivery, because its key prevents a duplicate draft', async () => {
 		api.sandbox.faults.add(unavailable);
 		await create('one', draft);
 		await create('one', draft);
 		expect(rules()).toEqual([]);
 	});
 
-	it("doesn't count another create as a repeat", async () => {
+	test("doesn't count another create as a repeat", async () => {
 		api.sandbox.faults.add(unavailable);
 		await create('one');
 		await create('two', { ...queued, caption: 'Another' });
@@ -91,21 +91,21 @@ const openOutcomes: [string, FaultSpec][] = [
 ];
 
 describe.each(openOutcomes)('the watcher: a write after %s', (_title, fault) => {
-	it('reports another key', async () => {
+	test('reports another key', async () => {
 		api.sandbox.faults.add(fault);
 		await create('one', draft);
 		await create('two', draft);
 		expect(rules()).toEqual(['another-key']);
 	});
 
-	it('reports a missing key', async () => {
+	test('reports a missing key', async () => {
 		api.sandbox.faults.add(fault);
 		await create('one', draft);
 		await create(undefined, draft);
 		expect(rules()).toEqual(['another-key']);
 	});
 
-	it('accepts its own key, whatever other items do in the meantime', async () => {
+	test('accepts its own key, whatever other items do in the meantime', async () => {
 		await create('three', draft);
 		api.sandbox.faults.add(fault);
 		await create('one', draft);
@@ -116,13 +116,13 @@ describe.each(openOutcomes)('the watcher: a write after %s', (_title, fault) => 
 	});
 });
 
-it('the watcher: closes a write after a conclusive answer', async () => {
+test('the watcher: closes a write after a conclusive answer', async () => {
 	await create('one', { ...draft, accounts: [] });
 	await create('two', { ...draft, accounts: [] });
 	expect(rules()).toEqual([]);
 });
 
-it.each([
+test.each([
 	['publish', '', {}],
 	['duplicate', '', {}],
 	['submit', '', { delivery: { mode: 'queue' } }],
@@ -135,13 +135,13 @@ it.each([
 	expect(api.sandbox.findings()).toMatchObject([{ rule: 'another-key', request: `POST /api/v1${path}` }]);
 });
 
-it.each(['', ' '])('the watcher: reports an empty idempotency key (%j)', async (once) => {
+test.each(['', ' '])('the watcher: reports an empty idempotency key (%j)', async (once) => {
 	await create(once, draft);
 	expect(rules()).toEqual(['empty-key']);
 });
 
 describe('the watcher: ETags without their quotes', () => {
-	it.each([
+	test.each([
 		['without', (tag: string) => tag.slice(1, -1), ['etag-without-quotes']],
 		['with', (tag: string) => tag, []],
 		['weak', (tag: string) => `W/${tag}`, []],
@@ -151,7 +151,7 @@ describe('the watcher: ETags without their quotes', () => {
 		expect(rules()).toEqual(found);
 	});
 
-	it.each([
+	test.each([
 		['without', (etag: string) => etag.slice(1, -1), ['etag-without-quotes']],
 		['with', (etag: string) => etag, []],
 	])('complete %s', async (_title, change, found) => {
@@ -164,13 +164,13 @@ describe('the watcher: ETags without their quotes', () => {
 });
 
 describe('the watcher: part URLs', () => {
-	it('reports requesting all of them up front', async () => {
+	test('reports requesting all of them up front', async () => {
 		const { mediaAssetId } = await api.start({ sizeBytes: 20_000 });
 		await api.moreUrls(mediaAssetId, 9, 12);
 		expect(rules()).toEqual(['urls-up-front']);
 	});
 
-	it('accepts requesting more after the first ones are used', async () => {
+	test('accepts requesting more after the first ones are used', async () => {
 		const { mediaAssetId, urls } = await api.start({ sizeBytes: 20_000 });
 		for (const { url } of urls) await put(url, Buffer.alloc(1000));
 		await api.moreUrls(mediaAssetId, 9, 12);
@@ -178,7 +178,7 @@ describe('the watcher: part URLs', () => {
 	});
 });
 
-it('the watcher’s findings can be read and collected over HTTP, and a reset clears them', async () => {
+test('the watcher’s findings can be read and collected over HTTP, and a reset clears them', async () => {
 	const { sandbox } = api;
 	const findings = async (method: string): Promise<unknown> =>
 		await (await fetch(`${sandbox.url}/sandbox/api/findings`, { method })).json();

@@ -25,7 +25,7 @@ const fileOf = (node: string, operation = ''): string => {
 	return join(__dirname, '..', '..', 'nodes', node, '__schema__', `${path}.json`);
 };
 
-/** Writes the file when told to; gives what it says and what real outputs say. */
+/** Writes the file if `npm run docs` runs this. Returns the schema in the file and that of real outputs. */
 const previews = (file: string, outputs: IDataObject[]): [saved: OutputSchema, real: OutputSchema] => {
 	const real = { ...schemaOf(outputs), version: 1 };
 	if (isWriting) {
@@ -45,7 +45,7 @@ const emptyIn = ({ type, properties = {}, items }: OutputSchema, name: string): 
 /** The examples whose output is always the same. */
 const previewed = Object.entries(publishingExamples).filter(([, { returnsAnything }]) => !returnsAnything);
 
-test.each(previewed)('the preview of %s is what it gives (P26, P28)', async (name, example) => {
+test.each(previewed)('the preview of %s matches its real output (P26, P28)', async (name, example) => {
 	const more = (await example.moreOutputs?.(openStage(sandbox()))) ?? [];
 	sandbox().reset();
 	const { output } = await runExample(sandbox(), name, example);
@@ -54,14 +54,14 @@ test.each(previewed)('the preview of %s is what it gives (P26, P28)', async (nam
 	expect(emptyIn(real, name)).toEqual([]);
 });
 
-test('the preview of the trigger is what it gives (P26, P28)', async () => {
+test('the preview of the trigger matches its real output (P26, P28)', async () => {
 	const events = ['published', 'failed', 'partiallyPublished'];
 	const trigger = triggerOn({ sandbox: sandbox() }, { events, filters: { createdByThisKey: false } });
 	const [saved, real] = previews(fileOf('SocialPublishingTrigger'), await trigger.sample());
 	expect(saved).toEqual(real);
 });
 
-test('the previews of Content Scoring are what it gives (S6, S7)', async () => {
+test('the previews of Content Scoring match its real outputs (S6, S7)', async () => {
 	for (const [name, { output }] of await runScoringExamples(scoringSandbox())) {
 		const [saved, real] = previews(fileOf('ContentScoring', name), output);
 		expect([name, saved]).toEqual([name, real]);

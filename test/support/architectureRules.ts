@@ -95,7 +95,7 @@ export function filesInCircles(files: SourceFile[]): string[] {
 	return [...importsOf.keys()].filter((path) => reached(importsOf.get(path) ?? [], importsOf).has(path));
 }
 
-/** Paths of the files that the named ones need, types included, and of these themselves. */
+/** Paths of the named files and of all files that they need, types included. */
 export const filesNeededBy = (entries: string[], files: SourceFile[]): string[] => [
 	...reached(entries, importsBetween(files)),
 ];
@@ -111,7 +111,7 @@ const importsBetween = (files: SourceFile[]): Map<string, string[]> => {
 	);
 };
 
-/** The paths to start with, and all that can be reached from them. */
+/** The given paths, and all that can be reached from them. */
 function reached(from: string[], importsOf: ReadonlyMap<string, string[]>): Set<string> {
 	const seen = new Set<string>();
 	const next = [...from];

@@ -45,7 +45,7 @@ export interface Caller {
 let executions = 1000;
 const newExecutionId = (): string => String((executions += 1));
 
-/** Retry On Fail as n8n reads it from the node's settings; it uses the shortest wait that n8n allows. */
+/** The settings of Retry On Fail, with the shortest wait that n8n allows. */
 function place(
 	called: Called,
 	settings: { executionId?: string; nodeId?: string; isTool?: boolean },

@@ -8,7 +8,7 @@ import type {
 
 type Entry = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 
-/** A field somewhere inside a node's description; `path` says where, for messages. */
+/** A field of a node's description. `path` says where it is, for messages. */
 interface Field {
 	path: string;
 	property: INodeProperties;
@@ -78,7 +78,7 @@ export function duplicateNames({ properties }: INodeTypeDescription): string[] {
 		.filter(({ property, siblings }) =>
 			siblings.some((other) => other !== property && isSameField(other, property)),
 		)
-		.map(({ path }) => `${path} stands twice in its form`);
+		.map(({ path }) => `${path} occurs twice in its form`);
 }
 
 function isSameField(a: INodeProperties, b: INodeProperties): boolean {

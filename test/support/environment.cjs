@@ -2,8 +2,8 @@ const asyncHooks = require('node:async_hooks');
 const { TestEnvironment } = require('jest-environment-node');
 
 /**
- * Jest's environment of Node. When a test file ends, it ends what would outlive the file:
- * - The unreferenced intervals that are left. n8n-core never clears one of its own, which would keep all the modules of the file
+ * Jest's Node environment. After each test file, it ends what would outlive the file:
+ * - The remaining unreferenced intervals. n8n-core never clears one of its own, which would keep all the modules of the file
  *   in memory. An interval that keeps the process alive stays, so that Jest names it.
  * - Its storages for asynchronous contexts. Jest makes one for each file. Before version 24, Node goes through all of them for
  *   each promise, so a worker would get slower from file to file.

@@ -14,7 +14,7 @@ interface SendFailure {
 	code?: string;
 }
 
-/** Sends the client's requests without n8n, with the bearer key that n8n would add; without a key for signed URLs. */
+/** Sends the client's requests without n8n. Adds the bearer key as n8n would, but not to signed URLs. */
 export function fetchSend(key?: string): Send {
 	const authorization: Record<string, string> = key === undefined ? {} : { Authorization: `Bearer ${key}` };
 	return async ({ method, url, headers, body, timeoutMs, signal }): Promise<HttpResponse> => {

@@ -33,7 +33,7 @@ const exif = (entries: number): Buffer => {
 	return Buffer.concat([header, tiff, Buffer.alloc(65_533 - tiff.length)]);
 };
 
-/** Files that are made to keep a header reader busy, or once did. */
+/** Files that try to keep a header reader busy, or once did. */
 export const hostileFiles: Array<[title: string, file: Buffer]> = [
 	// Without limits, each pair doubles the work: the second element is read inside the first one and again after it.
 	[

@@ -1,9 +1,9 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The longest test files. One that starts last would keep one worker busy while the others have nothing left to do. */
+/** The longest test files. If one of them started last, one worker would be busy while the others are idle. */
 const longest = /[\\/](faults[\\/]matrix|release[\\/]verify)\.test\.ts$/;
 
-/** Jest's order, which on a new machine knows only the size of the files, with the longest ones first. */
+/** Jest's order with the longest files first. On a new machine, Jest knows only the size of the files. */
 module.exports = class extends Sequencer {
 	sort(tests) {
 		const isLong = ({ path }) => longest.test(path);

@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
-/** The official client of the protocol, as an independent judge of the sandbox. */
+/** The official client of the protocol, which checks the sandbox independently. */
 export interface McpConnection {
 	client: Client;
 	/** Calls a tool and returns its texts. The second is the JSON of the REST interface. */
@@ -17,7 +17,7 @@ export interface McpConnection {
 export interface ToolAnswer {
 	isError: boolean;
 	texts: string[];
-	/** The second text, parsed; an empty object if there is none. */
+	/** The second text, parsed. An empty object if there is none. */
 	body: Record<string, unknown> & { post?: { id: string; status: string }; data?: Record<string, unknown>[] };
 }
 

@@ -5,7 +5,7 @@ import { fileHeads, fileOf, type FileKind } from './mediaFiles';
 import { pathOf, storeBinary } from './n8nBinary';
 import { nodeFor, type NodeUnderTest } from './publishingNode';
 
-/** MIME types of the files of the tests, by their kind. */
+/** MIME types of the test files, by kind. */
 export const mimeTypes: Record<FileKind, string> = {
 	png: 'image/png',
 	jpeg: 'image/jpeg',
@@ -20,7 +20,7 @@ export const mimeTypes: Record<FileKind, string> = {
 	empty: 'video/mp4',
 };
 
-/** An item with these files in n8n's storage, by the names of their fields. */
+/** An item with files in n8n's storage, by field name. */
 export async function itemWith(files: Record<string, Buffer>, mimeType = 'video/mp4') {
 	const entries = Object.entries(files).map(async ([name, bytes]) => {
 		const stored = await storeBinary(bytes, { fileName: `${name}.bin`, mimeType });
@@ -29,21 +29,21 @@ export async function itemWith(files: Record<string, Buffer>, mimeType = 'video/
 	return { json: {}, binary: Object.fromEntries(await Promise.all(entries)) } satisfies INodeExecutionData;
 }
 
-/** Where filesystem mode keeps the file in the field `data` of an item. */
+/** Path of the file in an item's field `data`, in filesystem mode. */
 export function pathIn({ binary }: INodeExecutionData): string {
 	if (!binary?.data) throw new Error('The item has no file');
 	return pathOf(binary.data);
 }
 
-/** The smallest file of a kind, or one of a size. */
+/** A file of a kind, as small as possible or of the given size. */
 export const fileOfKind = (kind: FileKind, sizeBytes = fileHeads[kind].length): Buffer =>
 	fileOf(kind, sizeBytes);
 
-/** The node with the key of a sandbox that has every permission. Its waits are instant. */
+/** The node with the sandbox's key that has every permission. Its waits are instant. */
 export const mediaNode = ({ url, clock }: Sandbox): NodeUnderTest =>
 	nodeFor({ url, key: seed.keys.full, clock });
 
-/** Parts that reached the storage and were kept, as `[asset, part, MD5]` in the order of the parts. */
+/** Parts that the storage kept, as `[asset, part, MD5]` in the order of the parts. */
 export const partsAt = ({
 	storageRequests,
 }: Sandbox): Array<[asset: string, part: number, md5: string | null]> =>
@@ -59,7 +59,7 @@ export const partsAt = ({
 /** Requests for the start of an upload that reached the service. */
 export const startsAt = ({ requests }: Sandbox) => requests.filter(({ path }) => path.endsWith('/uploads'));
 
-/** Files under a path that this process has open now; empty if the system doesn't report them. */
+/** Files below a path that this process has open. Empty if the system doesn't report them. */
 export function openFiles(path: string): string[] {
 	if (process.platform !== 'linux') return [];
 	const targets = readdirSync('/proc/self/fd').flatMap((descriptor) => {

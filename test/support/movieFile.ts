@@ -6,24 +6,24 @@ const box = (type: string, ...contents: Buffer[]): Buffer => {
 	return Buffer.concat([header, ...contents]);
 };
 
-/** What a movie's header says, and how it is written. */
+/** The contents of a movie's header, and how they are written. */
 export interface MovieFile {
 	seconds: number;
-	/** Without a size there is no track. */
+	/** Without a size, there is no picture track. */
 	width?: number;
 	height?: number;
-	/** The picture lies on its side, as phones write it. */
+	/** Whether the picture is rotated, as in files from phones. */
 	isTurned?: boolean;
-	/** Times in 64 bits. */
+	/** Whether times have 64 bits. */
 	isLong?: boolean;
 	brand?: 'isom' | 'qt  ';
-	/** The header stands before the data. */
+	/** Whether the header comes before the data. */
 	startsWithHeader?: boolean;
-	/** Bytes of the data. */
+	/** Size of the data in bytes. */
 	dataBytes?: number;
 }
 
-/** The movie header: flags, two dates, time scale and duration in its units, then what does not matter here. */
+/** The movie header: flags, two dates, time scale and duration. The rest doesn't matter here. */
 function movieHeader({ seconds, isLong = false }: MovieFile): Buffer {
 	const fields = Buffer.alloc(isLong ? 112 : 100);
 	fields.writeUInt8(isLong ? 1 : 0);
@@ -33,7 +33,7 @@ function movieHeader({ seconds, isLong = false }: MovieFile): Buffer {
 	return box('mvhd', fields);
 }
 
-/** The track header: its matrix and, in fixed-point numbers, its size. A sound track has none. */
+/** The track header, with its matrix and its size in fixed-point numbers. A sound track has no size. */
 function trackHeader({ width = 0, height = 0, isTurned = false, isLong = false }: MovieFile): Buffer {
 	const fields = Buffer.alloc(isLong ? 96 : 84);
 	const matrix = isLong ? 52 : 40;
@@ -45,7 +45,7 @@ function trackHeader({ width = 0, height = 0, isTurned = false, isLong = false }
 	return box('trak', box('tkhd', fields), box('mdia', Buffer.alloc(60)));
 }
 
-/** An MP4 or MOV file with a sound track and, where it has a size, a picture track. */
+/** An MP4 or MOV file with a sound track, and with a picture track if it has a size. */
 export function movieFile(movie: MovieFile): Buffer {
 	const { width, brand = 'isom', startsWithHeader = false, dataBytes = 5_000 } = movie;
 	const tracks = width === undefined ? [] : [trackHeader({ seconds: 0 }), trackHeader(movie)];
@@ -55,10 +55,10 @@ export function movieFile(movie: MovieFile): Buffer {
 	return Buffer.concat([type, ...(startsWithHeader ? [header, data] : [data, header])]);
 }
 
-/** An MP4 file that says how long it is, with its data before its header, as cameras write it. */
+/** An MP4 file with a duration, and with its data before its header, as cameras write it. */
 export const movieOf = (seconds: number): Buffer => movieFile({ seconds });
 
-/** An element of WebM; its size is written in `sizeBytes` bytes. */
+/** An element of WebM. Its size takes up `sizeBytes` bytes. */
 const element = (id: string, content: Buffer, sizeBytes = 4): Buffer => {
 	const size = Buffer.alloc(sizeBytes);
 	size.writeUIntBE(content.length, 0, sizeBytes);
@@ -72,7 +72,7 @@ const unsigned = (value: number): Buffer => {
 	return bytes;
 };
 
-/** A WebM file; one that was recorded live does not know how long it is. */
+/** A WebM file. A live recording has no duration. */
 export function webmFile({
 	seconds,
 	width,
@@ -96,7 +96,7 @@ export function webmFile({
 		element('1654ae6b', Buffer.concat([sound, element('ae', video)])),
 		element('1f43b675', Buffer.alloc(5_000, 7)),
 	]);
-	// A live recording does not know its size, which is written as ones.
+	// A live recording doesn't know its size. All bits are set instead.
 	const start = Buffer.from('1853806701ffffffffffffff', 'hex');
 	const head = element('1a45dfa3', element('4282', Buffer.from('webm'), 1), 1);
 	return Buffer.concat([head, start, segment]);

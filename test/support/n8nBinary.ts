@@ -6,11 +6,11 @@ import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService, type BinaryData } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 
-/** Where n8n keeps files: `default` is in memory (base64 inside the item), the others give an id. */
+/** Where n8n keeps files. `default` is in memory (Base64 inside the item). The others store an ID in the item. */
 export type BinaryMode = 'default' | 'filesystem' | 'database' | 's3';
 
 /**
- * Sets n8n's binary data mode, for every context made afterwards in this test file. `s3` needs the storage of
+ * Sets n8n's binary data mode for all contexts created later in this test file. `s3` needs the storage of
  * `useObjectStorage`.
  */
 export async function useBinaryMode(mode: BinaryMode): Promise<void> {
@@ -22,21 +22,21 @@ export async function useBinaryMode(mode: BinaryMode): Promise<void> {
 
 const location = { type: 'execution', workflowId: 'test-workflow', executionId: '1' } as const;
 
-/** What an earlier node tells n8n of a file. */
+/** What an earlier node tells n8n about a file. */
 export interface FileDescription {
 	fileName: string;
 	mimeType: string;
 }
 
-/** Stores a file as n8n would in the mode in use; put the result into an item's `binary`. */
+/** Stores a file in the current mode. Put the result into an item's `binary`. */
 export async function storeBinary(content: Buffer, file: FileDescription): Promise<IBinaryData> {
 	return await Container.get(BinaryDataService).store(location, content, { ...file, data: '' });
 }
 
-/** Where n8n's filesystem mode keeps a file. */
+/** Path of a file in n8n's filesystem mode. */
 export const pathOf = ({ id = '' }: IBinaryData): string => Container.get(BinaryDataService).getPath(id);
 
-/** Stores a file in filesystem mode that begins with `head` and is empty from there on: it takes no room on the disk. */
+/** Stores a sparse file in filesystem mode. It begins with `head` and needs no space on the disk. */
 export async function storeSparse(
 	head: Buffer,
 	sizeBytes: number,
@@ -55,8 +55,8 @@ interface Row {
 }
 
 /**
- * Stands in for the table of n8n's database mode, which only the whole n8n has: a file is one value, read whole, and
- * handed out as a stream of a single chunk.
+ * Replaces the table of n8n's database mode, which only the full n8n has. A file is read as a whole and returned as a
+ * stream of a single chunk.
  */
 class DatabaseFiles implements BinaryData.Manager {
 	private readonly rows = new Map<string, Row>();

@@ -22,17 +22,17 @@ import {
 
 /** One run of a node. */
 export interface NodeRun extends NodeSettings {
-	/** Input items; default one empty item. */
+	/** Input items. The default is one empty item. */
 	items?: INodeExecutionData[];
-	/** How the execution was started; default `manual`. */
+	/** How the execution was started. The default is `manual`. */
 	mode?: WorkflowExecuteMode;
-	/** Counts the node's runs inside one execution, as in a loop; default 0. */
+	/** Number of the run inside one execution, as in a loop. The default is 0. */
 	runIndex?: number;
 	/** Aborts when the user stops the execution. */
 	abortSignal?: AbortSignal;
-	/** What n8n keeps of the execution: Retry On Fail runs the node again with the same. */
+	/** n8n's data of the execution. Retry On Fail runs the node again with the same object. */
 	runData?: IRunExecutionData;
-	/** The node's static data, changed in place: pass the same object to the next execution of a published workflow. */
+	/** The node's static data, changed in place. Pass the same object to the next execution of a published workflow. */
 	staticData?: IDataObject;
 }
 
@@ -44,7 +44,7 @@ export interface NodeRunResult {
 
 /** A dropdown opened in the editor. */
 export interface DropdownRequest extends NodeSettings {
-	/** Path of the field, e.g. `parameters.channelOverrides.pinterest[0].boardId`; siblings (`&name`) are read from it. */
+	/** Path of the field, e.g. `parameters.channelOverrides.pinterest[0].boardId`. Siblings (`&name`) are read relative to it. */
 	path?: string;
 	filter?: string;
 	paginationToken?: string;
@@ -55,7 +55,7 @@ export interface PollRun extends NodeSettings {
 	/** `trigger` for a published workflow, `manual` for a test in the editor. */
 	mode?: WorkflowExecuteMode;
 	activation?: WorkflowActivateMode;
-	/** The node's static data, changed in place: pass the same object to the next poll. */
+	/** The node's static data, changed in place. Pass the same object to the next poll. */
 	staticData?: IDataObject;
 	/** Time limit of the poll. The default is five minutes, as in n8n. */
 	budgetMs?: number;
@@ -77,7 +77,7 @@ export async function executeNode(nodeType: INodeType, run: NodeRun): Promise<IN
 
 /** n8n's context for a run, for code below the node (transport, parameters, binary). */
 export function createExecuteContext(place: PlacedNode, run: NodeRun): ExecuteContext {
-	// As n8n's engine does before it runs a node: each item points at the item it came from.
+	// As in n8n's engine, each item refers to the item it came from.
 	const items = (run.items ?? [{ json: {} }]).map((item, index) => ({
 		...item,
 		pairedItem: { item: index },
@@ -99,7 +99,7 @@ export function createExecuteContext(place: PlacedNode, run: NodeRun): ExecuteCo
 	);
 }
 
-/** Fills a dropdown: calls `methods.loadOptions[method]`. */
+/** Fills a dropdown with `methods.loadOptions[method]`. */
 export async function loadOptions(
 	nodeType: INodeType,
 	method: string,
@@ -109,7 +109,7 @@ export async function loadOptions(
 	return await load.call(createLoadOptionsContext(nodeType, request));
 }
 
-/** Fills a resource locator's list: calls `methods.listSearch[method]`. */
+/** Fills the list of a resource locator with `methods.listSearch[method]`. */
 export async function searchList(
 	nodeType: INodeType,
 	method: string,
@@ -123,7 +123,7 @@ export async function searchList(
 	);
 }
 
-/** Builds a resource mapper's form: calls `methods.resourceMapping[method]`. */
+/** Builds the form of a resource mapper with `methods.resourceMapping[method]`. */
 export async function mapResource(
 	nodeType: INodeType,
 	method: string,
@@ -133,7 +133,7 @@ export async function mapResource(
 	return await map.call(createLoadOptionsContext(nodeType, request));
 }
 
-/** Polls a trigger once; null means nothing new. */
+/** Polls a trigger once. Null means that there is nothing new. */
 export async function pollNode(nodeType: INodeType, run: PollRun): Promise<INodeExecutionData[][] | null> {
 	return await requireMethod(nodeType.poll, 'poll').call(createPollContext(nodeType, run));
 }
@@ -159,7 +159,7 @@ function createPollContext(nodeType: INodeType, run: PollRun): PollContext {
 
 function createLoadOptionsContext(nodeType: INodeType, request: DropdownRequest): LoadOptionsContext {
 	const { workflow, node, additionalData } = placeNode(nodeType, request);
-	// As the editor sends them: only the form's values, without n8n's defaults.
+	// The editor sends only the form's values, without n8n's defaults.
 	additionalData.currentNodeParameters = structuredClone(request.parameters ?? {});
 	return new LoadOptionsContext(workflow, node, additionalData, request.path ?? 'parameters');
 }

@@ -21,10 +21,10 @@ interface RequestFailure {
 const OK: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful!' };
 
 /**
- * Presses "Test" on a credential, as n8n does: the type's `test` request goes through n8n's RoutingNode;
- * without one, the function that the node's `testedBy` names is called.
+ * Tests a credential as n8n does. The type's `test` request goes through n8n's RoutingNode. A type without one is
+ * tested by the function in the node's `testedBy`.
  *
- * @returns status and the sentence that the user reads
+ * @returns the status and the sentence that the user sees
  */
 export async function testCredential(
 	type: ICredentialType,
@@ -57,7 +57,7 @@ async function sendTestRequest(
 	}
 }
 
-/** The words n8n shows: a rule for the status, else the status line, the system's code or the error's message. */
+/** The text that n8n shows: that of a rule for the status, or else the status line, the system's code or the error's message. */
 function explain(error: RequestFailure, test: ICredentialTestRequest): INodeCredentialTestResult {
 	const response = error.cause?.response;
 	if (!response) return { status: 'Error', message: error.cause?.code ?? error.message };
@@ -103,7 +103,7 @@ function createProbeContext({
 	);
 }
 
-/** A node of one hidden field whose routing is the credential's test request. */
+/** A node with one hidden field, whose routing is the credential's test request. */
 function createProbeDescription(type: ICredentialType, test: ICredentialTestRequest): INodeTypeDescription {
 	return {
 		displayName: 'Credential probe',

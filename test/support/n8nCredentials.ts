@@ -16,7 +16,7 @@ import type {
 } from 'n8n-workflow';
 import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 
-/** A credential as a user saved it: its type and the values that were typed in. */
+/** A credential as a user saved it, with its type and the entered values. */
 export interface SavedCredential {
 	type: ICredentialType;
 	data: ICredentialDataDecryptedObject;
@@ -25,8 +25,8 @@ export interface SavedCredential {
 type AnyRequest = IHttpRequestOptions & Record<string, unknown>;
 
 /**
- * n8n's credential port over a list of saved credentials, without a database.
- * Reads a credential type as n8n does: defaults filled in, `authenticate` as an object or a function.
+ * n8n's credential helper for a list of saved credentials, without a database. As in n8n, defaults are filled in, and
+ * `authenticate` can be an object or a function.
  */
 export class SavedCredentials extends ICredentialsHelper {
 	constructor(private readonly saved: SavedCredential[]) {
@@ -91,7 +91,7 @@ export class SavedCredentials extends ICredentialsHelper {
 		throw new Error('A test credential cannot be changed');
 	}
 
-	/** What n8n does after it has renewed a token. */
+	/** Does what n8n does after it has renewed a token. */
 	async updateCredentialsOauthTokenData(
 		_nodeCredentials: INodeCredentialsDetails,
 		type: string,

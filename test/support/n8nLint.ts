@@ -3,10 +3,10 @@ import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import tseslint from 'typescript-eslint';
 
-/** A service may have an upper bound. n8n's own configuration turns it off as well. */
+/** A service can have an upper limit. n8n's own configuration turns this rule off as well. */
 const OFF = 'n8n-nodes-base/node-param-type-options-max-value-present';
 
-/** The rules for fields. Those for the class itself read the file's name and see all of it in the source. */
+/** The rules for fields. The rules for the class run on the source, because they need its file name. */
 const fieldRules = Object.keys(n8nNodesBase.configs.nodes.rules).filter(
 	(name) => name.startsWith('n8n-nodes-base/node-param-') && name !== OFF,
 );
@@ -19,10 +19,10 @@ const config: Linter.Config = {
 };
 
 /**
- * Puts a finished description through n8n's rules for descriptions. In the source they see only what stands there word
- * for word, not what functions put together.
+ * Checks a finished description with n8n's rules for descriptions. In the source, these rules see only literals, not what
+ * functions return.
  *
- * @returns what the rules have to say, each with the line of the description it is about
+ * @returns the findings, each with the line of the description
  */
 export function lintDescription(className: string, description: INodeTypeDescription): string[] {
 	const code = writeAsClass(className, withSortedMenus(description));
@@ -32,7 +32,7 @@ export function lintDescription(className: string, description: INodeTypeDescrip
 	return messages.map(({ message, ruleId, line }) => `${ruleId}: ${message} (${lines[line - 1]?.trim()})`);
 }
 
-/** The menus have the order of n8n's list of actions, which isn't that of the alphabet. */
+/** The menus are in the order of n8n's list of actions, which isn't alphabetical. */
 function withSortedMenus(description: INodeTypeDescription): INodeTypeDescription {
 	const sorted = (options: INodeProperties['options'] = []) =>
 		[...options].sort((a, b) => a.name.localeCompare(b.name)) as INodeProperties['options'];
@@ -44,7 +44,7 @@ function withSortedMenus(description: INodeTypeDescription): INodeTypeDescriptio
 	return { ...description, properties };
 }
 
-/** The rules look for names without quotation marks. */
+/** The rules find only names without quotation marks. */
 function writeAsClass(className: string, description: INodeTypeDescription): string {
 	const literal = JSON.stringify(description, null, '\t').replace(/"([A-Za-z_]\w*)":/g, '$1:');
 	return `export class ${className} implements INodeType {\n\tdescription: INodeTypeDescription = ${literal};\n}\n`;

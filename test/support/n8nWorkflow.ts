@@ -15,43 +15,43 @@ import type {
 import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import { type SavedCredential, SavedCredentials } from './n8nCredentials';
 
-/** What every context needs: the node's parameters and credentials as saved in a workflow. */
+/** What every context needs: the node's parameters and credentials, as saved in a workflow. */
 export interface NodeSettings {
 	parameters?: INodeParameters;
 	credentials?: SavedCredential[];
-	/** Where the workflow keeps files: `combined` with the JSON, in `_files`; default separate. */
+	/** Where the workflow keeps files. `combined` means with the JSON, in `_files`. The default is separate. */
 	binaryMode?: 'combined' | 'separate';
-	/** Time zone of the workflow, e.g. `Europe/Berlin`; default `UTC`. */
+	/** Time zone of the workflow, such as `Europe/Berlin`. The default is `UTC`. */
 	timezone?: string;
-	/** The execution's id; default `'1'`. A retry of an execution keeps it, a new execution has a new one. */
+	/** ID of the execution. The default is `'1'`. A retry keeps the ID, and a new execution has a new one. */
 	executionId?: string;
-	/** Id and name of the node in its workflow. */
+	/** ID and name of the node in its workflow. */
 	nodeId?: string;
 	nodeName?: string;
 	typeVersion?: number;
-	/** The package the node is of; default this one. */
+	/** The package of the node. The default is this package. */
 	packageName?: string;
 	/** "On Error: Continue" of the node's settings. */
 	continueOnFail?: boolean;
-	/** The agent whose tool the node is: the input feeds the agent then. */
+	/** The agent that has the node as a tool. The input is then connected to the agent. */
 	agent?: INodeType;
-	/** Whether the node's type is the variant that n8n derives for tools; default where there is an agent. */
+	/** Whether the node has the type that n8n derives for tools. The default is true if there is an agent. */
 	isTool?: boolean;
-	/** Whether the node's type is the variant that reviews tool calls. */
+	/** Whether the node has the type that reviews tool calls. */
 	isHumanReview?: boolean;
 }
 
-/** A node inside a workflow of two nodes: `Input`, whose output feeds it, and itself. */
+/** A node in a workflow after the node `Input`. */
 export interface PlacedNode {
 	workflow: Workflow;
 	node: INode;
 	additionalData: IWorkflowExecuteAdditionalData;
 }
 
-/** Name of the agent, where the node under test is its tool. */
+/** Name of the agent if the tested node is its tool. */
 export const AGENT_NODE_NAME = 'Agent';
 
-/** Name of the node before the node under test: expressions may read `$('Input')`. */
+/** Name of the node before the tested node. Expressions can read `$('Input')`. */
 export const INPUT_NODE_NAME = 'Input';
 
 const PACKAGE_NAME = 'n8n-nodes-social-publishing';
@@ -62,14 +62,14 @@ const inputNodeDescription: INodeTypeDescription = {
 	name: INPUT_NODE_TYPE,
 	group: ['transform'],
 	version: 1,
-	description: 'Gives the items of the test',
+	description: 'Returns the items of the test',
 	defaults: { name: INPUT_NODE_NAME },
 	inputs: [NodeConnectionTypes.Main],
 	outputs: [NodeConnectionTypes.Main],
 	properties: [],
 };
 
-/** Puts a node into a workflow as n8n does when it loads one: defaults are filled in by n8n itself. */
+/** Puts a node into a workflow as n8n does when it loads one. n8n fills in the defaults. */
 export function placeNode(nodeType: INodeType, settings: NodeSettings): PlacedNode {
 	const { agent } = settings;
 	const node = createNode(nodeType, settings);
@@ -97,13 +97,13 @@ export function placeNode(nodeType: INodeType, settings: NodeSettings): PlacedNo
 	return { workflow, node, additionalData: createAdditionalData(settings) };
 }
 
-/** Run data in which the `Input` node has just given these items. */
+/** Run data in which the node `Input` has just returned these items. */
 export function createRunData(items: INodeExecutionData[]): IRunExecutionData {
 	const run = { startTime: 0, executionTime: 0, executionIndex: 0, source: [], data: { main: [items] } };
 	return createRunExecutionData({ resultData: { runData: { [INPUT_NODE_NAME]: [run] } } });
 }
 
-/** The engine's note of where a node's input came from. */
+/** The engine's record of where a node's input came from. */
 export function createExecuteData(node: INode, items: INodeExecutionData[]): IExecuteData {
 	return { node, data: { main: [items] }, source: { main: [{ previousNode: INPUT_NODE_NAME }] } };
 }
@@ -197,5 +197,5 @@ function createAdditionalData(settings: NodeSettings): IWorkflowExecuteAdditiona
 }
 
 async function refuse(): Promise<never> {
-	throw new Error('The node asked for a part of n8n that these tests do not give it');
+	throw new Error("The node asked for a part of n8n that these tests don't provide");
 }

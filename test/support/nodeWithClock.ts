@@ -5,20 +5,20 @@ import { credentialType } from '../../nodes/SocialPublishing/signIn';
 import { executeWith, SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { n8nSend } from '../../nodes/shared/transport';
 
-/** The node with a clock of its own: its waits take no time, and it can be told when to give a request up. */
+/** The node with its own clock. Its waits take no time, and a test can make requests time out. */
 export interface NodeWithClock {
 	nodeType: INodeType;
-	/** Milliseconds that the node has waited. */
+	/** The waits of the node, in milliseconds. */
 	waitedMs: () => number;
 	reset(): void;
 }
 
-/** How long a request may take that is known to get no answer. */
+/** Timeout of a request that will get no answer. */
 const shortMs = 250;
 
 /**
- * Creates it: everything is the node's own but for `sleep` and the time-out of hopeless requests.
- * @param isHopeless whether a request will be given no answer
+ * Creates the node. Only `sleep` and the timeout of requests without an answer differ from the real one.
+ * @param isHopeless whether a request will get no answer
  */
 export function nodeWithClock(isHopeless: (method: string, url: string) => boolean): NodeWithClock {
 	let waited = 0;

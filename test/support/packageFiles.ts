@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootFolder } from './sourceFiles';
 
-/** The parts of package.json that the tests look at. */
+/** The parts of package.json that the tests read. */
 export interface PackageJson {
 	name: string;
 	version: string;
@@ -37,7 +37,7 @@ interface Listing {
 	files: Array<{ path: string }>;
 }
 
-/** Runs `npm pack` with further options; dist/ must have been built. */
+/** Runs `npm pack` with further options. Needs dist/. */
 function pack(options: string): Listing {
 	if (!existsSync(join(rootFolder, 'dist')))
 		throw new Error('There is no dist folder: run "npm run build" first');
@@ -49,13 +49,13 @@ function pack(options: string): Listing {
 	return (JSON.parse(output) as [Listing])[0];
 }
 
-/** Asks npm what it would publish; dist/ must have been built. */
+/** Asks npm what it would publish. Needs dist/. */
 export function readTarball(): Tarball {
 	const { files, size } = pack('--dry-run');
 	return { files: files.map(({ path }) => path), packedBytes: size };
 }
 
-/** Packs what npm would publish and unpacks it into an empty folder; dist/ must have been built. */
+/** Packs what npm would publish and unpacks it into an empty folder. Needs dist/. */
 export function unpackTarball(folder: string): void {
 	const { filename } = pack(`--pack-destination "${folder}"`);
 	const tarball = join(folder, filename);
@@ -68,7 +68,7 @@ export function sourceOf(builtFile: string): string {
 	return join(rootFolder, builtFile.replace(/^dist\//, '').replace(/\.js$/, ''));
 }
 
-/** Loads the class of an entry of package.json's `n8n` lists from its source and makes one. */
+/** Loads the class of an entry of package.json's `n8n` lists from its source, and creates an instance. */
 export function createFromSource<Type>(builtFile: string): Type {
 	const className = builtFile.replace(/^.*\//, '').replace(/\..*$/, '');
 	const Class = jest.requireActual<Record<string, new () => Type>>(sourceOf(builtFile))[className];

@@ -8,7 +8,7 @@ const numbers = (write: (bytes: Buffer) => void, length: number): Buffer => {
 
 const rest = Buffer.alloc(3_000, 7);
 
-/** Pictures of a size, by their format: what a program that looks at their headers needs of them. */
+/** Pictures of a given size by format, with everything that a reader of their headers needs. */
 export const pictureFiles: Record<string, (width: number, height: number) => Buffer> = {
 	png: (width, height) => {
 		const size = numbers((bytes) => {
@@ -58,7 +58,7 @@ const segment = (marker: number, content: Buffer): Buffer => {
 	return Buffer.concat([header, content]);
 };
 
-/** A JPEG with a preview in its Exif segment, tables, and fill bytes before the frame. */
+/** A JPEG with a preview in its Exif segment, and with tables and fill bytes before the frame. */
 function jpegFile(width: number, height: number, orientation: number): Buffer {
 	const entry = numbers((bytes) => {
 		bytes.writeUInt16LE(0x0112);

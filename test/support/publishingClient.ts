@@ -9,7 +9,7 @@ import { fetchSend } from './fetchSend';
 /** The User-Agent that test clients send. */
 export const testUserAgent = 'test-client/1.0';
 
-/** A client under test, and the waits it asked for in milliseconds; no time passes. */
+/** A client under test, and the waits that it requested, in milliseconds. No time passes. */
 export interface ClientUnderTest extends PublishingClient {
 	waits: number[];
 }
@@ -19,11 +19,11 @@ export interface ClientTarget extends Partial<PublishingOptions> {
 	baseUrl: string;
 	/** The bearer key. */
 	key?: string;
-	/** Happens in place of a wait, such as moving the sandbox's clock. */
+	/** Called instead of a wait, for example to move the sandbox's clock. */
 	onWait?: (durationMs: number) => void;
 }
 
-/** Creates a client that talks real HTTP and doesn't sleep. Its time moves by its waits alone. */
+/** Creates a client that uses real HTTP and doesn't sleep. Only its waits move its time. */
 export function clientOf({ key = 'test-key', onWait, ...options }: ClientTarget): ClientUnderTest {
 	const waits: number[] = [];
 	const startedAt = Date.now();

@@ -20,15 +20,15 @@ import {
 } from './n8nContexts';
 import { waitsOn, type MovableClock } from './waitsOn';
 
-/** The target of the node's credential. */
+/** The service in the node's credential. */
 export interface NodeTarget {
 	url: string;
 	key?: string;
-	/** Collects the milliseconds of each wait, which then takes no time. */
+	/** Collects each wait in milliseconds. The waits are then instant. */
 	waits?: number[];
 	/** The node's clock. A wait is instant and moves it. */
 	clock?: MovableClock;
-	/** What else the client of the node uses in place of n8n's. */
+	/** Other things that the node's client uses instead of n8n's. */
 	own?: Parameters<typeof executeWith>[0];
 }
 
@@ -50,10 +50,10 @@ export interface NodeUnderTest {
 
 let executions = 0;
 
-/** One node for all, as in n8n, because building the description takes longer than many runs. */
+/** One node for all runs, as in n8n, because building the description takes longer than many runs. */
 const node: INodeType = new SocialPublishing();
 
-/** Creates the node; every run is an execution of its own unless it names one; an operation is named `resource:operation`. */
+/** Creates the node. Every run is a separate execution unless it names one. An operation is named `resource:operation`. */
 export function nodeFor({ url, key = 'test-key', waits, clock, own }: NodeTarget): NodeUnderTest {
 	const credentials = [{ type: new SocialPublishingApi(), data: { baseUrl: url, apiKey: key } }];
 	const nodeType = { ...node };

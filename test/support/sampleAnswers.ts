@@ -1,4 +1,4 @@
-/** Ids for requests that never reach a service that knows them. */
+/** IDs for requests that don't reach a service. */
 export const sampleIds = {
 	post: '11111111-1111-4111-8111-111111111111',
 	channel: '22222222-2222-4222-8222-222222222222',
@@ -8,7 +8,7 @@ export const sampleIds = {
 	cursor: '66666666-6666-4666-8666-666666666666',
 };
 
-/** A post as the service answers it, with only what every service sends. */
+/** A post as the service returns it, with only the fields that every service sends. */
 export const samplePost = (changes: object = {}) => ({
 	id: sampleIds.post,
 	status: 'draft',

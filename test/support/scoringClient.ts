@@ -2,7 +2,7 @@ import { createScoringLibrary } from '../../cli/library/scoringLibrary';
 import type { ScoringClient, ScoringOptions } from '../../client/scoring';
 import { scoringSeed } from '../../sandbox/scoring';
 
-/** A client over fetch that does not sleep; `waits` are the milliseconds it asked for. */
+/** A client over fetch that doesn't sleep. `waits` lists the requested waits in milliseconds. */
 export function scoringClientOf(
 	{ url }: { url: string },
 	apiKey: string = scoringSeed.keys.pro,

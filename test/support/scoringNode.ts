@@ -10,8 +10,8 @@ let executions = 0;
 type NodeCall<Result> = (name: string, values: IDataObject, run?: NodeRun) => Promise<Result>;
 
 /**
- * Runs the node Content Scoring in n8n's own contexts; an operation is named `resource:operation`. With the clock of a sandbox,
- * waits take no time and move the clock.
+ * Runs the node Content Scoring in n8n's own contexts. An operation is named `resource:operation`. With a sandbox's clock,
+ * waits are instant and move the clock.
  */
 export function scoringRunOf(
 	{ url, clock }: { url: string; clock?: MovableClock },
@@ -32,7 +32,7 @@ export function scoringRunOf(
 	};
 }
 
-/** The same, for the items of the output alone. */
+/** Runs the node Content Scoring and returns only the items of the output. */
 export function scoringNodeOf(...settings: Parameters<typeof scoringRunOf>): NodeCall<INodeExecutionData[]> {
 	const run = scoringRunOf(...settings);
 	return async (...call) => (await run(...call)).outputs[0] ?? [];

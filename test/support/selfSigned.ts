@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A value in the encoding of certificates: its tag, its length and its content. */
+/** A value in the encoding of certificates, with its tag, its length and its content. */
 function encode(tag: number, ...contents: Array<Buffer | number[]>): Buffer {
 	const content = Buffer.concat(contents.map((piece) => Buffer.from(piece)));
 	const { length } = content;
@@ -13,17 +13,17 @@ const integer = (value: number): Buffer => encode(0x02, [value]);
 const time = (digits: string): Buffer => encode(0x17, Buffer.from(`${digits}Z`));
 const ecdsaWithSha256 = sequence(encode(0x06, [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]));
 
-/** A new key with a certificate that it signed itself, for a server in a test. Clients must not check it. */
+/** A new key with a self-signed certificate for a server in a test. Clients must not check it. */
 export function selfSigned(): { key: string; cert: string } {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-	const nobody = sequence();
+	const unnamed = sequence();
 	const validity = sequence(time('200101000000'), time('491231235959'));
 	const contents = sequence(
 		integer(1),
 		ecdsaWithSha256,
-		nobody,
+		unnamed,
 		validity,
-		nobody,
+		unnamed,
 		publicKey.export({ type: 'spki', format: 'der' }),
 	);
 	const signature = encode(0x03, [0], sign('sha256', contents, privateKey));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** A source file of the repository; `path` is relative to its root, with forward slashes. */
+/** A source file of the repository. `path` is relative to its root, with forward slashes. */
 export interface SourceFile {
 	path: string;
 	text: string;
@@ -12,7 +12,7 @@ export const rootFolder = join(__dirname, '..', '..');
 
 const NO_SOURCE = new Set(['.git', '.n8n-demo', 'node_modules', 'runtimes', 'dist', 'build', 'test-output']);
 
-/** All source files below the named folders (of those that exist) whose names end in one of the endings. */
+/** All source files below the named folders whose names end in one of the endings. Ignores missing folders. */
 export function readSourceFiles(folders: string[], endings: string[]): SourceFile[] {
 	const paths = folders.flatMap((folder) => walk(join(rootFolder, folder)));
 	return paths
@@ -38,7 +38,7 @@ function entriesOf(folder: string) {
 	try {
 		return readdirSync(folder, { withFileTypes: true });
 	} catch {
-		// A folder of a later version, such as cli/, is not there yet.
+		// The folder doesn't exist.
 		return [];
 	}
 }

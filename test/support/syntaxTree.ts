@@ -1,10 +1,10 @@
 import ts from 'typescript';
 import type { SourceFile } from './sourceFiles';
 
-/** One import, export-from, dynamic import, `require` or `import('…')` type of a file. */
+/** One import of a file: an import, export-from, dynamic import, `require` or type `import('…')`. */
 export interface ImportOf {
 	specifier: string;
-	/** Whether nothing of it is left at run time. */
+	/** Whether nothing remains of it at run time. */
 	isType: boolean;
 }
 
@@ -24,7 +24,7 @@ export function allNodes(file: SourceFile): ts.Node[] {
 	return found;
 }
 
-/** Everything a file imports, in whatever way. */
+/** Everything that a file imports, in any way. */
 export function readImports(file: SourceFile): ImportOf[] {
 	return allNodes(file).flatMap((node) => importOf(node) ?? []);
 }

@@ -1,10 +1,10 @@
 import type { Source } from '../../client/publishing/upload/sourceReader';
 
-/** A file for uploads, and what was done with it. */
+/** A file for uploads, and a record of how it was read. */
 export interface TestSource extends Source {
-	/** Offsets at which it was opened, in order. */
+	/** Offsets at which the file was opened, in order. */
 	openedAt: number[];
-	/** Streams that are open now. */
+	/** Number of open streams. */
 	streams: number;
 }
 
@@ -16,7 +16,7 @@ export interface SourceHabits {
 	isSeekable?: boolean;
 	/** Bytes per chunk. The default is 64 KiB. */
 	chunkBytes?: number;
-	/** From this offset on reading fails. */
+	/** From this offset on, reading fails. */
 	failsAt?: number;
 	/** From this offset on, no data arrives. */
 	stallsAt?: number;

@@ -1,7 +1,7 @@
 const { createHash } = require('node:crypto');
 const { transformSync, version } = require('esbuild');
 
-/** What comes out is what the compiler options in tsconfig.json stand for. */
+/** The output follows the compiler options in tsconfig.json. */
 const options = {
 	loader: 'ts',
 	format: 'cjs',
@@ -12,8 +12,8 @@ const options = {
 const revision = JSON.stringify([version, options]);
 
 /**
- * Jest's transformer for TypeScript. It checks no types, which `npm run typecheck` does once for all files, and doesn't
- * hoist `jest.mock`, which no test here uses.
+ * Jest's transformer for TypeScript. It doesn't check types, because `npm run typecheck` does that for all
+ * files, and it doesn't hoist `jest.mock`, because no test uses it.
  */
 module.exports = {
 	process: (source, sourcefile) => transformSync(source, { ...options, sourcefile }),

@@ -12,7 +12,7 @@ interface NodeModule {
 	SocialPublishing: typeof SocialPublishing;
 }
 
-/** The node as another process of n8n has it: nothing of it is shared. Its page tries failed requests again at once. */
+/** The node in another process of n8n, which shares nothing. Its page repeats failed requests immediately. */
 export function inAnotherProcess(waits: Parameters<typeof webhookWith>[0] = noWaits): SocialPublishing {
 	let copy: SocialPublishing | undefined;
 	jest.isolateModules(() => {
@@ -27,7 +27,7 @@ export function inAnotherProcess(waits: Parameters<typeof webhookWith>[0] = noWa
 
 const noWaits = { sleep: async () => undefined };
 
-/** The node, whose page tries failed requests again at once. @param own used in place of n8n's, too */
+/** The node, whose page repeats failed requests immediately. @param own replaces more of what n8n provides */
 export const withoutWaits = (own: Parameters<typeof webhookWith>[0] = {}): SocialPublishing =>
 	Object.assign(new SocialPublishing(), { webhook: webhookWith({ ...noWaits, ...own }) });
 
@@ -37,8 +37,8 @@ interface SentRequest {
 }
 
 /**
- * Puts something around each request that the page sends to the service.
- * @param around calls `send` to let the request pass, or not
+ * Intercepts each request that the page sends to the service.
+ * @param around calls `send` to let the request pass
  */
 export const aroundRequests =
 	(around: (request: SentRequest, send: () => Promise<unknown>) => Promise<unknown>) =>
@@ -70,7 +70,7 @@ export interface ApprovalSetup extends Partial<NodeRun> {
 	disturb?: (context: IWebhookFunctions) => IWebhookFunctions;
 }
 
-/** Parameters of a request about the draft of the seed, about a new post, and of a delivery. */
+/** Parameters of a request for the seed's draft, of a request for a new post, and of a delivery. */
 export const onDraft = { source: 'existing', postId: byId(seed.posts.draft) };
 export const onNewPost = {
 	source: 'new',
@@ -87,7 +87,7 @@ export interface Approvals {
 	ask(parameters: IDataObject, setup?: ApprovalSetup): Promise<WaitingNode>;
 	/** Reads a post. */
 	read(postId: string): Promise<IDataObject>;
-	/** Submits of posts that can exist. */
+	/** Submits, except those of a post that can't exist. */
 	submits(): Sandbox['requests'];
 	made(): Sandbox['requests'];
 }
@@ -118,7 +118,7 @@ export function useApprovals(options: SandboxOptions = {}): Approvals {
 				nodeType,
 				{
 					credentials,
-					// Each request is an execution of its own: a retry of one would find the draft that is there.
+					// Each request is a separate execution. A retry of the same execution would find its earlier draft.
 					executionId: `approval-${(executions += 1)}`,
 					...run,
 					parameters: { resource: 'post', operation: 'sendAndWait', ...parameters } as never,

@@ -7,41 +7,41 @@ export interface ServedFile {
 	bytes: Buffer;
 	/** Default `video/mp4`. */
 	contentType?: string;
-	/** Declared instead of the real size. */
+	/** The declared size, if it differs from the real one. */
 	announcedBytes?: number;
 	/** Sends chunks without a declared size. */
 	hidesSize?: boolean;
 	/** Answers requests for a range with that range. */
 	knowsRanges?: boolean;
-	/** The connection ends after this many bytes, the first time. */
+	/** The first connection ends after this many bytes. */
 	breaksOffAfter?: number;
-	/** Nothing comes after this many bytes, and the connection stays. */
+	/** No data arrives after this many bytes, and the connection stays open. */
 	stallsAfter?: number;
 	/**
-	 * Sends compressed bytes and their length, whatever the request accepts: zlib's level. Bytes that can't be compressed look the
-	 * same at each level, and level 0 takes no time.
+	 * Level of zlib. The server then sends compressed bytes and their length, whatever the request accepts. Bytes that can't be
+	 * compressed look the same at each level, and level 0 is fast.
 	 */
 	gzipLevel?: 0 | 1;
 	/** Sends the file, then repeats its last bytes endlessly. */
 	isEndless?: boolean;
 }
 
-/** A web server on this machine with one file at `/file`; `/moved` leads there, `/gone` does not exist. */
+/** A local web server with a file at `/file`. `/moved` redirects to it, and `/gone` doesn't exist. */
 export interface FileServer {
 	url: string;
 	/** Headers of the requests for the file. */
 	requests: IncomingMessage['headers'][];
-	/** Connections that are open now. */
+	/** Open connections. */
 	connections: number;
-	/** True once a file stands still on its way. */
+	/** Whether a file has stalled. */
 	hasStalled: boolean;
-	/** What was written into the connections for an endless file. */
+	/** Bytes written for an endless file. */
 	endlessBytes: number;
 	serve(file: ServedFile): void;
 	close(): Promise<void>;
 }
 
-/** Writes as fast as the reader takes it, until the reader leaves. */
+/** Writes as fast as the reader reads, until the reader leaves. */
 function sendEndless(
 	response: ServerResponse,
 	{ bytes }: ServedFile,
@@ -117,7 +117,7 @@ export async function startFileServer(): Promise<FileServer> {
 	return fileServer;
 }
 
-/** Starts a web server for the tests of a file; call the returned function inside a test to get it. */
+/** Starts a web server for the tests of a file. Call the returned function inside a test to get it. */
 export function useFileServer(): () => FileServer {
 	let server: FileServer | undefined;
 	beforeAll(async () => {

@@ -1,19 +1,19 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A way to a service that lets requests through in groups. */
+/** A proxy that passes requests to a service in groups. */
 export interface GatheringProxy {
 	url: string;
-	/** The most requests that were under way at the same time. */
+	/** The most requests that were in progress at the same time. */
 	readonly peak: number;
-	/** From now on `groupSize` requests are held back until that many have arrived; then all of them pass. */
+	/** From now on, waits until `groupSize` requests have arrived, and then passes all of them. */
 	gather(groupSize: number): void;
 }
 
 /**
  * Starts a proxy for the tests of a file. Call the returned function inside a test to get it. A client with fewer parallel requests
  * than a group has gets no answer.
- * @param target gives the address of the service inside of a test
+ * @param target returns the address of the service inside a test
  */
 export function useGatheringProxy(target: () => string): () => GatheringProxy {
 	let size = 1;
@@ -26,7 +26,7 @@ export function useGatheringProxy(target: () => string): () => GatheringProxy {
 			const { method, headers, url = '' } = request;
 			const onward = httpRequest(`${target()}${url}`, { method, headers }, (answer) => {
 				response.writeHead(answer.statusCode ?? 502, answer.headers);
-				// Before the client can have seen the end, and may send the next request.
+				// Runs before the client sees the end and can send the next request.
 				answer.once('end', () => underWay--).pipe(response);
 			});
 			request.pipe(onward);

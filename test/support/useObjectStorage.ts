@@ -9,7 +9,7 @@ import { BinaryDataBlobManager, BinaryDataService, ErrorReporter } from 'n8n-cor
 import S3rver from 's3rver';
 
 const bucket = 'n8n';
-/** What the server accepts, whoever asks. */
+/** The credentials that the server accepts. */
 const key = 'S3RVER';
 
 async function connect(port: number): Promise<void> {
@@ -23,7 +23,7 @@ async function connect(port: number): Promise<void> {
 	Container.get(BinaryDataService).setManager('s3', manager);
 }
 
-/** Gives n8n's s3 mode an object storage on this machine, for the tests of a file. */
+/** Starts a local object storage for n8n's s3 mode, for the tests of a file. */
 export function useObjectStorage(): void {
 	let directory = '';
 	let server: S3rver | undefined;

@@ -1,10 +1,10 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 /**
- * Starts a sandbox for the tests of a file and resets it before each test. The clock stands still and nothing is
- * limited, unless the options say otherwise. A test fails at its end when the sandbox's watcher has something to say
- * about the client; a test that plays such a client on purpose takes the findings itself (`takeFindings`).
- * @returns a function that returns the sandbox inside a test.
+ * Starts a sandbox for the tests of a file and resets it before each test. By default, the clock stands still and
+ * there are no limits. A test fails at its end if the sandbox's watcher has findings about the client. A test that expects
+ * findings reads them itself (`takeFindings`).
+ * @returns a function that returns the sandbox inside a test
  */
 export function useSandbox(options: SandboxOptions = {}): () => Sandbox {
 	let sandbox: Sandbox | undefined;

@@ -6,10 +6,10 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { selfSigned } from './selfSigned';
 
-/** Happens before a chunk of a part is read on. An error ends the connection. */
+/** Called before the next chunk of a part is read. An error ends the connection. */
 export type Pace = (partNumber: number, receivedBytes: number) => Promise<void>;
 
-/** A server in front of a storage that looks at each byte of the parts, and the ways to it. */
+/** A server in front of a storage that compares each byte of the parts, and its addresses. */
 export interface StorageFront {
 	/** Addresses of the same server. */
 	urls: { http: string; https: string };
@@ -17,9 +17,9 @@ export interface StorageFront {
 	proxyUrl: string;
 	/** Requests that came through the proxy. */
 	proxied: number;
-	/** Chunks with other bytes than the file has there. */
+	/** Chunks whose bytes differ from those of the file. */
 	wrongChunks: number;
-	/** Starts anew: what the parts have to be, and how fast they are read. */
+	/** Forgets the past, and sets the expected file and how fast its parts are read. */
 	expect(parts: Buffer[], pace: Pace): void;
 }
 
@@ -42,7 +42,7 @@ export function useStorageFront(storageUrl: () => string): () => StorageFront {
 		},
 	};
 
-	/** Looks at the bytes of a part and yields them. */
+	/** Compares the bytes of a part and yields them. */
 	async function* looked(request: IncomingMessage, partNumber: number): AsyncGenerator<Buffer> {
 		const part = expected[partNumber - 1] ?? Buffer.alloc(0);
 		let received = 0;

@@ -6,20 +6,20 @@ import { partsOf } from './mediaFiles';
 import { clientOf, type ClientTarget, type ClientUnderTest } from './publishingClient';
 import { useSandbox } from './useSandbox';
 
-/** What the client sent to the storage, at the moment of sending. */
+/** What the client sent to the storage, recorded when it was sent. */
 export interface StorageTraffic {
-	/** In the order of sending; a retry appears again. */
+	/** In the order of sending, with retries. */
 	parts: number[];
 	inFlight: number;
 	peak: number;
-	/** Memory that bodies were in which came as one piece. */
+	/** The memory of bodies that came as one piece. */
 	buffers: Set<ArrayBufferLike>;
 	urls: string[];
 }
 
 const partNumberIn = (url: string): number => Number(new URL(url).searchParams.get('partNumber'));
 
-/** Passes on to `send`, and notes what goes through. */
+/** Passes requests on to `send`, and records them. */
 function watching(send: Send, traffic: StorageTraffic): Send {
 	return async (request) => {
 		traffic.parts.push(partNumberIn(request.url));
@@ -37,7 +37,7 @@ export interface UploadsUnderTest {
 	traffic: StorageTraffic;
 }
 
-/** A sandbox with parts of `partSizeBytes`; the function gives it with a fresh client inside of a test. */
+/** A sandbox with parts of `partSizeBytes`. The returned function returns it with a new client inside a test. */
 export function useUploads(
 	partSizeBytes: number,
 	options: SandboxOptions = {},
@@ -51,18 +51,18 @@ export function useUploads(
 	};
 }
 
-/** MD5 of each part of a file, by its number. */
+/** MD5 of each part of a file, by number. */
 export const digestsOf = (file: Buffer, partSize: number): Array<[partNumber: number, md5: string]> =>
 	partsOf(file, partSize).map((part, index) => [index + 1, createHash('md5').update(part).digest('hex')]);
 
-/** MD5 of the parts that the storage took, by their number. */
+/** MD5 of the parts that the storage kept, by number. */
 export const digestsAt = ({ storageRequests }: Sandbox): Array<[partNumber: number, md5: string | null]> =>
 	storageRequests
 		.filter(({ status }) => status === 200)
 		.map(({ partNumber, md5 }): [number, string | null] => [partNumber, md5])
 		.sort(([one], [other]) => one - other);
 
-/** Requests of a kind that reached the service: the end of their path, and their body. */
+/** Requests of a kind that reached the service, with the end of their path and their body. */
 export const callsTo = ({ requests }: Sandbox, end: '/uploads' | '/parts' | '/complete') =>
 	requests
 		.filter(({ path }) => path.endsWith(end))

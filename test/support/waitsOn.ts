@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A clock that stands still until it is moved, such as a sandbox's. */
+/** A clock that stands still until someone moves it, such as a sandbox's. */
 export interface MovableClock {
 	now(): Date;
 	advance(ms: number): void;
 }
 
-/** Time and waits of a node or client by a clock: a wait takes no time and moves the clock, and waits that overlap end together. */
+/** Time and waits of a node or client by a clock. A wait takes no time and moves the clock. Overlapping waits end together. */
 export function waitsOn(clock: MovableClock) {
 	const now = (): number => clock.now().getTime();
 	const sleep = async (durationMs: number): Promise<void> => {

@@ -16,7 +16,7 @@ export function withLiveOptions<Body extends object>(body: Body, live: LiveOptio
 	);
 	if (Object.keys(added).length === 0) return body;
 	const { perAccount } = body as { perAccount?: Content | null };
-	// Null for an override, or for its options, clears what was there before, and takes the added ones.
+	// Null for an override or its options clears the earlier values. The added options apply anyway.
 	const choose = (own: unknown, value: unknown, path: string[]) => (path.length < 4 ? (own ?? value) : own);
 	return { ...body, perAccount: merged(perAccount ?? {}, added, { choose, depth: 4 }) };
 }

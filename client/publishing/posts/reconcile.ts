@@ -137,7 +137,7 @@ class Edition {
 		}
 	}
 
-	/** Whether a post has the content that the edit gives it. Ignores the proposed time, because a delivery clears it. */
+	/** Whether a post already has the content of the edit. Ignores the proposed time, because a delivery clears it. */
 	private isEdited(post: Post): boolean {
 		return this.steps.every(
 			(step) => step.kind !== 'update' || hasValues(post, { ...step.changes, proposedPublishAt: undefined }),
@@ -202,7 +202,7 @@ async function isInterrupted(
 const mayBeInterrupted = ({ reason }: Plan, { status }: Post, { isDryRun }: ReconcileChoices): boolean =>
 	reason === 'changed' && status === 'draft' && !isDryRun;
 
-/** Plans a post, and goes on with the edit of an interrupted run. `version` is that of the post before such an edit. */
+/** Plans a post, and continues the edit of an interrupted run. `version` is the post's version before such an edit. */
 async function planFresh(
 	ports: ReconcilePorts,
 	post: Post,

@@ -23,7 +23,7 @@ function formerOptions(before: unknown, now: unknown): LiveOptions[string] {
 	);
 }
 
-/** The update that gives a post its earlier content again. Undefined if it has that content. */
+/** The update that restores a post's earlier content. Undefined if the post already has that content. */
 export function editBackTo(before: Post, now: Post): Edit | undefined {
 	const { caption, title = null, firstComment = null, linkUrl = null, mediaAssetIds, channels } = before;
 	const accounts = channels.map(({ accountId }) => accountId);

@@ -113,7 +113,7 @@ describe('the pictures of the documentation', () => {
 		return page.locator('.vue-flow').first();
 	}
 
-	it('a completed post form and its result', async () => {
+	test('a completed post form and its result', async () => {
 		await openPost('Schedule a post', {
 			channels: chosen('linkedin', 'facebook'),
 			caption: 'The new showroom opens tomorrow at ten. Come and have a look.',
@@ -128,7 +128,7 @@ describe('the pictures of the documentation', () => {
 		await take(editor.page, 'post');
 	});
 
-	it('a post with texts for two channels', async () => {
+	test('a post with texts for two channels', async () => {
 		await openPost('Publish a post', {
 			channels: chosen('linkedin', 'pinterest'),
 			caption: 'The new showroom opens tomorrow at ten.',
@@ -140,7 +140,7 @@ describe('the pictures of the documentation', () => {
 		await take(editor.page, 'overrides');
 	});
 
-	it('an error', async () => {
+	test('an error', async () => {
 		await openPost('Publish a post', {
 			channels: chosen('bluesky'),
 			caption: 'Our new showroom opens tomorrow. '.repeat(10),
@@ -151,7 +151,7 @@ describe('the pictures of the documentation', () => {
 		await take(editor.page, 'error');
 	});
 
-	it('the trigger with a post', async () => {
+	test('the trigger with a post', async () => {
 		const { page } = editor;
 		const trigger = {
 			id: '3c9a4a3e-6f0e-4f7b-8a55-0c5c5a1e0003',
@@ -170,7 +170,7 @@ describe('the pictures of the documentation', () => {
 		await take(page, 'trigger');
 	});
 
-	it('a scored title', async () => {
+	test('a scored title', async () => {
 		const name = 'Score a title';
 		const parameters = {
 			resource: 'score',
@@ -186,7 +186,7 @@ describe('the pictures of the documentation', () => {
 		await take(editor.page, 'score');
 	});
 
-	it('a workflow that has published, and its posts in the sandbox', async () => {
+	test('a workflow that has published, and its posts in the sandbox', async () => {
 		const { page } = editor;
 		const workflow = testbed.readExample('schedule-video-to-four-networks');
 		await editor.openWorkflow(await testbed.saveWorkflow(workflow), 'Publish now');
@@ -198,7 +198,7 @@ describe('the pictures of the documentation', () => {
 		await take(page, 'sandbox');
 	});
 
-	it('the page on which someone approves a post', async () => {
+	test('the page on which someone approves a post', async () => {
 		const { page } = editor;
 		const parameters = {
 			resource: 'post',
@@ -225,14 +225,14 @@ describe('the pictures of the documentation', () => {
 		await take(page, 'approval');
 	});
 
-	it('the dialog that installs the package', async () => {
+	test('the dialog that installs the package', async () => {
 		const { page } = editor;
 		await page.goto(`${testbed.n8nUrl}/settings/community-nodes`);
 		await new CommunityNodes(editor).fillIn('n8n-nodes-social-publishing');
 		await take(page, 'install', page.getByTestId('communityPackageInstall-modal'));
 	});
 
-	it.each(examples)('the example %s', async (name) => {
+	test.each(examples)('the example %s', async (name) => {
 		const workflow = testbed.readExample(name);
 		const id = await testbed.saveWorkflow(workflow);
 		const { name: firstNode } = workflow.nodes.find(

@@ -5,7 +5,7 @@ import { post, chosenPost, newPost, type Screen } from './screens';
 
 const { boards, channels, media, posts, queues } = testbed.seed;
 
-/** The fields of a post, as a person fills them in for several channels. */
+/** The fields of a post, as a user fills them in for several channels. */
 const fullPost = {
 	channels: [channels.facebook.id, channels.linkedin.id, channels.pinterest.id],
 	caption: 'Our new showroom opens tomorrow. Come and see it!',
@@ -59,7 +59,7 @@ const examplesWith = (examples: Readonly<Record<string, Example>>, node?: 'scori
 		return [{ name: screen, node, parameters: { resource, operation, ...parameters }, returns: shows }];
 	});
 
-/** The form of every operation filled in as a person would, and what it returns. Reads come first, before the seed is changed. */
+/** The form of every operation filled in as a user would, and what it returns. Reads come first, before the seed is changed. */
 export const filledForms: Screen[] = [
 	...examplesWith(publishingExamples),
 	...examplesWith(scoringExamples, 'scoring'),

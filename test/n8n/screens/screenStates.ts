@@ -102,7 +102,7 @@ export const lists: Screen[] = [
 	},
 ];
 
-/** What stands beside the output after a run. */
+/** What the editor shows beside the output after a run. */
 export const outcomes: Screen[] = [
 	{
 		name: 'hint-review',

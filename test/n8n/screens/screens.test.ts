@@ -21,7 +21,7 @@ function writeIndex(): void {
 	writeFileSync(path.join(folder, 'index.html'), `<!doctype html><title>Screens</title>${figures.join('')}`);
 }
 
-it('has a filled-in screen for every operation', () => {
+test('has a filled-in screen for every operation', () => {
 	const shown = filledForms.map(({ parameters }) => {
 		const { resource, operation } = parameters as Record<string, string>;
 		return `${resource}:${operation}`;
@@ -52,7 +52,7 @@ describe('every screen of the nodes in the editor of a real n8n', () => {
 		await panel.waitFor({ state: 'detached' });
 	});
 
-	it.each(screens)('$name', async ({ name, open, sees, returns }) => {
+	test.each(screens)('$name', async ({ name, open, sees, returns }) => {
 		await editor.openNode(name);
 		await editor.formIsFilled();
 		await open?.(editor);
@@ -65,7 +65,7 @@ describe('every screen of the nodes in the editor of a real n8n', () => {
 		await editor.screenshot(`screens/${name}`);
 	});
 
-	it('reports no errors in the pages', () => {
+	test('reports no errors in the pages', () => {
 		expect(editor.pageErrors).toEqual([]);
 	});
 });

@@ -19,7 +19,7 @@ export interface Screen {
 	returns?: string;
 }
 
-/** Credentials with which something goes wrong, and one that a person gives access by. */
+/** Credentials that make something fail, and one for which a person grants access. */
 export type CredentialOfScreen = 'drafts' | 'expired' | 'limited' | 'noAnalytics' | 'unreachable' | 'oAuth2';
 
 const { channels } = testbed.seed;

@@ -6,7 +6,7 @@ export interface AgentTool {
 	parameters: object;
 	/** Settings of the node, such as Retry On Fail. */
 	settings?: object;
-	/** Another node of the package than Social Publishing, and the credential it takes. */
+	/** Type and credential of a node other than Social Publishing. */
 	node?: { type: string; credentials: Record<string, CredentialReference> };
 }
 

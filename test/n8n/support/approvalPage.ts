@@ -1,4 +1,4 @@
-/** The page as it stands at an address, behind the redirection of an approval link. */
+/** The page at an address, after the redirect of an approval link. */
 async function openPage(link: string): Promise<{ url: string; text: string }> {
 	const { url, status, text } = await fetch(link).then(async (response) => ({
 		url: response.url,
@@ -10,9 +10,9 @@ async function openPage(link: string): Promise<{ url: string; text: string }> {
 }
 
 /**
- * Sends the form of an approval page as a browser does that shows no fields to edit: its hidden fields, and these.
- * @returns the page as it was before, and the answer
- * @throws where the page can't be opened, or the decision wasn't saved
+ * Sends the form of an approval page without editable fields, as a browser does: its hidden fields and these.
+ * @returns the page before the decision, and the answer
+ * @throws if the page can't be opened or the decision wasn't saved
  */
 export async function decideOn(
 	link: string,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-/** What n8n's AI builder finds nodes with (`@n8n/ai-utilities`). */
+/** The search of n8n's AI builder (`@n8n/ai-utilities`). */
 interface NodeTypeParser {
 	searchNodeTypes(words: string, limit: number): Array<{ id: string }>;
 }
@@ -20,7 +20,7 @@ interface TypeDefinitions {
 /** Loads a module of the real n8n. */
 export const requireN8n = createRequire(path.resolve('runtimes', 'n8n', 'package.json'));
 
-/** The nodes of a package as n8n reads them at its start: from the metadata of its build. */
+/** The nodes of a package, from the metadata that n8n reads when it starts. */
 function nodesOf(packageName: string, folder: string): INodeTypeDescription[] {
 	const file = path.join(folder, 'dist', 'types', 'nodes.json');
 	const nodes = JSON.parse(readFileSync(file, 'utf8')) as INodeTypeDescription[];
@@ -32,17 +32,17 @@ const ownPackage = 'n8n-nodes-social-publishing';
 export const baseNodes = (): INodeTypeDescription[] =>
 	nodesOf('n8n-nodes-base', path.dirname(requireN8n.resolve('n8n-nodes-base/package.json')));
 
-/** The nodes of this package, which has to be built. */
+/** The nodes of this package. Needs dist/. */
 export const ownNodes = (): INodeTypeDescription[] => nodesOf(ownPackage, '.');
 
-/** How many nodes the AI builder gets to see for a question. */
+/** How many results the AI builder sees for a question. */
 export const resultsShown = 5;
 
 /** n8n's own search over the nodes of n8n-nodes-base and of this package. */
 interface Search {
-	/** The place of one of our nodes among the results of a question, from 1 on; Infinity when it isn't shown. */
+	/** The rank of one of our nodes in the results of a question, starting at 1. Infinity if it isn't listed. */
 	placeOf(question: string, node: string): number;
-	/** What a result says about a node. */
+	/** The text of a node in the results. */
 	describe(node: string): string;
 }
 
@@ -60,7 +60,7 @@ export function createSearch(): Search {
 	};
 }
 
-/** The type definition of a node that n8n hands to an AI builder. It's the whole node, whatever the operation. */
+/** The type definition of a node that an AI builder reads. It always has all operations. */
 export function typeDefinition(node: INodeTypeDescription): string {
 	const { synthesizeNodeTypeDef } = requireN8n(
 		'n8n/dist/modules/mcp-registry/synthesize-type-def.js',

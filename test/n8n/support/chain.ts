@@ -1,6 +1,6 @@
 import type { Workflow } from './testbed';
 
-/** A node of a workflow, one of ours with the only credential that there is. */
+/** A node of a workflow. A node of this package gets the only credential of its type. */
 export const node = (name: string, type: string, parameters: object, typeVersion = 1) => ({
 	id: `3f6a0c1e-52b7-4d1c-9d55-${name.padEnd(12, '0').slice(0, 12)}`,
 	name,

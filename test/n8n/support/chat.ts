@@ -1,8 +1,8 @@
 import { WebSocket } from 'undici';
 
-/** A chat with a workflow, as the page of n8n's hosted chat leads it. */
+/** A chat with a workflow, as in n8n's hosted chat. */
 export interface Chat {
-	/** The next message of the workflow; it may be there already. */
+	/** The next message of the workflow. Returns immediately if it has already arrived. */
 	next(): Promise<string>;
 	say(text: string): void;
 	close(): void;
@@ -15,7 +15,7 @@ const heartbeat = 'n8n|heartbeat';
 const goesOn = 'n8n|continue';
 
 /**
- * Sends the first message to a published chat trigger that answers by response nodes.
+ * Sends the first message to a published chat trigger that uses response nodes.
  * @param url of the trigger
  */
 export async function openChat(url: string, chatInput: string): Promise<Chat> {

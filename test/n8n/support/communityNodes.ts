@@ -5,19 +5,19 @@ import type { Editor } from './editor';
 export class CommunityNodes {
 	constructor(private readonly editor: Editor) {}
 
-	/** Opens the page, and waits until the package's card, or the offer to install a first one, can be seen. */
+	/** Opens the page, and waits until it shows the package's card, or the button that installs the first package. */
 	async open(): Promise<void> {
 		const { page } = this.editor;
 		await page.goto(`${testbed.n8nUrl}/settings/community-nodes`);
 		await this.card().or(page.getByText('Supercharge your workflows')).first().waitFor();
 	}
 
-	/** What the page shows of the package that is installed. */
+	/** The text of the installed package's card. */
 	card(): Locator {
 		return this.editor.page.getByTestId('community-package-card').filter({ hasText: releases.packageName });
 	}
 
-	/** Fills in the dialog for installing a package, and agrees to its warning. */
+	/** Fills in the dialog that installs a package, and accepts its warning. */
 	async fillIn(packageName: string): Promise<void> {
 		const { page } = this.editor;
 		await page.getByRole('button', { name: 'Install' }).first().click();
@@ -31,20 +31,20 @@ export class CommunityNodes {
 		await this.card().waitFor();
 	}
 
-	/** Opens the dialog of the newer version that the card offers. */
+	/** Opens the dialog that updates the package. */
 	async offerUpdate(): Promise<void> {
 		await this.card().getByRole('button', { name: 'Update' }).click();
 		await this.dialog().waitFor();
 	}
 
-	/** Opens the dialog that takes the package away. */
+	/** Opens the dialog that uninstalls the package. */
 	async offerUninstall(): Promise<void> {
 		await this.card().getByTestId('action-toggle').click();
 		await this.editor.page.getByText('Uninstall package').click();
 		await this.dialog().waitFor();
 	}
 
-	/** Presses the button of the open dialog that goes on, and waits until the dialog has gone. */
+	/** Confirms the open dialog, and waits until it has closed. */
 	async confirm(what: 'update' | 'uninstall'): Promise<void> {
 		await this.dialog()
 			.getByRole('button', { name: `Confirm ${what}` })

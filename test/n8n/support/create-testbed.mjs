@@ -12,7 +12,7 @@ import { N8nCaller } from './n8n-caller.mjs';
 import { createSandboxControls, createScoringControls } from './sandbox-controls.mjs';
 
 /**
- * Joins the running n8n and sandbox to what tests use.
+ * Creates the testbed for the running n8n and sandbox.
  *
  * @param {import('./setup.mjs').Whereabouts} whereabouts
  * @returns {Promise<import('./testbed.ts').Testbed>}

@@ -8,11 +8,11 @@ export interface DataTable {
 	add(row: Row): Promise<number>;
 	/** Adds many rows. */
 	addAll(rows: Row[]): Promise<void>;
-	/** Changes the rows that have these values. */
+	/** Changes the rows with these values. */
 	change(which: Row, values: Row): Promise<void>;
 }
 
-/** Makes a data table in the owner's own project, as a person does in n8n's overview. Columns are text unless they have a type. */
+/** Creates a data table in the owner's personal project. Columns are text unless they have a type. */
 export async function createDataTable(
 	name: string,
 	columns: string[],

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A room with an armchair, a lamp and a window, of any size. What doesn't fit is cut off, as a photo is. */
+/** A room with an armchair, a lamp and a window, in any size. What doesn't fit is cut off, as in a photo. */
 const showroom = (width: number, height: number): string => `
 <svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 1200 800" preserveAspectRatio="xMidYMax slice">
 	<rect x="-3000" y="-3000" width="7200" height="3560" fill="#e9dccb"/>
@@ -23,7 +23,7 @@ const showroom = (width: number, height: number): string => `
 	<path d="M1045 620q-80-60-60-160 60 50 60 160 0-130 50-190 40 110-50 190 50-80 110-70-20 70-110 70z" fill="#3f7d4e"/>
 </svg>`;
 
-/** Draws a picture that is worth looking at, as a JPEG file. */
+/** Draws a room as a JPEG file. */
 export async function drawShowroom(page: Page, width: number, height: number): Promise<Buffer> {
 	const context = await page.context().browser()?.newContext({ viewport: { width, height } });
 	if (context === undefined) throw new Error('The page has no browser');
@@ -36,7 +36,7 @@ export async function drawShowroom(page: Page, width: number, height: number): P
 	}
 }
 
-/** The code of a Code node that returns one item with these files, each in a field of its own. */
+/** The code of a Code node that returns one item with these files, each in its own field. */
 export const codeOfFiles = (
 	files: Array<{ fileName: string; mimeType: string; content: Buffer }>,
 ): string => `

@@ -6,21 +6,21 @@ selectors.setTestIdAttribute('data-test-id');
 const PATIENCE_MS = 60_000;
 
 const BROWSER_OPTIONS = [
-	// In a container there is no sandbox for root; the pages are our own.
+	// Chromium's sandbox doesn't work for root in a container. All pages are our own.
 	'--no-sandbox',
-	// The editor asks public hosts about community nodes; the tests ask no one outside this machine.
+	// The editor asks public hosts about community nodes. The tests send nothing outside this machine.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
-/** Asks for what a form shows: options of a list, or fields that depend on others. */
+/** Requests for what a form shows: options of a list, or fields that depend on others. */
 const fillsForm = (request: Request): boolean => request.url().includes('/rest/dynamic-node-parameters/');
 
-/** n8n's editor in a headless browser, driven as a person would; logged in as the owner. */
+/** n8n's editor in a headless browser, with the owner logged in. */
 export class Editor {
 	/** Exceptions that no code of the page caught. */
 	readonly pageErrors: string[] = [];
 
-	/** Requests for what the form shows that have no answer yet. */
+	/** Unanswered requests for what the form shows. */
 	private readonly filling = new Set<Request>();
 
 	private constructor(
@@ -50,7 +50,7 @@ export class Editor {
 		await this.page.waitForURL(/\/(home|workflow)/);
 	}
 
-	/** Opens a workflow, and waits until a node of it can be seen. */
+	/** Opens a workflow, and waits until one of its nodes is visible. */
 	async openWorkflow(id: string, node: string): Promise<void> {
 		await this.page.goto(`${testbed.n8nUrl}/workflow/${id}`);
 		await this.node(node).waitFor();
@@ -66,7 +66,7 @@ export class Editor {
 		await this.page.getByTestId('ndv').waitFor();
 	}
 
-	/** Opens the list of an options field once it has loaded; its entries can then be chosen with {@link pick}. */
+	/** Opens the list of an options field once it has loaded. {@link pick} then chooses an entry. */
 	async openOptions(parameter: string): Promise<void> {
 		const field = this.page.getByTestId(`parameter-input-${parameter}`);
 		await field.locator('.el-select:not(:has(input:disabled))').first().click();
@@ -102,7 +102,7 @@ export class Editor {
 		return items;
 	}
 
-	/** Waits until the form of the open panel has what it asks the node for: two frames in which nothing is missing. */
+	/** Waits until the form of the open panel has everything that it requests from the node, for two frames in a row. */
 	async formIsFilled(): Promise<void> {
 		for (let frames = 0; frames < 2; frames = this.filling.size === 0 ? frames + 1 : 0) {
 			await this.page.evaluate('new Promise(requestAnimationFrame)');
@@ -117,28 +117,28 @@ export class Editor {
 		const error = this.page.getByTestId('node-error-message');
 		const hadError = (await error.count()) > 0;
 		await this.page.getByTestId('node-execute-button').click();
-		// The error of the run before stays until n8n has begun this one.
+		// The error of the previous run stays until n8n has started this one.
 		if (hadError) await error.waitFor({ state: 'detached' });
 		await success.or(error).first().waitFor();
 		return (await success.count()) > 0 ? 'success' : 'danger';
 	}
 
-	/** Waits until the output side of the open panel shows a text. */
+	/** Waits until the output of the open panel shows a text. */
 	async outputShows(text: string): Promise<void> {
 		await this.page.getByTestId('output-panel').getByText(text).first().waitFor();
 	}
 
-	/** Chooses how the output side of the open panel shows the items. */
+	/** Chooses how the output of the open panel shows the items. */
 	async showOutputAs(view: 'schema' | 'table' | 'json'): Promise<void> {
 		await this.page.getByTestId('output-panel').getByTestId(`radio-button-${view}`).click();
 	}
 
-	/** Scrolls the panel of the open node until a field can be seen. */
+	/** Scrolls the panel of the open node until a field is visible. */
 	async scrollTo(parameter: string): Promise<void> {
 		await this.page.getByTestId(`parameter-input-${parameter}`).first().scrollIntoViewIfNeeded();
 	}
 
-	/** Keeps a picture of the page among the test output, with lists and panels fully opened. */
+	/** Saves a picture of the page in the test output, once lists and panels have opened. */
 	async screenshot(name: string, fullPage = false): Promise<void> {
 		const file = path.join(testbed.outputFolder, 'screenshots', `${name}.png`);
 		await this.page.screenshot({ path: file, animations: 'disabled', fullPage });

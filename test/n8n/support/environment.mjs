@@ -2,7 +2,7 @@ import { TestEnvironment } from 'jest-environment-node';
 
 import { createTestbed } from './create-testbed.mjs';
 
-/** Node, and the global `testbed`: the scripts behind it are ES modules, which tests cannot load themselves. */
+/** Adds the global `testbed` to Jest's Node environment, because tests can't load its scripts, which are ES modules. */
 export default class N8nEnvironment extends TestEnvironment {
 	/** @override */
 	async setup() {

@@ -1,4 +1,4 @@
-/** Sends a form of n8n as a browser does: the answers in the order of its fields. */
+/** Sends a form of n8n as a browser does, with the answers in the order of its fields. */
 export async function sendForm(url: string, answers: Array<string | File>): Promise<void> {
 	const form = new FormData();
 	answers.forEach((answer, index) => form.set(`field-${index}`, answer));
@@ -6,7 +6,7 @@ export async function sendForm(url: string, answers: Array<string | File>): Prom
 	if (!response.ok) throw new Error(`The form answered ${response.status}: ${await response.text()}`);
 }
 
-/** What a page says, such as a form before it is filled in. */
+/** The text of a page, such as an empty form. */
 export async function readPage(url: string): Promise<string> {
 	return await (await fetch(url)).text();
 }

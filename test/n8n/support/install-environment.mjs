@@ -14,7 +14,7 @@ import { readUsualRegistry, startStandIn } from './registry-stand-in.mjs';
 
 const PREVIOUS_VERSION = '0.0.1';
 
-/** The testbed with an n8n that has no community nodes yet, and the global `releases`. */
+/** A testbed whose n8n has no community nodes yet, and the global `releases`. */
 export default class InstallEnvironment extends N8nEnvironment {
 	#folder = mkdtempSync(path.join(tmpdir(), 'social-publishing-install-'));
 	/** @type {import('./setup.mjs').Whereabouts} */
@@ -66,7 +66,7 @@ export default class InstallEnvironment extends N8nEnvironment {
 	}
 
 	/**
-	 * Starts n8n on the same user folder as before, and joins the testbed to it.
+	 * Starts n8n with the same user folder as before, and connects the testbed to it.
 	 *
 	 * @param {NodeJS.ProcessEnv} [more] further environment variables
 	 */

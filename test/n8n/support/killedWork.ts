@@ -4,35 +4,35 @@ import { fileOf } from '../../support/mediaFiles';
 import { chain, download, node } from './chain';
 import type { Workflow } from './testbed';
 
-/** What makes the idempotency keys of a work. */
+/** Where the idempotency keys come from. */
 export type KeyFrom = 'content' | 'execution';
 
-/** A workflow that takes some seconds in the slow sandbox, and what it has done there until now. */
+/** A workflow that needs some seconds in the slow sandbox, and what it has done there so far. */
 export interface KilledWork {
 	workflow: Workflow;
-	/** Whether something is done and something is not. */
+	/** Whether part of the work is done. */
 	isHalfDone(): Promise<boolean>;
-	/** The captions of the posts that it made, sorted. */
+	/** The captions of the posts that it created, sorted. */
 	captions(): Promise<string[]>;
-	/** The files that it sent, the small one first: whether each is complete, and how often the storage got each part. */
+	/** The files that it sent, with the small one first. */
 	files(): Promise<SentFile[]>;
 }
 
-/** A file of a work as the service has it. */
+/** A file of the workflow as the service has it. */
 export interface SentFile {
 	isComplete: boolean;
-	/** How often a part came, in order of the parts; parts that did not come are left out. */
+	/** How often the storage received each part, in the order of the parts. Missing parts are left out. */
 	timesSent: number[];
 }
 
 const partSize = 65_536;
 const batchSize = 12;
 
-/** The captions of a whole batch. */
+/** The captions of a complete batch. */
 export const batchCaptions = (name: string): string[] =>
 	Array.from({ length: batchSize }, (_, index) => `${name} ${String(index + 10)}`);
 
-/** One item for each value: with its fields, or in the field `value`. */
+/** One item for each value. An object becomes the item's fields, and anything else its field `value`. */
 export const itemsOf = (values: Array<string | number | object>) => [
 	node('Values', 'n8n-nodes-base.set', { mode: 'raw', jsonOutput: JSON.stringify({ value: values }) }, 3.4),
 	node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'value', options: {} }),
@@ -65,7 +65,7 @@ export function batchOf(name: string, keyFrom: KeyFrom): KilledWork {
 	};
 }
 
-/** A short and a long file, and a post with each of them. The sizes tell the files of a work from those of others. */
+/** A short and a long file, and a post with each of them. The files are recognized by their sizes. */
 export function uploadOf(name: string, keyFrom: KeyFrom, address: string, extraBytes: number): KilledWork {
 	const sizes = [2 * partSize + extraBytes, 20 * partSize + extraBytes];
 	const urls = sizes.map((size) => `${address}/${size}`);
@@ -102,7 +102,7 @@ async function sentFiles(sizes: number[]): Promise<SentFile[]> {
 	});
 }
 
-/** A server of videos: `/70000` is one of 70,000 bytes. */
+/** A web server with videos. `/70000` is a video of 70,000 bytes. */
 export async function startFileServer(): Promise<{ url: string; close(): Promise<void> }> {
 	const server = createServer(({ url = '' }, response) => {
 		response.writeHead(200, { 'Content-Type': 'video/mp4' });

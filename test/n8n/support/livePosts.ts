@@ -3,7 +3,7 @@ import type { Post } from '../../../sandbox';
 
 const settled = ['published', 'partially_published', 'failed'];
 
-/** Asks until the answer is there; the test's own time limit ends it otherwise. */
+/** Polls until there is an answer. Otherwise, the test's own time limit ends it. */
 export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
 	for (;;) {
 		const answer = await ask();
@@ -12,7 +12,7 @@ export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
 	}
 }
 
-/** Publishes a post and waits for the networks' answer. */
+/** Publishes a post, and waits until the networks have answered. */
 export async function publish(
 	caption: string,
 	ends: { failsOn?: string[]; channels?: string[] } = {},

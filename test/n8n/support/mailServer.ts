@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** An SMTP server that keeps what it gets. */
+/** An SMTP server that keeps the mails it receives. */
 export interface MailServer {
 	port: number;
 	/** Texts of the mails, with their headers. */
@@ -9,13 +9,13 @@ export interface MailServer {
 	close(): Promise<void>;
 }
 
-/** Text as it was before quoted-printable. */
+/** Decodes quoted-printable text. */
 const decoded = (text: string): string =>
 	text
 		.replace(/=\r\n/g, '')
 		.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** Answers one connection: every command with a yes, and a mail once its last line is a dot. */
+/** Accepts every command of a connection, and a mail once its last line is a dot. */
 function receive(socket: Socket, mails: string[]): void {
 	let received = '';
 	let isMail = false;

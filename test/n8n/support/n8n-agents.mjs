@@ -1,7 +1,7 @@
 /**
- * Lets n8n's own EphemeralNodeExecutor call the node, as n8n Agents do: `node n8n-agents.mjs <calls>`, where the calls are
- * `{ root, credential, calls }` as JSON. Prints what each call ended in, as JSON in the last line. n8n's database is left
- * out: credentials and variables come from here, all else is n8n's.
+ * Calls the node with n8n's own EphemeralNodeExecutor, as n8n Agents do: `node n8n-agents.mjs <calls>`. The calls are
+ * `{ root, credential, calls }` as JSON. The last line of the output has the result of each call as JSON. There is no
+ * database, so credentials and variables come from this script. Everything else is n8n's.
  */
 import { createRequire } from 'node:module';
 import { argv, exit, stdout } from 'node:process';

@@ -8,7 +8,7 @@ import { saveWorkflow } from '../../../scripts/n8n/workflows.mjs';
 const ACTIVE_WITHIN_MS = 60_000;
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
-/** What tests do with an n8n of their own over its REST interface. */
+/** Runs workflows in a test's own n8n over its REST interface. */
 export class N8nCaller {
 	/** Logged in as the owner. */
 	session;

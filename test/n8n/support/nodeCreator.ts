@@ -19,10 +19,10 @@ export class NodeCreator {
 		await this.searchBar().waitFor();
 	}
 
-	/** Searches for words, and waits for a node of a name among what is found. */
+	/** Searches for words, and waits until the results include a node with this name. */
 	async find(words: string, node: string): Promise<void> {
 		await this.clear();
-		// What the search before has found must not count.
+		// The results of the previous search must not count.
 		await this.entry(node).waitFor({ state: 'detached' });
 		await this.searchBar().fill(words);
 		await this.entry(node).waitFor();
@@ -33,13 +33,13 @@ export class NodeCreator {
 		await this.searchBar().fill('');
 	}
 
-	/** Opens a node that was found, and gives what can be added of it under a text. */
+	/** Opens a node among the results, and returns its entries under a heading. */
 	async action(node: string, text: string): Promise<Locator> {
 		await this.entry(node).click();
 		return this.panel().getByText(text, { exact: true });
 	}
 
-	/** The icon of the first node that was found. */
+	/** The icon of the first result. */
 	icon(): Locator {
 		return this.panel().locator('img').first();
 	}

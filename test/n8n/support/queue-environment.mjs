@@ -7,10 +7,10 @@ import N8nEnvironment from './environment.mjs';
 import { QueueN8n } from './queue-n8n.mjs';
 import { createSandboxControls } from './sandbox-controls.mjs';
 
-/** So slow that there is time to kill a worker between two posts, and between two parts of a file. */
+/** Slow enough to kill a worker between two posts, and between two parts of a file. */
 const SLOW = ['--latency-ms', '300', '--part-size-bytes', '65536', '--storage-bytes-per-second', '131072'];
 
-/** The testbed, whose n8n runs in queue mode here, and the global `queueMode`. */
+/** A testbed whose n8n runs in queue mode, and the global `queueMode`. */
 export default class QueueEnvironment extends N8nEnvironment {
 	/** @type {{ remove: () => Promise<void> }[]} */
 	#started = [];

@@ -13,7 +13,7 @@ const WORKERS = 2;
 
 /** A worker and its log. @typedef {import('../../../scripts/n8n/n8n-process.mjs').RunningN8n & { logFile: string }} Worker */
 
-/** n8n in queue mode: a main, two workers, PostgreSQL and Redis, all of them private. */
+/** A private n8n in queue mode, with a main instance, two workers, PostgreSQL and Redis. */
 export class QueueN8n extends N8nCaller {
 	#folder = mkdtempSync(path.join(tmpdir(), 'social-publishing-queue-'));
 	#logFolder;
@@ -27,9 +27,9 @@ export class QueueN8n extends N8nCaller {
 	/** @type {import('../../../scripts/n8n/n8n-process.mjs').RunningN8n | undefined} */
 	#main;
 	#forget = () => rmSync(this.#folder, { recursive: true, force: true });
-	/** Address of the main. */
+	/** Address of the main instance. */
 	url = '';
-	/** The main's log. */
+	/** Log of the main instance. */
 	logFile;
 
 	/** @param {string} logFolder */
@@ -37,12 +37,12 @@ export class QueueN8n extends N8nCaller {
 		super();
 		this.#logFolder = logFolder;
 		this.logFile = path.join(logFolder, 'queue-main.log');
-		// PostgreSQL runs as a user of its own, who has to get at its folder in here.
+		// PostgreSQL runs as its own user, who needs access to its folder in here.
 		chmodSync(this.#folder, 0o755);
 		process.once('exit', this.#forget);
 	}
 
-	/** Starts everything; what did start is ended by `remove`, also after a failure. */
+	/** Starts everything. `remove` stops what has started, even after a failure. */
 	async setUp() {
 		const programs = await ensureQueuePrograms();
 		const postgres = await this.#keep(startPostgres(programs, this.#in('postgres'), this.#log('postgres')));
@@ -50,19 +50,19 @@ export class QueueN8n extends N8nCaller {
 		this.#settings = queueSettings(postgres.port, redis.port);
 		unpackPackage(this.#in('main'));
 		await this.startMain();
-		// The addresses that a worker gives out are the main's.
+		// A worker creates links with the address of the main instance.
 		this.#settings = { ...this.#settings, N8N_WEBHOOK_URL: this.url };
 		await Promise.all([this.logIn(this.url), this.startWorkers()]);
 	}
 
-	/** Starts the main; after the first time at the same address, where the owner is still logged in. */
+	/** Starts the main instance. A restart keeps the address and the owner's login. */
 	async startMain() {
 		const port = Number(new URL(this.url || 'http://127.0.0.1:0').port);
 		this.#main = await startN8n({ ...this.#options('main'), logFile: this.logFile, port });
 		this.url = this.#main.url;
 	}
 
-	/** Ends the main as by `kill -9`. */
+	/** Kills the main instance, as `kill -9` does. */
 	async killMain() {
 		if (this.#main) await kill(this.#main);
 	}
@@ -88,7 +88,7 @@ export class QueueN8n extends N8nCaller {
 		this.#workers = this.#workers.filter((other) => other !== worker);
 	}
 
-	/** Ends the workers in order. */
+	/** Stops the workers, which finish their work first. */
 	async stopWorkers() {
 		await Promise.all(this.#workers.splice(0).map((worker) => worker.process.stop()));
 	}
@@ -99,7 +99,7 @@ export class QueueN8n extends N8nCaller {
 		return numbers.filter((number) => hasStarted(this.#log(`worker-${number}`), executionId));
 	}
 
-	/** Ends everything, last started first, and removes the folder; the logs stay. */
+	/** Stops everything in reverse order, and removes the folder. The logs stay. */
 	async remove() {
 		await this.stopWorkers();
 		await this.#main?.process.stop();
@@ -150,12 +150,12 @@ export class QueueN8n extends N8nCaller {
 }
 
 /**
- * Ends an n8n as by `kill -9`.
+ * Kills an n8n, as `kill -9` does.
  *
  * @param {import('../../../scripts/n8n/n8n-process.mjs').RunningN8n} n8n
  */
 async function kill({ process: { pid, ended } }) {
-	// The process is the leader of its group, in which n8n's task runner is, too.
+	// The process leads a group that includes n8n's task runner.
 	process.kill(-pid, 'SIGKILL');
 	await ended;
 }

@@ -1,6 +1,6 @@
 import { inRepository } from '../../../scripts/lib/paths.mjs';
 
-/** How soon a worker counts as dead. With n8n's own times, an execution that was killed stays "running" two minutes. */
+/** How soon n8n notices a dead worker. With its default times, a killed execution stays "running" for two minutes. */
 const IMPATIENCE = {
 	QUEUE_WORKER_LOCK_DURATION: '8000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
@@ -8,7 +8,7 @@ const IMPATIENCE = {
 };
 
 /**
- * The environment variables that main and workers have in common.
+ * The environment variables that the main instance and the workers share.
  *
  * @param {number} postgresPort
  * @param {number} redisPort
@@ -17,7 +17,7 @@ export const queueSettings = (postgresPort, redisPort) => ({
 	...IMPATIENCE,
 	EXECUTIONS_MODE: 'queue',
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-	// Where the tests put files for n8n to read.
+	// n8n can read the files that the tests write here.
 	N8N_RESTRICT_FILE_ACCESS_TO: inRepository('test-output', 'n8n'),
 	N8N_ENCRYPTION_KEY: 'a key that main and workers share',
 	QUEUE_BULL_REDIS_HOST: '127.0.0.1',

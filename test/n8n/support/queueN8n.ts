@@ -1,29 +1,29 @@
 import type { N8nCaller } from './n8nCaller';
 import type { CredentialReference, Testbed } from './testbed';
 
-/** n8n in queue mode: a main and two workers. */
+/** n8n in queue mode, with a main instance and two workers. */
 export interface QueueN8n extends N8nCaller {
-	/** Numbers of the workers that ran an execution, in the order of their start. */
+	/** Numbers of the workers that ran an execution, in the order in which they started it. */
 	workersOf(executionId: string): number[];
-	/** Ends the worker that runs an execution as by `kill -9`. */
+	/** Kills the worker that runs an execution, as `kill -9` does. */
 	killWorkerOf(executionId: string): Promise<void>;
-	/** Ends the main as by `kill -9`. */
+	/** Kills the main instance, as `kill -9` does. */
 	killMain(): Promise<void>;
-	/** Starts the main again, at the address that it had. */
+	/** Starts the main instance again, at the same address. */
 	startMain(): Promise<void>;
 	/** Starts a process that only answers webhooks. Returns its address. */
 	startWebhookProcess(): Promise<string>;
-	/** Ends the workers in order. */
+	/** Stops the workers, which finish their work first. */
 	stopWorkers(): Promise<void>;
 	/** Starts as many workers as are missing. */
 	startWorkers(): Promise<void>;
 }
 
 declare global {
-	/** Put there by the queue environment; the testbed's n8n is the same one. */
+	/** Set by the queue environment. The testbed uses the same n8n. */
 	var queueMode: {
 		n8n: QueueN8n;
-		/** Controls of another sandbox, in which every step takes its time; same ids and keys as the testbed's. */
+		/** Controls of another sandbox that answers slowly. It has the same IDs and keys as the testbed's. */
 		slow: Testbed['sandbox'];
 		/** Credential of the slow sandbox. */
 		slowCredential: CredentialReference;

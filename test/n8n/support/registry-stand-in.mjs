@@ -10,9 +10,9 @@ import { cleanEnvironment } from '../../../scripts/n8n/environment.mjs';
 const run = promisify(execFile);
 
 /**
- * The registry that npm asks when no one has told it of another one, as n8n does.
+ * The registry that npm uses by default, as n8n does.
  *
- * @param {string} folder to which no settings of npm belong
+ * @param {string} folder without settings of npm
  * @returns {string} address without a trailing slash
  */
 export function readUsualRegistry(folder) {
@@ -26,12 +26,12 @@ export function readUsualRegistry(folder) {
 }
 
 /**
- * Environment variables with which npm reads no settings of this machine, and keeps its cache in a folder.
+ * Environment variables that make npm ignore the settings of this machine and keep its cache in a folder.
  *
  * @param {string} folder
  */
 const npmSettings = (folder) => ({
-	// Neither file is there.
+	// Neither file exists.
 	npm_config_userconfig: path.join(folder, 'npmrc-of-user'),
 	npm_config_globalconfig: path.join(folder, 'npmrc-of-machine'),
 	npm_config_cache: path.join(folder, 'npm-cache'),
@@ -39,13 +39,13 @@ const npmSettings = (folder) => ({
 });
 
 /**
- * A registry that stands in for the usual one: a proxy answers for its host, and refuses every other one. n8n takes another registry
- * by its settings only with a licence, and this leaves n8n as its users have it.
+ * Replaces npm's registry with a proxy that answers in its place and refuses all other hosts. n8n's own setting for another
+ * registry needs a license, which most users don't have.
  *
- * @param {{ folder: string, usualUrl: string, registryUrl: string }} options `registryUrl`: of the one that answers
- * @returns {Promise<{ settings: NodeJS.ProcessEnv, stop: () => Promise<void> }>} `settings`: the environment variables with which
- *   n8n and npm use it
- * @throws {Error} when there is no OpenSSL
+ * @param {{ folder: string, usualUrl: string, registryUrl: string }} options `registryUrl`: address of the registry that answers
+ * @returns {Promise<{ settings: NodeJS.ProcessEnv, stop: () => Promise<void> }>} `settings`: the environment variables that
+ *   make n8n and npm use it
+ * @throws {Error} if OpenSSL is missing
  */
 export async function startStandIn({ folder, usualUrl, registryUrl }) {
 	const { hostname } = new URL(usualUrl);
@@ -75,7 +75,7 @@ export async function startStandIn({ folder, usualUrl, registryUrl }) {
 /** @param {string} url */
 function proxySettings(url) {
 	const settings = { HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY: '127.0.0.1,localhost' };
-	// Programs differ in which spelling they read.
+	// Some programs read the upper-case names, others the lower-case ones.
 	const lowerCase = Object.entries(settings).map(([name, value]) => [name.toLowerCase(), value]);
 	return { ...settings, ...Object.fromEntries(lowerCase) };
 }
@@ -83,7 +83,7 @@ function proxySettings(url) {
 /**
  * @param {string} folder
  * @param {string} host
- * @returns {Promise<{ key: Buffer, cert: Buffer, file: string }>} valid for that host, signed by itself
+ * @returns {Promise<{ key: Buffer, cert: Buffer, file: string }>} self-signed, for that host
  */
 async function createCertificate(folder, host) {
 	const keyFile = path.join(folder, 'key.pem');

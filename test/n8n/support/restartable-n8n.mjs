@@ -10,7 +10,7 @@ import { startN8n } from '../../../scripts/n8n/n8n-process.mjs';
 import { unpackPackage } from '../../../scripts/n8n/package.mjs';
 import { N8nCaller } from './n8n-caller.mjs';
 
-/** Runs with n8n's own Node.js, which can read its database. */
+/** Runs on n8n's own Node.js, which can read its database. */
 const END_WAIT = `
 const [, file, executionId] = process.argv;
 const { DatabaseSync } = require('node:sqlite');
@@ -18,7 +18,7 @@ const past = new Date().toISOString().replace('T', ' ').replace('Z', '');
 new DatabaseSync(file).prepare('UPDATE execution_entity SET waitTill = ? WHERE id = ?').run(past, Number(executionId));
 `;
 
-/** An n8n that can be ended and started again in the same user folder. */
+/** An n8n that can be stopped and started again with the same user folder. */
 class RestartableN8n extends N8nCaller {
 	#userFolder = mkdtempSync(path.join(tmpdir(), 'social-publishing-restart-'));
 	#logFolder;
@@ -58,16 +58,16 @@ class RestartableN8n extends N8nCaller {
 		await this.logIn(this.#n8n.url);
 	}
 
-	/** @param {'in order' | 'at once'} how */
+	/** @param {'in order' | 'killed'} how */
 	async stop(how) {
 		if (!this.#n8n) return;
-		// The process is the leader of its group, in which n8n's task runner is, too.
-		if (how === 'at once') process.kill(-this.#n8n.process.pid, 'SIGKILL');
+		// The process leads a group that includes n8n's task runner.
+		if (how === 'killed') process.kill(-this.#n8n.process.pid, 'SIGKILL');
 		await this.#n8n.process.stop();
 	}
 
 	/**
-	 * Ends the wait of an execution now, as if its time had come. n8n must be stopped.
+	 * Ends the wait of an execution, as if its time had passed. n8n must be stopped.
 	 *
 	 * @param {string} executionId
 	 */
@@ -76,7 +76,7 @@ class RestartableN8n extends N8nCaller {
 		execFileSync(n8nNode, ['-e', END_WAIT, database, executionId]);
 	}
 
-	/** Ends n8n and removes its user folder; the logs stay. */
+	/** Stops n8n and removes its user folder. The logs stay. */
 	async remove() {
 		await this.stop('in order');
 		await rm(this.#userFolder, { recursive: true, force: true });
@@ -84,7 +84,7 @@ class RestartableN8n extends N8nCaller {
 }
 
 /**
- * Starts an n8n with the package on a user folder of its own.
+ * Starts an n8n with the package and its own user folder.
  *
  * @param {{ outputFolder: string, sandboxUrl: string, apiKey: string, binaryMode?: string, settings?: NodeJS.ProcessEnv }} options
  * @returns {Promise<import('./restartableN8n.ts').RestartableN8n>}

@@ -1,5 +1,5 @@
 /**
- * A caller of a sandbox's controls.
+ * Returns a function that calls a sandbox's controls.
  *
  * @param {string} url
  */

@@ -2,16 +2,16 @@ import { startChatModel, type ChatModel, type ChatRequest, type Turn } from '../
 
 export type { ToolSchema, Turn } from '../../../sandbox/chat/server';
 
-/** What the model sees of a conversation. */
+/** The part of a conversation that the model sees. */
 export type ModelRequest = Required<ChatRequest>;
 
-/** Decides on a turn by the last tool result. */
+/** Chooses the next turn by the last tool result. */
 export type Script = (lastResult: string, request: ModelRequest) => Turn;
 
-/** The sandbox's chat model, which does what a test says. */
+/** The sandbox's chat model, with turns from the test. */
 export interface ScriptedModel extends ChatModel {
 	requests: ModelRequest[];
-	/** The turns to come, one for each request. */
+	/** The remaining turns, one for each request. */
 	follow(...script: Script[]): void;
 }
 

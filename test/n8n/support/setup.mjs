@@ -15,29 +15,28 @@ import { startSandboxProcess } from '../../../scripts/n8n/sandbox-process.mjs';
 const outputFolder = inRepository('test-output', 'n8n');
 const n8nLogFile = path.join(outputFolder, 'n8n.log');
 
-/** The user folder of the tests' n8n: outside the repository, new each time. */
+/** The user folder of the tests' n8n, which is new each time and outside the repository. */
 export const userFolder = mkdtempSync(path.join(tmpdir(), 'social-publishing-n8n-'));
 
 /**
- * What the tests need to find the n8n and the sandbox that run for all of them; handed over as JSON in the environment
- * variable `N8N_TESTBED`.
+ * Where the shared n8n and sandbox are. The tests get this as JSON in the environment variable `N8N_TESTBED`.
  *
  * @typedef {object} Whereabouts
  * @property {string} n8nUrl
- * @property {string} cookie login of the owner: n8n allows few logins a minute
+ * @property {string} cookie login of the owner, shared because n8n allows few logins a minute
  * @property {string} n8nLogFile
  * @property {string} sandboxUrl
  * @property {string} scoringUrl
  * @property {string} chatUrl
  * @property {import('../../../scripts/n8n/credentials.mjs').CredentialReference} credential of the publishing API
- * @property {import('../../../scripts/n8n/credentials.mjs').CredentialReference[]} credentials of both
+ * @property {import('../../../scripts/n8n/credentials.mjs').CredentialReference[]} credentials of both APIs
  * @property {string} browser
  * @property {string} outputFolder
  */
 
 /**
- * Starts one n8n and one sandbox for all tests. The package comes out of a tarball into a folder outside the
- * repository, so that it has nothing at hand but what n8n brings.
+ * Starts one n8n and one sandbox for all tests. The package is unpacked from its tarball outside the repository, so that
+ * it can use only what n8n provides.
  */
 export default async function setup() {
 	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stopAfterSignal());

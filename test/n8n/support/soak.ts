@@ -1,4 +1,4 @@
-/** What one execution says about its posts. */
+/** What one execution reports about its posts. */
 export interface Told {
 	names: string[];
 	read: { name: string; post: { caption: string; status: string } }[];
@@ -6,7 +6,7 @@ export interface Told {
 	isDone: (post: { status: string }) => boolean;
 }
 
-/** Where store and outputs agree, and where they do not. */
+/** Where store and outputs agree, and where they don't. */
 export interface Verdict {
 	read: number;
 	failed: number;
@@ -14,7 +14,7 @@ export interface Verdict {
 	disagreements: string[];
 }
 
-/** What came of a soak; `memory` is n8n's, in MiB. */
+/** The result of a soak. `memory` is n8n's, in MiB. */
 export interface SoakResult {
 	posts: number;
 	verdict: Verdict;
@@ -25,10 +25,10 @@ export interface SoakResult {
 declare global {
 	/** The soak of `npm run soak`. */
 	var soak: {
-		/** Starts an n8n and a sandbox of its own, and ends them. */
+		/** Starts its own n8n and sandbox, and stops them at the end. */
 		run(posts: number, seed: number): Promise<SoakResult>;
 		compare(tellings: Told[], store: { caption: string; status: string }[]): Verdict;
-		/** What speaks against a result. */
+		/** The reasons why a result isn't acceptable. Empty if there are none. */
 		failuresOf(result: SoakResult): string[];
 	};
 }

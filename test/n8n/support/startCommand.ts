@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const script = path.resolve(__dirname, '../../../scripts/start.mjs');
 
-/** `npm start` as a process, with ports that are free and a user folder of its own. */
+/** `npm start` as a process, with free ports and its own user folder. */
 export class StartCommand {
 	output = '';
 	private readonly child: ChildProcess;
@@ -17,7 +17,7 @@ export class StartCommand {
 		this.ended = new Promise((resolve) => this.child.once('close', resolve));
 	}
 
-	/** Waits for a text in the output; gives up when the command ends. */
+	/** Waits for a text in the output. Fails if the command ends first. */
 	async says(text: string): Promise<void> {
 		const said = new Promise<void>((resolve) => {
 			const look = () => this.output.includes(text) && resolve();

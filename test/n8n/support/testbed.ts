@@ -26,7 +26,7 @@ export interface CredentialReference {
 	type: string;
 }
 
-/** A dropdown of the node: its load method, and the parameters as they are now. */
+/** A dropdown of the node, with its load method and the current parameters. */
 export interface Dropdown {
 	methodName: string;
 	parameters: Record<string, unknown>;
@@ -34,7 +34,7 @@ export interface Dropdown {
 	filter?: string;
 }
 
-/** A workflow as it is exported. */
+/** A workflow as n8n exports it. */
 export interface Workflow {
 	name: string;
 	nodes: object[];
@@ -42,7 +42,7 @@ export interface Workflow {
 	settings?: object;
 }
 
-/** The running n8n and the running sandbox, as tests use them. */
+/** The running n8n and the running sandbox, with what tests do with them. */
 export interface Testbed {
 	nodeType: string;
 	scoringNodeType: string;
@@ -73,7 +73,7 @@ export interface Testbed {
 	saveCredential(fields: { baseUrl: string; apiKey: string }, name: string): Promise<CredentialReference>;
 	/** Stores a new credential of any type. */
 	saveCredentialOf(type: string, fields: object, name: string): Promise<CredentialReference>;
-	/** Removes a credential that other tests must not find: n8n chooses it by itself for a new node. */
+	/** Removes a credential. Otherwise, n8n would select it for new nodes in other tests. */
 	removeCredential(reference: CredentialReference): Promise<unknown>;
 	testCredential(reference: CredentialReference): Promise<{ status: string; message: string }>;
 	loadOptions(
@@ -85,22 +85,22 @@ export interface Testbed {
 		credential?: CredentialReference,
 	): Promise<{ results: { name: string; value: string }[] }>;
 	/**
-	 * Stores a workflow, with a unique name, and returns its ID. Its nodes get the credentials they name, or all of them
-	 * the one that is given.
+	 * Stores a workflow with a unique name, and returns its ID. Its nodes get the credentials they name, or all of them get
+	 * the given one.
 	 */
 	saveWorkflow(workflow: Workflow, credential?: CredentialReference): Promise<string>;
-	/** Names of the workflows of any n8n that has the demo's owner. */
+	/** Names of all workflows of an n8n that has the demo's owner. */
 	workflowNames(n8nUrl: string): Promise<string[]>;
-	/** An example, which finds in the sandbox what it reads from the web. */
+	/** An example. What it reads from the web is in the sandbox. */
 	readExample(name: string): Workflow;
-	/** The caller of any n8n that has the demo's owner. */
+	/** A caller of an n8n that has the demo's owner. */
 	demo(n8nUrl: string): Promise<
 		N8nCaller & {
 			session: { get(path: string): Promise<unknown>; post(path: string, body: object): Promise<unknown> };
 		}
 	>;
 	run(workflowId: string, trigger: string): Promise<RunResult>;
-	/** More that can be done with workflows. */
+	/** Further actions on workflows. */
 	n8n: N8nCaller;
 	sandbox: {
 		posts(): Promise<Post[]>;
@@ -112,7 +112,7 @@ export interface Testbed {
 		addFault(fault: FaultSpec): Promise<void>;
 		clearFaults(): Promise<void>;
 		addOutcome(outcome: OutcomeSpec): Promise<void>;
-		/** A step of a person or a network: approve, reject, publish, fail … */
+		/** An action of a person or a network, such as approve, reject, publish or fail. */
 		act(postId: string, step: string): Promise<void>;
 		/** Revokes every grant for an agent. */
 		revokeGrants(): Promise<void>;
@@ -128,6 +128,6 @@ export interface Testbed {
 }
 
 declare global {
-	/** Put there by the test environment. */
+	/** Set by the test environment. */
 	var testbed: Testbed;
 }

@@ -1,4 +1,4 @@
-/** The watcher of the sandbox looks at every test in a real n8n, too; what it has to say is a failure of that test. */
+/** The sandbox's watcher also checks every test in a real n8n. A test with findings fails. */
 afterEach(async () => {
 	expect(await testbed.sandbox.takeFindings()).toEqual([]);
 });

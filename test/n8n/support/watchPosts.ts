@@ -3,7 +3,7 @@ import type { Workflow } from './testbed';
 /** Name of the trigger in {@link watchPosts}. */
 export const watchNode = 'When a post changes';
 
-/** A workflow of nothing but the trigger, for posts that have settled. */
+/** A workflow with only the trigger, for posts with a final result. */
 export const watchPosts: Workflow = {
 	name: 'Watch posts',
 	nodes: [

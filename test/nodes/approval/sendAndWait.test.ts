@@ -152,7 +152,7 @@ test("doesn't approve a post that can't be published, and says why (N48)", async
 describe('before the request', () => {
 	const { bluesky, linkedinBroken, pinterest } = channels;
 
-	it.each<[title: string, parameters: IDataObject, problem: string]>([
+	test.each<[title: string, parameters: IDataObject, problem: string]>([
 		[
 			'a text that is too long',
 			{ ...tomorrow, channels: [bluesky.id], caption: 'a'.repeat(301) },
@@ -179,7 +179,7 @@ describe('before the request', () => {
 		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	it('fails for an existing post that no channel accepts (P16)', async () => {
+	test('fails for an existing post that no channel accepts (P16)', async () => {
 		const [draft] = await node().json('post:create', { channels: [bluesky.id], caption: 'a'.repeat(301) });
 		const postId = byId(String(draft?.id));
 		const error = await node().error('post:sendAndWait', { ...existing, ...tomorrow, postId });

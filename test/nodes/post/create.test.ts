@@ -324,7 +324,7 @@ describe('a create that the service refused after saving a draft', () => {
 			'post:upsert': unchecked,
 		};
 
-		it.each(Object.entries(form))(
+		test.each(Object.entries(form))(
 			'continues with the draft if the corrected node runs again: %s (P53)',
 			async (operation, more) => {
 				const first = { ...refused, ...more, additionalFields: { linkUrl: 'https://example.com' } };
@@ -342,14 +342,14 @@ describe('a create that the service refused after saving a draft', () => {
 			},
 		);
 
-		it('creates a post if the draft was deleted or published meanwhile (P53)', async () => {
+		test('creates a post if the draft was deleted or published meanwhile (P53)', async () => {
 			await nodeWith().error('post:create', { ...refused, ...unchecked }, manual);
 			await nodeWith().run('post:delete', { postId: byId(String(sandbox().posts()[0]?.id)) });
 			const [post] = await nodeWith().json('post:create', { ...refused, caption: 'Short' }, manual);
 			expect(post).toMatchObject({ caption: 'Short', status: 'publishing' });
 		});
 
-		it.each<[title: string, first: object, second: object]>([
+		test.each<[title: string, first: object, second: object]>([
 			['another node run', { ...manual, runIndex: 0 }, { ...manual, runIndex: 1 }],
 			['an execution of a published workflow', {}, {}],
 		])("doesn't reuse the draft in %s (P53)", async (_title, first, second) => {

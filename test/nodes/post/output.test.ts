@@ -119,7 +119,7 @@ describe('fields in One Item per Channel', () => {
 		]);
 	});
 
-	test('include the most useful ones and whether a failure was resolved with Simplify turned on (P27, P28)', async () => {
+	test('include, with Simplify, the most useful ones and whether a failure was resolved (P27, P28)', async () => {
 		const [item] = await read({});
 		expect(item).toMatchObject({ attentionResolvedAt: null, status: 'queued' });
 		expect(item).not.toHaveProperty('queuePosition');

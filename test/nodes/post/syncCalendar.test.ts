@@ -68,7 +68,7 @@ test('updates every post to match its row, and changes nothing the next time', a
 	expect(captions()).toEqual(['Changed', 'Post 11', 'Post 12', 'Post 13']);
 });
 
-test('lists in a plan each post, its action and its changes', async () => {
+test('lists each post with its action and its changes in a plan', async () => {
 	const rows = [rowOf(10)];
 	await syncBack(rows);
 	rows[0] = { ...(rows[0] as Row), text: 'Changed' };
@@ -78,7 +78,7 @@ test('lists in a plan each post, its action and its changes', async () => {
 	expect(columns).toEqual([expected, expected]);
 });
 
-it('plans no removals if a row is invalid, like the run (P16)', async () => {
+test('plans no removals if a row is invalid, like the run (P16)', async () => {
 	await sync([rowOf(10), rowOf(11)]);
 	const options = { dryRun: true };
 	const outputs = await sync([rowOf(12, { text: 'x'.repeat(70_000) })], { ...removing, options });

@@ -258,7 +258,7 @@ describe('a dry run', () => {
 	const tooLong = { channels: [channels.bluesky.id], caption: 'x'.repeat(301), delivery: 'queue' };
 	const caption = "'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters.";
 
-	it.each<[title: string, parameters: IDataObject, reason: string]>([
+	test.each<[title: string, parameters: IDataObject, reason: string]>([
 		['a text that is too long', tooLong, caption],
 		[
 			'a text that is too long with Check Before Sending off',
@@ -291,7 +291,7 @@ describe('a dry run', () => {
 		},
 	);
 
-	it('reports a change that the run rejects as invalid, with the ID of its post (P16)', async () => {
+	test('reports a change that the run rejects as invalid, with the ID of its post (P16)', async () => {
 		const created = await upsert({ channels: [channels.bluesky.id], caption: 'Hello', delivery: 'queue' });
 		const planned = await again(created, { ...tooLong, options: { dryRun: true } });
 		expect(planned).toMatchObject({ id: created.id, action: 'invalid', reason: caption });

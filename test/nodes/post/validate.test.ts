@@ -221,7 +221,7 @@ describe('Check Before Sending by default', () => {
 	const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 	const caption = /^'Caption' for Bluesky \(acme.example\) is too long: 301 of 300 characters$/;
 
-	it.each<[operation: string, parameters: IDataObject]>([
+	test.each<[operation: string, parameters: IDataObject]>([
 		['create', { ...tooLongPost, delivery: 'now' }],
 		['create', { ...tooLongPost, delivery: 'queue' }],
 		['create', { ...tooLongPost, delivery: 'at', publishAt: tomorrow }],
@@ -241,7 +241,7 @@ describe('Check Before Sending by default', () => {
 		},
 	);
 
-	it('rejects an edit of a scheduled post before it returns the post to draft (N36)', async () => {
+	test('rejects an edit of a scheduled post before it returns the post to draft (N36)', async () => {
 		const scheduled = { channels: [bluesky.id], caption: 'Hi', delivery: 'at', publishAt: tomorrow };
 		const [post] = await node().json('post:create', scheduled);
 		sandbox().requests.length = 0;
@@ -254,7 +254,7 @@ describe('Check Before Sending by default', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('lists everything that is wrong in one error (P16)', async () => {
+	test('lists everything that is wrong in one error (P16)', async () => {
 		const error = await node().error('post:create', {
 			channels: [bluesky.id, pinterest.id, channels.linkedinBroken.id],
 			caption: tooLong,
@@ -272,13 +272,13 @@ describe('Check Before Sending by default', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('rejects a post without text, files or a link (P16)', async () => {
+	test('rejects a post without text, files or a link (P16)', async () => {
 		const error = await node().error('post:create', { channels: [bluesky.id], caption: '', delivery: 'now' });
 		expect(error.message).toBe("'Caption' for Bluesky (acme.example) is empty, and the post has no media");
 		expect(writes()).toEqual([]);
 	});
 
-	it.each<[title: string, parameters: IDataObject]>([
+	test.each<[title: string, parameters: IDataObject]>([
 		['for a draft', { ...tooLongPost, delivery: 'draft' }],
 		['if the check is off', { ...tooLongPost, delivery: 'queue', options: { checkFirst: false } }],
 		[
@@ -294,7 +294,7 @@ describe('Check Before Sending by default', () => {
 		expect(sandbox().requests[0]?.method).toBe('POST');
 	});
 
-	it.each<[fact: string, fault: FaultSpec, parameters: IDataObject]>([
+	test.each<[fact: string, fault: FaultSpec, parameters: IDataObject]>([
 		[
 			"channels, because the key can't read them",
 			{ method: 'GET', path: /./, kind: 'status', status: 403, times: 9 },
@@ -331,7 +331,7 @@ describe('Check Before Sending by default', () => {
 		expect(await failedReads({}, {}, {})).toBe(failed);
 	});
 
-	it('reads the channels once for all items of a run (P14)', async () => {
+	test('reads the channels once for all items of a run (P14)', async () => {
 		const items = itemsOf(...Array.from({ length: 20 }, (_, index) => ({ text: `Post ${index}` })));
 		const parameters = { channels: [facebook.id], caption: '={{ $json.text }}', delivery: 'queue' };
 		await node().run('post:create', parameters, { items });
@@ -339,7 +339,7 @@ describe('Check Before Sending by default', () => {
 		expect(reads.map(({ path }) => path)).toEqual(['/api/v1/accounts/']);
 	});
 
-	it('accepts a time that the service still counts as now (N43)', async () => {
+	test('accepts a time that the service still counts as now (N43)', async () => {
 		const publishAt = new Date(Date.now() - 30_000).toISOString();
 		const [post] = await node().json('post:create', {
 			channels: [facebook.id],
@@ -350,7 +350,7 @@ describe('Check Before Sending by default', () => {
 		expect(post?.routed).toBe('enacted');
 	});
 
-	it.each<[key: string, options: IDataObject]>([
+	test.each<[key: string, options: IDataObject]>([
 		['a custom key', { idempotencyKey: 'row 7' }],
 		['a key derived from the content', { keyFrom: 'content' }],
 	])(
@@ -366,7 +366,7 @@ describe('Check Before Sending by default', () => {
 		},
 	);
 
-	it("shows the status of a post that doesn't allow the operation, whatever else is wrong (P100)", async () => {
+	test("shows the status of a post that doesn't allow the operation, whatever else is wrong (P100)", async () => {
 		const queued = { channels: [bluesky.id], caption: 'Hi', delivery: 'queue' };
 		const [post] = await node().json('post:create', queued);
 		sandbox().channels.disconnect(bluesky.id);
@@ -374,7 +374,7 @@ describe('Check Before Sending by default', () => {
 		expect(error.message).toBe("Can't submit a post that is Queued");
 	});
 
-	it('shows a warning once per run, on the first item that has it (P14)', async () => {
+	test('shows a warning once per run, on the first item that has it (P14)', async () => {
 		const { hints } = await runNode(new SocialPublishing(), {
 			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
 			parameters: {

@@ -123,7 +123,7 @@ describe("a name that doesn't match exactly one niche", () => {
 		expect(spent()).toBe(6);
 	});
 
-	test('costs nothing again in a retry of the execution (S-N8)', async () => {
+	test('costs nothing in a retry of the execution (S-N8)', async () => {
 		const run = { items: itemsOf('Woodworking', 'nothing'), runData: createRunData([]) };
 		await errorOf(byName, run);
 		expect(await errorOf(byName, run)).toMatchObject({ message: notFound('nothing') });

@@ -204,7 +204,7 @@ describe('Continue', () => {
 		expect(saved('Not allowed')).toBeUndefined();
 	});
 
-	it.each<[operation: string, expected: IDataObject]>([
+	test.each<[operation: string, expected: IDataObject]>([
 		['upsert', { caption: 'Hello', action: 'failed' }],
 		['syncCalendar', { caption: 'Hello', action: 'failed' }],
 		['create', { caption: 'Hello' }],

@@ -21,7 +21,7 @@ const control = async (method: string, path: string, body?: unknown) => {
 };
 
 describe('controls over HTTP', () => {
-	test('state, seed and requests', async () => {
+	test('return state, seed and requests', async () => {
 		await api.send('GET', '/v1/research/niches', { key: keys.free });
 		const { body } = await control('GET', '/state');
 		expect(body).toMatchObject({
@@ -43,7 +43,7 @@ describe('controls over HTTP', () => {
 		expect((await control('GET', '/requests')).body).toEqual(api.sandbox.requests);
 	});
 
-	test('credits and keys, by name or by the key itself', async () => {
+	test('set credits and revoke keys, by the name of a key or by the key itself', async () => {
 		expect((await control('POST', '/credits', { key: 'empty', credits: 7 })).body).toMatchObject({
 			key: 'empty',
 			credits: 7,
@@ -54,7 +54,7 @@ describe('controls over HTTP', () => {
 		expect((await api.send('GET', '/v1/usage/')).status).toBe(401);
 	});
 
-	test('behaviour, faults, clock and reset', async () => {
+	test('change the behaviour, plan faults, move the clock and reset everything', async () => {
 		const { body } = await control('POST', '/behaviour', { envelope: 'flat', retryAfter: 'none' });
 		expect(body).toMatchObject({ envelope: 'flat', retryAfter: 'none', slotWaitMs: 30_000 });
 		await control('POST', '/faults', { path: '/v1/me', kind: 'status', status: 503, times: 9 });

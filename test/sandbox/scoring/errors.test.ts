@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => api.sandbox.reset());
 afterAll(() => api.sandbox.close());
 
-describe('the error envelope in each shape (S28)', () => {
+describe('the error envelope (S28)', () => {
 	const code = 'invalid_request';
 	const message = 'title: must be a string';
 	const request_id = expect.stringMatching(/^req_/) as string;
@@ -30,14 +30,17 @@ describe('the error envelope in each shape (S28)', () => {
 		statusCode: { statusCode: 400, message, error: 'Bad Request' },
 	};
 
-	test.each(envelopeStyles.map((style) => [style, shapes[style]] as const))('%s', async (envelope, shape) => {
-		api.sandbox.change({ envelope });
-		const { status, body, headers } = await api.send('POST', path, { body: { title: 7 } });
-		expect(status).toBe(400);
-		expect(body).toEqual(shape);
-		const { request_id: ownId = headers.get('x-request-id') } = body;
-		expect(headers.get('x-request-id')).toBe(ownId);
-	});
+	test.each(envelopeStyles.map((style) => [style, shapes[style]] as const))(
+		"has the shape '%s'",
+		async (envelope, shape) => {
+			api.sandbox.change({ envelope });
+			const { status, body, headers } = await api.send('POST', path, { body: { title: 7 } });
+			expect(status).toBe(400);
+			expect(body).toEqual(shape);
+			const { request_id: ownId = headers.get('x-request-id') } = body;
+			expect(headers.get('x-request-id')).toBe(ownId);
+		},
+	);
 
 	test('applies to scripted faults, too', async () => {
 		api.sandbox.change({ envelope: 'nested' });
@@ -57,13 +60,13 @@ describe('the error envelope in each shape (S28)', () => {
 	});
 });
 
-describe('each answer has a request ID (S28)', () => {
+describe('the request ID (S28)', () => {
 	test.each([
 		['a success', 'GET', '/v1/me/', {}],
 		['a 401', 'GET', '/v1/me/', { key: '' }],
 		['a 402', 'GET', '/v1/research/niches', { key: keys.empty }],
 		['a 404', 'GET', '/v1/nothing', {}],
-	])('%s', async (_title, method, each, asked) => {
+	])('is in the headers of %s', async (_title, method, each, asked) => {
 		const { headers } = await api.send(method, each, asked);
 		expect(headers.get('x-request-id')).toBe(api.sandbox.requests.at(-1)?.requestId);
 	});

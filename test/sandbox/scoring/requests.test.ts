@@ -114,11 +114,11 @@ describe('a body of the wrong shape returns 400 and costs nothing (S7, S8, S9, S
 	});
 
 	test.each([
-		['no JSON', { body: '{' }],
-		['no body', {}],
-		['not declared as JSON', { body: { title: 'A' }, headers: { 'Content-Type': 'text/plain' } }],
-		['a key that is too long', { body: { title: 'A' }, once: 'k'.repeat(256) }],
-	])('%s', async (_title, asked) => {
+		['without valid JSON', { body: '{' }],
+		['without a body', {}],
+		['that is not declared as JSON', { body: { title: 'A' }, headers: { 'Content-Type': 'text/plain' } }],
+		['with an idempotency key that is too long', { body: { title: 'A' }, once: 'k'.repeat(256) }],
+	])('so does a request %s', async (_title, asked) => {
 		expect((await api.send('POST', '/v1/score/packaging', asked)).status).toBe(400);
 	});
 });
@@ -135,7 +135,7 @@ describe('requests that the contract allows', () => {
 	});
 
 	test.each(['watch?v=acmeVideo01&t=5', 'shorts/acmeVideo01', 'embed/acmeVideo01'])(
-		'the same video as %s (S9, S11)',
+		'accepts the URL of a video as %s (S9, S11)',
 		async (form) => {
 			const url = `https://www.youtube.com/${form}`;
 			const known = await api.send('POST', '/v1/score/video-hook', { body: { youtube_url: videos.known } });
@@ -166,12 +166,12 @@ test.each([
 	expect(api.spent()).toBe(0);
 });
 
-describe('a thumbnail that is too large returns 413 (S8)', () => {
+describe('the size of a thumbnail (S8)', () => {
 	test.each([
-		['as large as may be', 12_500_000, 200],
-		['larger than may be', 12_500_004, 413],
+		['as large as allowed', 12_500_000, 200],
+		['larger than allowed', 12_500_004, 413],
 		['larger than any body', 14_000_000, 413],
-	])('%s', async (_title, characters, status) => {
+	])('%s, %d characters, is answered with %d', async (_title, characters, status) => {
 		const thumbnail_base64 = image('jpeg', (characters / 4) * 3);
 		const reply = await api.send('POST', '/v1/score/packaging', { body: { thumbnail_base64 } });
 		expect(reply.status).toBe(status);

@@ -13,7 +13,7 @@ import { fuzzRuns, fuzzSeed } from '../../fuzz/settings';
 import { at, channelOf, postOf, progressOf } from '../samplePosts';
 import { longTestMs } from '../../support/longTest';
 
-/** Space for half a dozen posts and the digests of all others. */
+/** Space for half a dozen posts and the digests of the others. */
 const bounds = { postsSizeMax: 600, digestsMax: 200 };
 const statuses = ['draft', 'queued', 'publishing', 'published', 'failed', 'on_hold'];
 const second = 1 / 60;

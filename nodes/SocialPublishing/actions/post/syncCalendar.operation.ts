@@ -114,7 +114,7 @@ async function readRemoval(
 	return { ...form, credentialId: (await client.me()).credential.id };
 }
 
-/** Why a post that no item has isn't removed. Undefined for a draft or scheduled post of this key in the period. */
+/** Why a post that isn't in the input stays. Undefined for a draft or scheduled post of this key in the period. */
 function whyKept(
 	{ createdVia, status, scheduledAt, proposedPublishAt }: Post,
 	{ credentialId, period: { from, to } }: Removal,
@@ -135,7 +135,7 @@ interface Calendar {
 	owners: Map<string, number>;
 	/** Undefined if the user doesn't want removals. */
 	removal: Removal | undefined;
-	/** Removable posts that no item has. */
+	/** Removable posts that aren't in the input. */
 	missing: Post[];
 	/** IDs in the output of the items that are done. */
 	results: Set<string>;
@@ -256,7 +256,7 @@ async function removePost(removal: Removal, { posts }: PublishingClient, listed:
 	return reported(removal, 'removed', post);
 }
 
-/** Removes posts that no item has, after all items. If an item failed, its post could be one of them, so nothing is removed. */
+/** Removes posts that aren't in the input, after all items. If an item failed, its post could be one of them, so nothing is removed. */
 async function removeMissing(
 	parameters: ParameterReader,
 	{ hasFailure: hasError, outputs }: FinishedItems,

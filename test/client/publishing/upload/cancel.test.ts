@@ -35,7 +35,7 @@ const standstills: Standstill[] = [
 		isReached: ({ client }) => client.waits.length === 1,
 	},
 	{
-		title: 'while the file gives nothing',
+		title: 'while no data arrives from the file',
 		habits: { stallsAt: 4 * partSize },
 		isReached: ({ sandbox }) => sandbox.storageRequests.filter(({ status }) => status === 200).length >= 4,
 	},

@@ -1,9 +1,9 @@
-/** The three ways in which a file reaches the workers, and what makes the client choose them. */
+/** The three ways in which a file reaches the workers, and when the client chooses each of them. */
 export interface FeedChoice {
 	feed: 'window' | 'buffer' | 'straight';
 	isSeekable: boolean;
 	bufferBytesMax: number;
-	/** How many parts can be under way at once. */
+	/** How many parts are uploaded in parallel. */
 	workers: number;
 }
 

@@ -74,7 +74,7 @@ const unsupported = (schema: Node) => ({
 	description: fc.constant('Anything'),
 });
 
-/** Up to three keywords at once: more of them contradict each other nearly always. */
+/** Up to three keywords, because more of them nearly always contradict each other. */
 function someOf(arguments_: Record<string, Node>): Node {
 	const chosen = fc.subarray(Object.keys(arguments_), { minLength: 0, maxLength: 3 });
 	return chosen.chain((kept) =>

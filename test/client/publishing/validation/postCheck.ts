@@ -13,7 +13,7 @@ export type FindingRow = [
 	problem: RegExp,
 ];
 
-/** Checks posts against the channels of a sandbox, by its clock; gives what is found. */
+/** Returns a function that checks a post against the channels and the clock of a sandbox. */
 export function usePostCheck(): (post: Partial<PostToCheck>) => Promise<Finding[]> {
 	const sandbox = useSandbox();
 	return async (post) => {
