@@ -28,5 +28,7 @@ if (values.release) {
 		writeFileSync(inRepository(file), content);
 		console.log(`Written: ${file}`);
 	}
-	console.log('Everything is up to date. If the name of a service has changed, run "npm run docs", too.');
+	console.log(
+		'Everything is up to date. If the repository or the name of a service has changed, run "npm run docs", too.',
+	);
 }

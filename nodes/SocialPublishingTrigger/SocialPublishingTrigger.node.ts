@@ -22,7 +22,9 @@ export class SocialPublishingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: eventsSubtitle,
-		description: 'Draft, schedule and publish social media posts, and start workflows when posts change',
+		// The editor shows this text for the entry of the whole package, too.
+		description:
+			'Start workflows when social media posts change, and use actions to draft, schedule and publish them',
 		defaults: { name: 'Social Publishing Trigger' },
 		polling: true,
 		inputs: [],

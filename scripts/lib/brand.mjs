@@ -68,6 +68,16 @@ const node = (name, { displayName, credentialUrl, url }) => [
 ];
 
 /**
+ * The badge with the result of the latest tests. A badge needs a repository on GitHub.
+ *
+ * @param {string} repository
+ */
+const testsBadge = (repository) =>
+	repository.startsWith('https://github.com/')
+		? `\n[![Tests](${repository}/actions/workflows/ci.yml/badge.svg?branch=main)](${repository}/actions/workflows/ci.yml)`
+		: '';
+
+/**
  * All texts that contain facts of the brand.
  *
  * @param {Brand} brand
@@ -112,6 +122,7 @@ export function brandPlaces(brand) {
 		),
 		...inFile('SECURITY.md', [[/(to )\S+@\S+( )/, owner.email]]),
 		...inFile('README.md', [
+			[/(<!-- tests badge -->)[\s\S]*?(<!-- end: tests badge -->)/, testsBadge(repository)],
 			[
 				/(<!-- written by npm run brand -->\n)[\s\S]*?(<!-- end: brand -->)/,
 				`\nDocumentation: <${documentation}>. Questions and bugs: <${repository}/issues>.\n\n`,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ValidationError } from '../../client/http/errors';
 import { SourceSizeError } from '../../client/publishing/errors';
 import { scoringErrorTexts } from '../../nodes/ContentScoring/errorTexts';
@@ -7,6 +9,7 @@ import { allowedStatuses } from '../../nodes/SocialPublishing/statusConflicts';
 import { withContext, type WorkContext } from '../../nodes/shared/errors';
 import type { ErrorTexts } from '../../nodes/shared/errorTexts';
 import { toNetworkError } from '../../nodes/shared/httpAnswers';
+import { rootFolder } from '../support/sourceFiles';
 import { compactTable } from './markdown';
 import { usualMistakes } from './usualMistakes';
 
@@ -139,6 +142,19 @@ const mistakeTable = (): string =>
 		Object.values(usualMistakes).map(({ mistake, title, advice }) => [mistake, title, advice]),
 	);
 
+const { repository, services } = JSON.parse(readFileSync(join(rootFolder, 'brand.json'), 'utf8')) as {
+	repository: string;
+	services: Record<'publishing' | 'scoring', { name: string }>;
+};
+
+/** A link to the form for bugs, with the node filled in. */
+const reportLink = (node: string): string =>
+	`[${node}](${repository}/issues/new?template=bug.yml&operation=${encodeURIComponent(`${node}, `)})`;
+
+const reportLinks = [services.publishing.name, `${services.publishing.name} Trigger`, services.scoring.name]
+	.map(reportLink)
+	.join(', ');
+
 /** docs/errors.md. */
 export const errorPage = (): string =>
 	[
@@ -147,6 +163,7 @@ export const errorPage = (): string =>
 		'Find the error that a node reports to see what to do next. An ellipsis (…) stands for text that varies, such as a number, a name or the words of the service.',
 		'Two kinds of errors are missing here because their text depends on your data. An error about a value names the field as the screen does and says which values are valid. The node sends nothing in that case. The check before sending lists everything to fix in one error, channel by channel. The option **Check Before Sending** turns it off.',
 		'If the service saved a draft or received files before a failure, the error names their IDs. With **On Error: Continue**, the error item has these IDs as well. If you correct the node in the editor and run it again, the same item continues with that draft. n8n remembers the draft until it restarts.',
+		`If the advice doesn't help, report the error. The form asks for the operation and the version of n8n: ${reportLinks}.`,
 		'## The usual mistakes',
 		'This is what the node shows for the mistakes that most people make first, on channels of the demo. In each case, nothing was sent.',
 		mistakeTable(),

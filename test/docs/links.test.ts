@@ -1,8 +1,9 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { readPackageJson } from '../support/packageFiles';
 import { readSourceFiles, rootFolder } from '../support/sourceFiles';
-import { anchorsIn, brokenLinks, type ReadPath } from './links';
+import { anchorsIn, brokenLinks, linksIn, type ReadPath } from './links';
 
 const readFromDisk: ReadPath = (path) => {
 	const absolute = join(rootFolder, path);
@@ -46,6 +47,19 @@ describe('a link is broken', () => {
 		const read: ReadPath = (path) => ({ ...files, 'docs/page.md': text })[path];
 		expect(brokenLinks('docs/page.md', read)).toEqual(broken);
 	});
+});
+
+test('the links that report an error open the form for bugs and fill in its fields', () => {
+	const form = parse(readFromDisk('.github/ISSUE_TEMPLATE/bug.yml') ?? '') as { body: { id?: string }[] };
+	const fields = form.body.flatMap(({ id }) => (id === undefined ? [] : [id]));
+	const links = linksIn(readFromDisk('docs/errors.md') ?? '').filter((link) => link.includes('/issues/new?'));
+	expect(fields).toEqual(expect.arrayContaining(['operation', 'n8n']));
+	expect(links).toHaveLength(3);
+	for (const link of links) {
+		const { template, ...filled } = Object.fromEntries(new URL(link).searchParams);
+		expect(template).toBe('bug.yml');
+		expect(fields).toEqual(expect.arrayContaining(Object.keys(filled)));
+	}
 });
 
 test('documentation links of nodes and credentials lead to headings of the README', () => {

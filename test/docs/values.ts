@@ -1,4 +1,4 @@
-import { postStatuses } from '../../client/publishing/values';
+import { limits, postStatuses } from '../../client/publishing/values';
 import {
 	channelEventNames,
 	eventDescriptions,
@@ -30,7 +30,11 @@ export const statusTable = (): string =>
 		postStatuses.map((status) => [statusNames[status], `\`${status}\``]),
 	);
 
-/** Descriptions of network options whose names don't explain them. */
+/** How to enter tags, and how many the service accepts. */
+const tagNote = (tags: number, characters: number): string =>
+	`Separated by commas. Up to ${tags} tags with up to ${characters} characters each.`;
+
+/** Descriptions of options whose names don't explain them. A name can follow its network and a dot. */
 const optionNotes: Record<string, string> = {
 	aiGenerated: 'Labels the post as made with AI',
 	autoAddMusic: 'Lets TikTok add music to a photo post',
@@ -38,15 +42,16 @@ const optionNotes: Record<string, string> = {
 	brandOrganic: "The post promotes the creator's own brand",
 	canonicalUrl: 'Web address where the article was first published',
 	categoryId: 'The category of the video',
+	'devto.tags': tagNote(limits.devtoTagsMax, limits.devtoTagMax),
 	coverMs: 'Position of the cover frame, in milliseconds from the start of the video',
 	disclose: 'Says that the post promotes something',
 	madeForKids: 'The video is made for kids',
 	privacyLevel: 'Who can see the post. TikTok decides which levels a creator can choose.',
 	privacyStatus: 'Who can see the video',
 	publishAs: 'How to publish a video',
-	tags: 'Separated by commas. Up to 20 on dev.to, and up to 500 on YouTube.',
 	thumbnailAssetId: 'ID of an image asset to use as the thumbnail',
 	thumbnailCoverFrame: 'Uses a frame of the video as the thumbnail',
+	'youtube.tags': tagNote(limits.youTubeTagsMax, limits.youTubeTagMax),
 };
 
 /** Every option of a network that the form always offers. */
@@ -60,7 +65,7 @@ export const networkOptionTable = (): string =>
 				choices
 					? Object.values(choices).join(', ')
 					: ({ boolean: 'on or off', number: 'number' }[type as 'boolean'] ?? 'text'),
-				optionNotes[name] ?? '',
+				optionNotes[`${network}.${name}`] ?? optionNotes[name] ?? '',
 			]),
 		),
 	);

@@ -89,7 +89,7 @@ function rowOfCaller(
 const tableOfCallers = (results: Array<[Scenario, Result]>, find: ResultOf): string =>
 	[
 		'## As a tool, and in n8n Agents\n',
-		'The same faults meet the writes that a second try could do twice, where n8n gives the node less to know a retry by.\n',
+		'These callers have less information for recognizing a retry than an execution. The table covers the writes that a retry could duplicate.\n',
 		cells([
 			'n8n runs the node as',
 			'Write',
@@ -114,8 +114,8 @@ function advice(outcomes: Outcome[]): string {
 const introduction = `Use these tables to see what happens to a write when a request fails. They are written by \`npm run docs\` from \`test/faults\`, which
 runs every row in n8n's own contexts against the sandbox. Do not edit.
 
-Each write of the node Social Publishing meets each fault in two ways. "One request" means that only the request that does the
-work fails. "The whole run" means that every request fails until the run ends, except that a 409 affects only the write. If a
+The tests combine each write of the node Social Publishing with each fault in two ways. "One request" means that only the request that
+does the work fails. "The whole run" means that every request fails until the run ends, except that a 409 affects only the write. If a
 run fails, n8n's Retry On Fail runs the node again after the fault is over. The last column shows what that run adds. With On
 Error: Continue, the user reads the same text in an error item, and everything else is the same, too.
 

@@ -48,6 +48,8 @@ const written = [
 ];
 /** Pages in which the command replaces the services' names. */
 const pages = ['docs/agents.md', 'docs/benchmarks.md', 'docs/reliability.md', 'docs/submission.md'];
+/** The page that `npm run docs` writes with the repository's address. */
+const generated = 'docs/errors.md';
 
 const serviceNames = Object.values(brand.services).map(({ name }) => name);
 /** Facts that identify the owner in any file. */
@@ -98,6 +100,16 @@ describe('npm run brand', () => {
 		);
 	});
 
+	test('shows the result of the tests in the README if the repository is on GitHub', () => {
+		const badge = 'actions/workflows/ci.yml/badge.svg';
+		runIn(folder);
+		expect(contentOf('README.md')).not.toContain(badge);
+		const onGitHub = { ...realBrand, repository: 'https://github.com/acme/nodes' };
+		writeFileSync(join(folder, 'brand.json'), JSON.stringify(onGitHub));
+		runIn(folder);
+		expect(contentOf('README.md')).toContain(`https://github.com/acme/nodes/${badge}`);
+	});
+
 	test('names files that differ from the brand before a release', () => {
 		const before = runIn(folder, '--release');
 		expect(before.status).toBe(1);
@@ -134,7 +146,7 @@ test('no other file names the owner, the addresses or the base URLs', () => {
 	const endings = ['.ts', '.js', '.mjs', '.cjs', '.json', '.md', '.yml', '.yaml', '.html', 'LICENSE'];
 	const placeholders = 'scripts/lib/brand.mjs';
 	const files = readSourceFiles(['.'], endings).filter(
-		({ path }) => ![...written, 'brand.json', placeholders].includes(path),
+		({ path }) => ![...written, 'brand.json', generated, placeholders].includes(path),
 	);
 	expect(files.length).toBeGreaterThan(500);
 	const naming = files.filter(({ text }) => identifying.some((fact) => text.includes(fact)));

@@ -75,7 +75,7 @@ export const channelOptionsField: INodeProperties = {
 	type: 'resourceMapper',
 	noDataExpression: true,
 	default: { mappingMode: 'defineBelow', value: null },
-	description: `Options of the chosen channels. After choosing other channels, refresh this list. Separate tags by commas: up to ${limits.devtoTagsMax} for dev.to, up to ${limits.youTubeTagsMax} for YouTube.`,
+	description: `Options of the chosen channels. After choosing other channels, refresh this list. Separate tags with commas. dev.to accepts up to ${limits.devtoTagsMax}, YouTube up to ${limits.youTubeTagsMax}.`,
 	typeOptions: {
 		resourceMapper: {
 			resourceMapperMethod: 'getChannelOptions',
