@@ -1,5 +1,5 @@
 import type { ScoringClient } from '../../client/scoring';
-import type { Answer } from '../../client/scoring/schemas';
+import type { ScoringAnswer } from '../../client/scoring/schemas';
 import type { Host } from '../host';
 import type { GlobalOptions } from '../settings/globalOptions';
 import type { Paint } from '../terminal/paint';
@@ -27,9 +27,9 @@ export interface CommandSpec {
 	/** The text on the terminal while the command waits for the service. Undefined for commands that don't wait. */
 	progress?: string;
 	/** Returns the text for standard output. An answer is written as JSON. */
-	run(context: Context, options: Options): Promise<Answer | unknown[] | string>;
+	run(context: Context, options: Options): Promise<ScoringAnswer | unknown[] | string>;
 	/** Formats the answer for people. */
-	pretty?: (answer: Answer, paint: Paint) => string;
+	pretty?: (answer: ScoringAnswer, paint: Paint) => string;
 }
 
 /** All commands, and the descriptions of command groups. */

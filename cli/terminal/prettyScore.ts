@@ -1,4 +1,4 @@
-import type { Answer } from '../../client/scoring/schemas';
+import type { ScoringAnswer } from '../../client/scoring/schemas';
 import type { Paint } from './paint';
 import { alignRows } from './rows';
 
@@ -9,7 +9,7 @@ function colorOf(percentile: number): keyof Paint {
 	return percentile >= 40 ? 'yellow' : 'red';
 }
 
-function nicheOf({ niche_label, niche_slug, niche_confidence }: Answer): string | undefined {
+function nicheOf({ niche_label, niche_slug, niche_confidence }: ScoringAnswer): string | undefined {
 	const name = niche_label ?? niche_slug;
 	if (name === undefined || name === null) return undefined;
 	const confidence = asNumber(niche_confidence);
@@ -19,7 +19,7 @@ function nicheOf({ niche_label, niche_slug, niche_confidence }: Answer): string 
 const sharesOf = (percentile: number): string => `better than ${Math.floor(percentile)} of 100`;
 
 /** Formats a packaging score for people. Leaves out what the answer doesn't have. */
-export function prettyScore(answer: Answer, paint: Paint): string {
+export function prettyScore(answer: ScoringAnswer, paint: Paint): string {
 	const percentile = asNumber(answer.percentile);
 	const cells: Array<[string, unknown]> = [
 		['Percentile', percentile === undefined ? undefined : `${percentile} (${sharesOf(percentile)})`],

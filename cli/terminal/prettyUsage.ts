@@ -1,5 +1,5 @@
 import { isObject } from '../../client/http/json';
-import type { Answer } from '../../client/scoring/schemas';
+import type { ScoringAnswer } from '../../client/scoring/schemas';
 import type { Paint } from './paint';
 import { alignRows, toWords } from './rows';
 
@@ -29,7 +29,7 @@ function table(name: string, entries: unknown[], paint: Paint): string[] {
 }
 
 /** Formats the balance, the plan and recent activity for people, whatever names the service uses for them. */
-export function prettyUsage(answer: Answer, paint: Paint): string {
+export function prettyUsage(answer: ScoringAnswer, paint: Paint): string {
 	const lists = Object.entries(answer).filter(([, value]) => Array.isArray(value)) as Array<
 		[string, unknown[]]
 	>;

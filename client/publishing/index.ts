@@ -13,7 +13,7 @@ import { normaliseBaseUrl, paths } from './paths';
 import { createMediaCalls, type MediaAsset, type MediaCalls } from './media';
 import { createPostWrites, type PostWrites } from './posts/calls';
 import { createRunMemory, type RunMemory } from './posts/memory';
-import { waitForOutcome, type Outcome, type OutcomeWish } from './posts/outcome';
+import { waitForOutcome, type Outcome, type OutcomeOptions } from './posts/outcome';
 import { createPerform } from './posts/perform';
 import { hasContent, startsSoon, type WantedPost } from './posts/plan';
 import { createPostReads, type PostReads } from './posts/reads';
@@ -62,7 +62,7 @@ export interface PublishingClient {
 	posts: PostReads &
 		PostWrites & {
 			/** Reads a post until its result on every channel is known. */
-			waitForOutcome(postId: string, wish: OutcomeWish): Promise<Outcome>;
+			waitForOutcome(postId: string, options: OutcomeOptions): Promise<Outcome>;
 			/**
 			 * Brings a post to a wanted state with the fewest requests. `post` is undefined if the post doesn't exist yet. If a
 			 * request fails after the post was returned to draft, restores the post and throws a `RevertedEditError`, or throws
@@ -150,7 +150,7 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 			hasContent,
 			startsSoon: (post) => startsSoon(post, now()),
 			isKeyKnown: ({ createdAt }) => now() - Date.parse(createdAt) < idempotencyKeyMs,
-			waitForOutcome: async (postId, wish) => await waitForOutcome(reads, { sleep, now }, postId, wish),
+			waitForOutcome: async (postId, options) => await waitForOutcome(reads, { sleep, now }, postId, options),
 		},
 		analytics: createAnalytics(request),
 		agent: createAgent(request, userAgent, options.secrets ?? []),

@@ -14,7 +14,7 @@ import {
 	listSchema,
 	packagingSchema,
 	videoHookSchema,
-	type Answer,
+	type ScoringAnswer,
 	type ContentGapsInput,
 	type List,
 	type PackagingInput,
@@ -45,13 +45,13 @@ export interface PaidCall {
 /** Typed calls of the scoring API (contract section 11). Inputs are camelCase. Answers keep the service's snake_case names. */
 export interface ScoringClient {
 	/** Scores a title, a thumbnail or both: 1, 2 or 3 credits. */
-	score(input: PackagingInput, options?: PaidCall): Promise<Answer>;
+	score(input: PackagingInput, options?: PaidCall): Promise<ScoringAnswer>;
 	/** Scores the first seconds of a video: 10 credits. */
-	videoHook(input: { youtubeUrl: string }, options?: PaidCall): Promise<Answer>;
+	videoHook(input: { youtubeUrl: string }, options?: PaidCall): Promise<ScoringAnswer>;
 	/** Compares a channel with its niche: 5 credits. `url` can be a URL or an @handle. */
-	benchmarkChannel(input: { url: string }, options?: PaidCall): Promise<Answer>;
+	benchmarkChannel(input: { url: string }, options?: PaidCall): Promise<ScoringAnswer>;
 	/** Compares a video with its niche: 3 credits. */
-	benchmarkVideo(input: { url: string }, options?: PaidCall): Promise<Answer>;
+	benchmarkVideo(input: { url: string }, options?: PaidCall): Promise<ScoringAnswer>;
 	/** Lists the niches: 1 credit. */
 	niches(): Promise<List>;
 	/** Finds content gaps in a niche, best first: 5 credits. */
@@ -59,9 +59,9 @@ export interface ScoringClient {
 	/** Throws the `InvalidRequestError` with which `contentGaps` refuses this input before it sends anything. */
 	checkContentGaps(input: ContentGapsInput): void;
 	/** Returns the account of the API key: free. */
-	me(): Promise<Answer>;
+	me(): Promise<ScoringAnswer>;
 	/** Returns the credit balance and recent usage: free. */
-	usage(): Promise<Answer>;
+	usage(): Promise<ScoringAnswer>;
 }
 
 const compact = (fields: Record<string, unknown>): Record<string, unknown> =>

@@ -81,7 +81,7 @@ export const listSchema = z.lazy(() =>
 export type PackagingInput = z.input<typeof packagingSchema>;
 export type ContentGapsInput = z.input<typeof contentGapsSchema>;
 /** An answer with the service's snake_case names. */
-export type Answer = z.output<typeof answerSchema>;
+export type ScoringAnswer = z.output<typeof answerSchema>;
 /**
  * A list, together with the answer that contained it, as an object and as it came. `items` is undefined if the answer has
  * another format.

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ClientError } from '../../client/http/errors';
 import type { ScoringClient } from '../../client/scoring';
-import type { Answer } from '../../client/scoring/schemas';
+import type { ScoringAnswer } from '../../client/scoring/schemas';
 import { ParameterError } from '../shared/errors';
 import { recall, remember, type MemorySection } from '../shared/executionMemory';
 import { contentIdempotencyKey } from '../shared/idempotency';
@@ -48,7 +48,7 @@ export const keyLessCreditOptions = optionsField([minimumBalance]);
 const balanceNames = ['credits_remaining', 'credits_left', 'credits_balance', 'balance', 'available_credits'];
 
 /** Reads the balance from an answer about the account, under any of several names. Undefined if there is none. */
-export function readBalance(answer: Answer): number | undefined {
+export function readBalance(answer: ScoringAnswer): number | undefined {
 	const [credits, account] = [answer.credits, answer.account].map((part) => (part ?? {}) as IDataObject);
 	const candidates = [answer, account].flatMap((part) => balanceNames.map((name) => part?.[name]));
 	return [...candidates, credits?.remaining].find((value): value is number => typeof value === 'number');

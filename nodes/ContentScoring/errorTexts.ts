@@ -31,7 +31,7 @@ const fieldLabels: Record<string, string> = {
 };
 
 /** Says whether a failed call may have cost credits, and what to do about that. */
-function aftermath({ possibleCharge }: ClientError): string {
+function possibleEffect({ possibleCharge }: ClientError): string {
 	if (possibleCharge === undefined) return 'No credits were spent. Try again later.';
 	const cost = `This call may have cost ${credits(possibleCharge.credits)}.`;
 	return possibleCharge.hasKey
@@ -48,7 +48,7 @@ interface Failure {
 
 const commonTexts = sharedTexts({
 	address: "'API URL'",
-	aftermath,
+	possibleEffect,
 });
 
 const scoringTexts = {
@@ -58,7 +58,7 @@ const scoringTexts = {
 		message: "The service returned an answer that can't be read",
 		description: sentences(
 			error.problem,
-			aftermath(error),
+			possibleEffect(error),
 			"Check that 'API URL' in the credential is the address of the API",
 		),
 	}),
@@ -119,7 +119,9 @@ const withFacts = ({ message, description }: ErrorText, error: Failure): ErrorTe
 	message,
 	description: sentences(
 		description,
-		error instanceof ApiError && error.possibleCharge ? `An answer got lost before. ${aftermath(error)}` : '',
+		error instanceof ApiError && error.possibleCharge
+			? `An answer got lost before. ${possibleEffect(error)}`
+			: '',
 		error.creditsBefore === undefined
 			? ''
 			: `Looking up the niche by its name cost ${credits(error.creditsBefore)}`,

@@ -1,6 +1,6 @@
 import { once } from '../../client/http/memo';
 import type { ScoringClient } from '../../client/scoring';
-import type { Answer, List } from '../../client/scoring/schemas';
+import type { List, ScoringAnswer } from '../../client/scoring/schemas';
 import { costs } from '../../client/scoring/values';
 import { ParameterError } from '../shared/errors';
 import { memoOfRun } from '../shared/executionMemory';
@@ -20,7 +20,7 @@ export interface Niche {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
 
-function toNiche(entry: Answer): Niche {
+function toNiche(entry: ScoringAnswer): Niche {
 	const slug = text(entry.slug) ?? text(entry.id) ?? text(entry.value) ?? '';
 	const name = text(entry.name) ?? text(entry.label) ?? text(entry.niche_label) ?? slug;
 	return { slug, name, gapCount: typeof entry.gap_count === 'number' ? entry.gap_count : undefined };

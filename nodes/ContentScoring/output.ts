@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Answer } from '../../client/scoring/schemas';
+import type { ScoringAnswer } from '../../client/scoring/schemas';
 
 /** How an operation returns only a part of the answer. */
 export interface Shortened {
 	/** Returns the fields that most workflows need. */
-	simplify: (answer: Answer) => IDataObject;
+	simplify: (answer: ScoringAnswer) => IDataObject;
 	/** The names of the fields that can be selected, from both the simplified answer and the answer itself. */
 	names: readonly string[];
 }
@@ -36,7 +36,7 @@ export const hookOutput: Shortened = {
 
 const nicheFields = ['niche_slug', 'niche_name', 'match_strength'] as const;
 
-const nicheOf = ({ niche }: Answer): IDataObject => {
+const nicheOf = ({ niche }: ScoringAnswer): IDataObject => {
 	const { slug, name, match_strength } = asObject(niche);
 	return { niche_slug: slug, niche_name: name, match_strength };
 };

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ClientError } from '../../client/http/errors';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
-import type { Answer, List } from '../../client/scoring/schemas';
+import type { List, ScoringAnswer } from '../../client/scoring/schemas';
 import { memoOfRun, recall, remember, type MemorySection } from '../shared/executionMemory';
 import { notice, outputFields, readOutputShape, type Shape } from '../shared/fields';
 import { showHint, type Hint, type Operation } from '../shared/operation';
@@ -36,7 +36,7 @@ interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> 
 }
 
 /** An operation that returns one answer. */
-interface PaidOperation<Input> extends Paid<Input, Answer> {
+interface PaidOperation<Input> extends Paid<Input, ScoringAnswer> {
 	/** A field that a usual answer has. An answer without it is returned unchanged, with a hint. */
 	expected: string;
 }
@@ -63,10 +63,10 @@ const unusual = (what: string): Hint => ({
 });
 
 /** Reads how much to return of an answer, or of an entry of a list, before any credits are spent. */
-function readOutput(parameters: ParameterReader, output: Shortened | undefined) {
-	if (output === undefined) return (answer: Answer): IDataObject => answer as IDataObject;
+function readItemMaker(parameters: ParameterReader, output: Shortened | undefined) {
+	if (output === undefined) return (answer: ScoringAnswer): IDataObject => answer as IDataObject;
 	const shape: Shape = readOutputShape(parameters);
-	return (answer: Answer): IDataObject => {
+	return (answer: ScoringAnswer): IDataObject => {
 		const [raw, simple] = [answer as IDataObject, output.simplify(answer)];
 		return shape({ raw, simple, selectable: { ...raw, ...simple } });
 	};
@@ -103,7 +103,7 @@ const dayMs = 86_400_000;
 async function pay<Input>(
 	parameters: ParameterReader,
 	{ paid, client, input }: { paid: PaidOperation<Input>; client: ScoringClient; input: Input },
-): Promise<{ answer: Answer; creditsCost: number }> {
+): Promise<{ answer: ScoringAnswer; creditsCost: number }> {
 	const cost = paid.cost(input);
 	const idempotencyKey = inputKey(parameters, input);
 	const call = async (options: PaidCall) =>
@@ -117,7 +117,7 @@ async function pay<Input>(
 	const isPaid = Date.now() - paidAt < dayMs;
 	const pay = async () =>
 		isPaid ? await paid.call(client, input, { idempotencyKey }) : await call({ idempotencyKey });
-	const answers = memoOfRun<Answer>(client);
+	const answers = memoOfRun<ScoringAnswer>(client);
 	const isFirst = !answers.has(idempotencyKey) && !isPaid;
 	const answer = await answers.get(idempotencyKey, pay).catch(countingCharge(isFirst));
 	if (!isPaid) remember(parameters.context, paidKeys, idempotencyKey, Date.now());
@@ -172,12 +172,12 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 		...withPrice(paid, 'item', creditOptions),
 		describeDone: describePaid,
 		async execute(parameters, client) {
-			const toOutput = readOutput(parameters, output);
+			const toItem = readItemMaker(parameters, output);
 			const input = await read(parameters);
 			const { answer, creditsCost } = await pay(parameters, { paid, client, input });
 			const isUsual = expected in answer;
 			if (!isUsual) showHint(parameters.context, unusual(`'${expected}'`));
-			const shown = isUsual ? toOutput(answer) : (answer as IDataObject);
+			const shown = isUsual ? toItem(answer) : (answer as IDataObject);
 			return { ...shown, creditsCost };
 		},
 	};
@@ -192,7 +192,7 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 		...withPrice(paid, paidPer, keyLessCreditOptions),
 		describeDone: describePaidLists,
 		async execute(parameters, client) {
-			const toOutput = readOutput(parameters, output);
+			const toItem = readItemMaker(parameters, output);
 			const { input, creditsCost: creditsBefore } = await toIds(parameters, client, await read(parameters));
 			const { list, creditsCost: ownCost } = await payForList(parameters, { paid, client, input }).catch(
 				afterSpending(creditsBefore),
@@ -207,7 +207,7 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 					message: `The list is empty. It cost ${credits(creditsCost)}.`,
 				});
 			return list.items.map((entry, index) => ({
-				...toOutput({ ...entry, ...common?.(list, input) }),
+				...toItem({ ...entry, ...common?.(list, input) }),
 				creditsCost: index === 0 ? creditsCost : 0,
 			}));
 		},

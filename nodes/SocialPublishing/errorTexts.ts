@@ -41,12 +41,12 @@ const afterWrite =
 /** An unfinished upload does no harm, because the service removes it. */
 const afterUpload = "An upload doesn't change any post. It's safe to run the node again.";
 
-const aftermath: ServiceWords['aftermath'] = ({ isRead, path = '' }) => {
+const possibleEffect: ServiceWords['possibleEffect'] = ({ isRead, path = '' }) => {
 	if (path.includes('/media/uploads')) return afterUpload;
 	return isRead ? 'Nothing was changed. Try again later.' : afterWrite;
 };
 
-const commonTexts = sharedTexts({ address: "'Base URL'", aftermath });
+const commonTexts = sharedTexts({ address: "'Base URL'", possibleEffect });
 
 const quotaText = (error: ApiError): ErrorText => {
 	const { detail, availableAt } = error;
@@ -72,19 +72,19 @@ const permissionText = (error: PermissionError): ErrorText => {
 };
 
 /** What wasn't found, by the part of the path before the ID. */
-const things: Record<string, string> = { posts: 'post', accounts: 'channel', uploads: 'upload' };
+const kindsByPath: Record<string, string> = { posts: 'post', accounts: 'channel', uploads: 'upload' };
 
 const notFoundText = ({ detail, path = '' }: ApiError): ErrorText => {
 	const [, part = ''] = /\/(\w+)\/[0-9a-f-]{36}/i.exec(path) ?? [];
-	const thing = ownValue(things, part);
-	if (thing === undefined) {
+	const kind = ownValue(kindsByPath, part);
+	if (kind === undefined) {
 		return {
 			message: "The service couldn't find this",
 			description: sentences(quoted(detail), "Check the IDs in the node, and 'Base URL' in the credential"),
 		};
 	}
 	return {
-		message: `The ${thing} wasn't found`,
+		message: `The ${kind} wasn't found`,
 		description: sentences(
 			quoted(detail),
 			"It may have been deleted, or this API key can't access it. Check the ID",
@@ -189,7 +189,7 @@ function contentLeft(isEdited: boolean | undefined): string {
 }
 
 /** Says how to schedule or queue a post again that was returned to draft. */
-const wayBack = (delivery: publishingErrors.UnfinishedEditError['delivery']): string => {
+const redeliveryAdvice = (delivery: publishingErrors.UnfinishedEditError['delivery']): string => {
 	if (delivery === undefined) return "Then use 'Submit'";
 	if (delivery.mode === 'at') return `Then use 'Submit' to schedule it for ${delivery.at}`;
 	return "Then use 'Submit' to add it to its queue";
@@ -293,7 +293,7 @@ const publishingTexts = {
 				`The post with the ID ${draftId} was returned to draft to change it. Then this happened: ${message}`,
 				description,
 				contentLeft(isEdited),
-				wayBack(delivery),
+				redeliveryAdvice(delivery),
 			),
 		};
 	},
@@ -350,7 +350,10 @@ function withUploadedAssets(text: ErrorText, { uploadedAssetIds = [] }: WorkCont
 /** Adds what an earlier try may have done. A retry that is refused before the service checks its key doesn't show that. */
 function withLostAnswer(text: ErrorText, error: ApiError): ErrorText {
 	if (contextOf(error).postId !== undefined || !hasUnsettledTry(error)) return text;
-	return { ...text, description: sentences(text.description, 'An answer got lost before', aftermath(error)) };
+	return {
+		...text,
+		description: sentences(text.description, 'An answer got lost before', possibleEffect(error)),
+	};
 }
 
 /** Texts for the errors of the publishing API. They always name a draft that was saved before the failure. */

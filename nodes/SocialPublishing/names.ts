@@ -222,7 +222,7 @@ async function byChannelId<T>(
 }
 
 /** The parts of a request that can have names of channels, boards, categories or queues. */
-interface Naming {
+interface NamedParts {
 	accounts?: string[];
 	perAccount?: Overrides | null;
 	liveOptions?: LiveOptions;
@@ -236,7 +236,7 @@ interface Naming {
 /** Assigns the options of networks to their channels, limited to the channels of the post. */
 async function byChannelOfNetwork(
 	accounts: Accounts,
-	networkOptions: Naming['networkOptions'] = {},
+	networkOptions: NamedParts['networkOptions'] = {},
 	isMeant: (channelId: string) => boolean,
 ): Promise<LiveOptions> {
 	if (Object.keys(networkOptions).length === 0) return recordOf([]);
@@ -264,7 +264,7 @@ async function queuesWithIds(accounts: Accounts, delivery: Delivery): Promise<De
 /** Returns the options of channels, with IDs instead of the names of channels and categories. */
 async function optionsWithIds(
 	accounts: Accounts,
-	{ postChannels, accounts: chosen = postChannels, liveOptions = {}, networkOptions }: Naming,
+	{ postChannels, accounts: chosen = postChannels, liveOptions = {}, networkOptions }: NamedParts,
 ): Promise<LiveOptions> {
 	const ofNetworks = await byChannelOfNetwork(
 		accounts,
@@ -289,12 +289,12 @@ async function optionsWithIds(
 }
 
 /** Replaces all names in a request with IDs. Throws a `ParameterError` for a name that is unknown or ambiguous. */
-export async function withIds<Request extends Naming>(
+export async function withIds<Request extends NamedParts>(
 	{ accounts: calls }: PublishingClient,
 	{ networkOptions, postChannels, ...request }: Request,
 ): Promise<Omit<Request, 'networkOptions' | 'postChannels'>> {
 	const { accounts, perAccount, liveOptions, delivery } = request;
-	const ids: Naming = {};
+	const ids: NamedParts = {};
 	if (accounts) ids.accounts = await toChannelIds(calls, accounts, fieldLabel('accounts'));
 	if (perAccount) {
 		ids.perAccount = await byChannelId(

@@ -37,7 +37,7 @@ interface Write<Content, Result> {
 	/** Returns the result of a write that an earlier try finished. */
 	find(kept: IDataObject): Promise<Result>;
 	/** Continues with the draft that an earlier try saved with other content. */
-	goOn?(postId: string, content: Content): Promise<Result>;
+	finishDraft?(postId: string, content: Content): Promise<Result>;
 }
 
 /** Sends a write with its key. Keeps a failed write for the next try, because the service may have carried it out or begun it. */
@@ -77,7 +77,8 @@ export async function writeOnce<Content, Result>(
 		async (error: unknown) => {
 			const earlier = recall(parameters.context, failedWrites, piece) as FailedWrite<Content> | undefined;
 			if (!(error instanceof IdempotencyMismatchError) || earlier === undefined) throw error;
-			if (earlier.postId !== undefined && write.goOn) return await write.goOn(earlier.postId, content);
+			if (earlier.postId !== undefined && write.finishDraft)
+				return await write.finishDraft(earlier.postId, content);
 			return await send(parameters.context, piece, { write, content: earlier.content, key });
 		},
 	);

@@ -69,13 +69,13 @@ export interface ServiceWords {
 	/** The name of the credential's address field on the screen, in single quotes. */
 	address: string;
 	/** Says what a request that failed may have done anyway, and what to do about that. */
-	aftermath: (error: ClientError) => string;
+	possibleEffect: (error: ClientError) => string;
 }
 
 /** The text for a request that ended because the user canceled the execution. */
 const canceledText = (words: ServiceWords, error: ClientError): ErrorText => ({
 	message: 'The execution was canceled',
-	description: sentences('The node stopped waiting for the service', words.aftermath(error)),
+	description: sentences('The node stopped waiting for the service', words.possibleEffect(error)),
 });
 
 const networkTexts: Record<string, (words: ServiceWords, error: ClientError) => ErrorText> = {
@@ -99,7 +99,7 @@ const networkTexts: Record<string, (words: ServiceWords, error: ClientError) => 
 	ETIMEDOUT: (words, error) => ({
 		message: "The service didn't answer in time",
 		description: sentences(
-			words.aftermath(error),
+			words.possibleEffect(error),
 			'If this keeps happening, check the network between n8n and the service',
 		),
 	}),
@@ -125,7 +125,7 @@ const networkText =
 	(error: NetworkError): ErrorText =>
 		networkTextOf(error)?.(words, error) ?? {
 			message: 'The connection broke before the service answered',
-			description: sentences(words.aftermath(error), `Cause: ${error.message}`),
+			description: sentences(words.possibleEffect(error), `Cause: ${error.message}`),
 		};
 
 /** The error classes that every service shares. */
@@ -201,7 +201,7 @@ export const sharedTexts = (words: ServiceWords) => ({
 	CancelledError: (error: ClientError) => canceledText(words, error),
 	ServiceUnavailableError: (error: ApiError) => ({
 		message: `The service returned an error (${error.statusCode})`,
-		description: sentences(quoted(error.detail), words.aftermath(error)),
+		description: sentences(quoted(error.detail), words.possibleEffect(error)),
 	}),
 	ForeignAnswerError: ({ statusCode }: ApiError) => ({
 		message: `The answer didn't come from the API (status ${statusCode})`,

@@ -42,7 +42,7 @@ const notLoaded = (name: string, cause: string): ParameterError =>
 		`${cause}. Check that the address is correct and opens without signing in`,
 	);
 
-const brokenOff =
+const interruptedError =
 	(context: IExecuteFunctions, name: string): Explain =>
 	({ message }) =>
 		context.getExecutionCancelSignal()?.aborted
@@ -70,7 +70,7 @@ async function request(
 }
 
 /** A stream whose first bytes can be held in memory. */
-interface Beginning {
+interface BufferedStream {
 	/** The bytes in memory: at least as many as `hold` was called with, or the whole file. */
 	held: Uint8Array;
 	isWhole: boolean;
@@ -80,7 +80,7 @@ interface Beginning {
 	take(): ByteStream;
 }
 
-function beginningOf(stream: ClosableStream, explain: Explain): Beginning {
+function bufferStream(stream: ClosableStream, explain: Explain): BufferedStream {
 	const iterator = stream[Symbol.asyncIterator]();
 	const next = async (): Promise<Uint8Array | undefined> => {
 		const { done, value } = await iterator.next().catch((error: Error) => {
@@ -92,27 +92,27 @@ function beginningOf(stream: ClosableStream, explain: Explain): Beginning {
 		if (first.length > 0) yield first;
 		for (let chunk = await next(); chunk; chunk = await next()) yield chunk;
 	}
-	const beginning: Beginning = {
+	const buffered: BufferedStream = {
 		held: new Uint8Array(0),
 		isWhole: false,
 		hold: async (count) => {
-			const chunks = [beginning.held];
-			let length = beginning.held.length;
-			while (length < count && !beginning.isWhole) {
+			const chunks = [buffered.held];
+			let length = buffered.held.length;
+			while (length < count && !buffered.isWhole) {
 				const chunk = await next();
-				beginning.isWhole = !chunk;
+				buffered.isWhole = !chunk;
 				length += chunk?.length ?? 0;
 				if (chunk) chunks.push(chunk);
 			}
-			beginning.held = chunks.length === 1 ? beginning.held : Buffer.concat(chunks);
+			buffered.held = chunks.length === 1 ? buffered.held : Buffer.concat(chunks);
 		},
 		take: () => {
-			const { held } = beginning;
-			beginning.held = new Uint8Array(0);
+			const { held } = buffered;
+			buffered.held = new Uint8Array(0);
 			return { bytes: all(held), close: () => stream.destroy(), release: freeChunk };
 		},
 	};
-	return beginning;
+	return buffered;
 }
 
 /**
@@ -167,32 +167,32 @@ class RemoteFile {
 
 	async open(): Promise<BinaryFile> {
 		const response = await request(this.context, this.source, 0);
-		const beginning = beginningOf(response.stream, brokenOff(this.context, this.source.name));
-		return await this.look(response, beginning).catch((error: Error) => {
+		const buffered = bufferStream(response.stream, interruptedError(this.context, this.source.name));
+		return await this.look(response, buffered).catch((error: Error) => {
 			response.stream.destroy();
 			throw error;
 		});
 	}
 
-	private async look(response: IN8nHttpFullResponse, beginning: Beginning): Promise<BinaryFile> {
+	private async look(response: IN8nHttpFullResponse, buffered: BufferedStream): Promise<BinaryFile> {
 		const mimeType = headerOf(response, 'content-type')?.split(';')[0]?.trim() || 'application/octet-stream';
-		const told = Number(headerOf(response, 'content-length') ?? Number.NaN);
-		await beginning.hold(signatureBytes);
-		const head = Buffer.from(beginning.held.subarray(0, signatureBytes));
+		const reportedBytes = Number(headerOf(response, 'content-length') ?? Number.NaN);
+		await buffered.hold(signatureBytes);
+		const head = Buffer.from(buffered.held.subarray(0, signatureBytes));
 		if (head.length > 0) this.source.check({ head, mimeType });
 		const file = { mimeType, isSeekable: false, head: async () => await Promise.resolve(head) };
-		if (!(told > heldBytesMax)) await beginning.hold(heldBytesMax + 1);
-		if (beginning.isWhole) return inMemory(beginning.held, mimeType);
-		if (told >= beginning.held.length) return this.streaming(file, beginning, told);
-		return this.counted(file, await countBytes(beginning.take(), this.source.name));
+		if (!(reportedBytes > heldBytesMax)) await buffered.hold(heldBytesMax + 1);
+		if (buffered.isWhole) return inMemory(buffered.held, mimeType);
+		if (reportedBytes >= buffered.held.length) return this.streaming(file, buffered, reportedBytes);
+		return this.counted(file, await countBytes(buffered.take(), this.source.name));
 	}
 
 	/**
 	 * A file with the size that its server reports. The first time it's opened, it continues the stream that is already open.
 	 * After that, it requests the address again.
 	 */
-	private streaming(file: FileHead, beginning: Beginning, sizeBytes: number): BinaryFile {
-		let first: Beginning | undefined = beginning;
+	private streaming(file: FileHead, buffered: BufferedStream, sizeBytes: number): BinaryFile {
+		let first: BufferedStream | undefined = buffered;
 		return {
 			...file,
 			sizeBytes,
@@ -211,7 +211,7 @@ class RemoteFile {
 	private counted(file: FileHead, sizeBytes: number): BinaryFile {
 		const open: BinaryFile['open'] = async (offset, length) => {
 			const { stream } = await request(this.context, this.source, 0);
-			return readOn(stream, brokenOff(this.context, this.source.name), offset, length);
+			return readOn(stream, interruptedError(this.context, this.source.name), offset, length);
 		};
 		return { ...file, sizeBytes, open, close: nothing };
 	}
@@ -219,7 +219,12 @@ class RemoteFile {
 	/** Requests the address again from an offset. If the server doesn't support ranges, reads and drops the bytes before it. */
 	private async reopen(offset: number, length?: number): Promise<ByteStream> {
 		const { statusCode, stream } = await request(this.context, this.source, offset);
-		return readOn(stream, brokenOff(this.context, this.source.name), statusCode === 206 ? 0 : offset, length);
+		return readOn(
+			stream,
+			interruptedError(this.context, this.source.name),
+			statusCode === 206 ? 0 : offset,
+			length,
+		);
 	}
 }
 

@@ -14,7 +14,7 @@ import {
 	creation,
 	deletion,
 	duplication,
-	edition,
+	updating,
 	isDeliveredAs,
 	publication,
 	scheduling,
@@ -81,7 +81,7 @@ interface CallPorts {
 export const createPostWrites = ({ request, reads, accounts, perform }: CallPorts): PostWrites => ({
 	create: async (post, { additionalBody, liveOptions, ...options } = {}) =>
 		await perform(creation(post, { additionalBody, liveOptions }), options),
-	update: async (postId, changes, additions) => await perform(edition(postId, changes, additions)),
+	update: async (postId, changes, additions) => await perform(updating(postId, changes, additions)),
 	delete: async (postId) => {
 		await perform(deletion(postId));
 	},

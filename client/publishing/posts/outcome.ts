@@ -4,7 +4,7 @@ import type { Post } from '../schemas';
 import type { PostStatus } from '../values';
 
 /** Which statuses to wait for, and how long. */
-export interface OutcomeWish {
+export interface OutcomeOptions {
 	/** Post statuses to wait for. Empty waits until the post's own status is final. */
 	statuses?: readonly string[];
 	/** The longest wait, in milliseconds. */
@@ -62,8 +62,12 @@ interface Moment {
 }
 
 /** Returns why the wait ends, or undefined to continue. */
-function reasonToStop(post: Post, wish: OutcomeWish, { deadline, now }: Moment): OutcomeReason | undefined {
-	if (isReached(post, wish.statuses ?? [])) return 'reached';
+function reasonToStop(
+	post: Post,
+	options: OutcomeOptions,
+	{ deadline, now }: Moment,
+): OutcomeReason | undefined {
+	if (isReached(post, options.statuses ?? [])) return 'reached';
 	if (nextEvent(post) > deadline) return 'scheduledLater';
 	return now >= deadline ? 'timeLimit' : undefined;
 }
@@ -83,15 +87,15 @@ export async function waitForOutcome(
 	{ getIfChanged }: Pick<PostReads, 'getIfChanged'>,
 	{ sleep, now }: { sleep: Sleep; now: () => number },
 	postId: string,
-	wish: OutcomeWish,
+	options: OutcomeOptions,
 ): Promise<Outcome> {
-	const deadline = now() + wish.limitMs;
+	const deadline = now() + options.limitMs;
 	let { value, etag } = await getIfChanged(postId);
 	// The first read has no ETag, so it always returns a post.
 	let post = value as Post;
 	for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {
 		const moment = { now: now(), deadline };
-		const reason = reasonToStop(post, wish, moment);
+		const reason = reasonToStop(post, options, moment);
 		if (reason) return { post, reason };
 		await sleep(pauseBefore(post, pauseMs, moment));
 		({ value, etag } = await getIfChanged(postId, etag));

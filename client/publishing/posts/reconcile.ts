@@ -19,9 +19,9 @@ import {
 } from './plan';
 import type { PostReads } from './reads';
 import { editBackTo } from './restore';
-import { creation, edition, writeOf, type ChangeStep } from './writes';
+import { creation, updating, writeOf, type ChangeStep } from './writes';
 
-/** How a wish is brought about. */
+/** How a post is brought to its wanted state. */
 export interface ReconcileChoices extends PlanChoices, DeliveryOptions {
 	/** Whether to send nothing. Default false. */
 	isDryRun?: boolean;
@@ -34,9 +34,9 @@ export interface ReconcileChoices extends PlanChoices, DeliveryOptions {
 	keepsKey?: boolean;
 	/** Checks a plan before anything is sent, and in a dry run. Not called for a plan that sends nothing. */
 	check?: (plan: Plan, post: Post | undefined) => Promise<void>;
-	/** Creates the post of a wish without one. Default: with one request. */
+	/** Creates a post that doesn't exist yet. Default: with one request. */
 	create?: () => Promise<RoutedPost>;
-	/** Uploads the files of the wish, and returns their IDs. Called only if the post gets them. */
+	/** Uploads the wanted files, and returns their IDs. Called only if the post gets them. */
 	upload?: () => Promise<string[]>;
 	/** Throws if a request of the plan isn't allowed. Called before the first one is sent. */
 	allow?: (steps: readonly Step[], post: Post | undefined) => Promise<void>;
@@ -93,7 +93,7 @@ const keysMax = 3;
 const plansMax = 3;
 
 /** The changes of one post, from its first request to its last or to what is restored after a failure. */
-class Edition {
+class PostEdit {
 	/** Whether a request of this edit has returned the post to draft. */
 	private isAway = false;
 
@@ -175,7 +175,7 @@ class Edition {
 	private async restore(draft: Post): Promise<RoutedPost> {
 		const { before, ports } = this;
 		const edit = editBackTo(before, draft);
-		const restored = edit ? await ports.perform(edition(before.id, edit.changes, edit.additions)) : draft;
+		const restored = edit ? await ports.perform(updating(before.id, edit.changes, edit.additions)) : draft;
 		const delivery = deliveryOf(before);
 		// A failed post wasn't scheduled or queued, so a draft with its old content is enough.
 		if (delivery === undefined) return withRouting(restored);
@@ -220,7 +220,7 @@ async function planFresh(
 
 const isChange = (step: Step): step is ChangeStep => step.kind !== 'create';
 
-/** The steps that change a post, with the assets of the wish's files in place of the files. */
+/** The steps that change a post, with assets in place of the wanted files. */
 async function stepsWithAssets(
 	{ steps }: Plan,
 	{ files = 0 }: WantedPost,
@@ -237,7 +237,7 @@ async function stepsWithAssets(
 }
 
 /** Sends what is planned for a post that exists. */
-async function change(
+async function sendPlan(
 	ports: ReconcilePorts,
 	post: Post,
 	{ plan, version }: { plan: Plan; version?: string },
@@ -246,11 +246,11 @@ async function change(
 	await choices.check?.(plan, post);
 	const steps = await stepsWithAssets(plan, wanted, choices);
 	await choices.allow?.(steps, post);
-	return await new Edition(ports, post, steps, choices, version).run();
+	return await new PostEdit(ports, post, steps, choices, version).run();
 }
 
-/** Creates the post of a wish without one. */
-async function make(
+/** Creates a post that doesn't exist yet. */
+async function createNew(
 	{ now, perform }: ReconcilePorts,
 	wanted: WantedPost,
 	{ create, ...choices }: ReconcileChoices,
@@ -263,16 +263,17 @@ async function make(
 	return { ...plan, after };
 }
 
-const isDone = ({ steps }: Plan, { isDryRun }: ReconcileChoices): boolean => steps.length === 0 || !!isDryRun;
+const sendsNothing = ({ steps }: Plan, { isDryRun }: ReconcileChoices): boolean =>
+	steps.length === 0 || !!isDryRun;
 
 /** Leaves a post alone. A dry run checks it all the same. */
-async function leave(plan: Plan, before: Post, { check }: ReconcileChoices): Promise<Reconciled> {
+async function leaveAlone(plan: Plan, before: Post, { check }: ReconcileChoices): Promise<Reconciled> {
 	if (plan.steps.length > 0) await check?.(plan, before);
 	return { ...plan, before };
 }
 
 /** Changes a post that was read just now, and plans it again if someone else changes it meanwhile. */
-async function bring(
+async function changeFresh(
 	ports: ReconcilePorts,
 	post: Post,
 	wanted: WantedPost,
@@ -282,9 +283,9 @@ async function bring(
 	for (let turn = 1; ; turn++) {
 		const planned = await planFresh(ports, before, wanted, choices);
 		const { plan } = planned;
-		if (isDone(plan, choices)) return await leave(plan, before, choices);
+		if (sendsNothing(plan, choices)) return await leaveAlone(plan, before, choices);
 		const mayReplan = !choices.sendsAll && turn < plansMax;
-		const after = await change(ports, before, planned, { wanted, choices }).catch((error: unknown) => {
+		const after = await sendPlan(ports, before, planned, { wanted, choices }).catch((error: unknown) => {
 			if (error instanceof ConflictError && mayReplan) return undefined;
 			throw error;
 		});
@@ -303,10 +304,10 @@ async function bring(
 export const createReconcile =
 	(ports: ReconcilePorts): Reconcile =>
 	async (post, wanted, choices = {}) => {
-		if (post === undefined) return await make(ports, wanted, choices);
-		if (!choices.isListed) return await bring(ports, post, wanted, choices);
+		if (post === undefined) return await createNew(ports, wanted, choices);
+		if (!choices.isListed) return await changeFresh(ports, post, wanted, choices);
 		const plan = planPost(post, wanted, choices, ports.now());
-		return isDone(plan, choices) && !mayBeInterrupted(plan, post, choices)
-			? await leave(plan, post, choices)
-			: await bring(ports, await ports.reads.get(post.id), wanted, choices);
+		return sendsNothing(plan, choices) && !mayBeInterrupted(plan, post, choices)
+			? await leaveAlone(plan, post, choices)
+			: await changeFresh(ports, await ports.reads.get(post.id), wanted, choices);
 	};

@@ -135,7 +135,7 @@ export const withdrawal = (postId: string): Write => ({
 });
 
 /** Updates a post. */
-export function edition(postId: string, changes: UpdatePost, additions: BodyOptions = {}): Write {
+export function updating(postId: string, changes: UpdatePost, additions: BodyOptions = {}): Write {
 	const path = paths.post(postId);
 	const body = toPostBody(checkedChanges(changes, additions.liveOptions), additions);
 	return {
@@ -247,7 +247,7 @@ const writesBySteps: { [Kind in ChangeKind]: (postId: string, step: Step<Kind>) 
 	publish: publication,
 	schedule: (postId, { schedule }) => scheduling(postId, schedule),
 	submit: (postId, { delivery }) => submission(postId, delivery),
-	update: (postId, { changes, additions }) => edition(postId, changes, additions),
+	update: (postId, { changes, additions }) => updating(postId, changes, additions),
 	withdraw: withdrawal,
 };
 

@@ -1,9 +1,9 @@
 import type { Delivery } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
 import type { Finding } from '../../../client/publishing/findings';
-import { enteredFields, readAnswer, stillFitting, type Fields } from './answer';
+import { enteredFields, readSubmittedForm, stillFitting, type Fields } from './submittedForm';
 import { carryOut, isOver, withTime, type Clock, type ItemDecision, type Outcome } from './delivering';
-import { readPosts, type Approval, type Seen } from './posts';
+import { readPosts, type Approval, type CurrentPost } from './posts';
 import { deliveryMsMax, type Edits, type PostRequest } from './request';
 
 /** A request that someone decides on, and the clock that decisions use. */
@@ -14,7 +14,7 @@ export interface OpenApproval extends Approval {
 /** A request that stays open: its current posts, and what the approver has entered. */
 export interface StillOpen {
 	/** By the index of their item. */
-	posts: ReadonlyMap<number, Seen>;
+	posts: ReadonlyMap<number, CurrentPost>;
 	/** By field name. */
 	entered?: Fields;
 	/** Edits that the approver tries out, by the index of their item. */
@@ -25,8 +25,8 @@ export interface StillOpen {
 	problems?: string[];
 }
 
-/** The result of an answer. Only `done` lets the workflow continue. */
-export type AnswerResult =
+/** The result of a form. Only `done` lets the workflow continue. */
+export type FormResult =
 	| { kind: 'done'; outcomes: Outcome[]; decidedBy: string }
 	/** `preview` only shows the changes. `conflict` means that someone else changed a post or decided on it. */
 	| { kind: 'preview' | 'refused' | 'conflict'; open: StillOpen }
@@ -48,7 +48,10 @@ const conflicts = {
  * Whether no one can decide anymore. If an approval was carried out but not answered, and nothing else is left to decide, the
  * workflow can still continue with it until n8n's own time limit.
  */
-export const hasExpired = ({ request, clock }: OpenApproval, posts: ReadonlyMap<number, Seen>): boolean =>
+export const hasExpired = (
+	{ request, clock }: OpenApproval,
+	posts: ReadonlyMap<number, CurrentPost>,
+): boolean =>
 	isOver(request, clock) &&
 	request.items.some(({ isAsked }, index) => isAsked && (posts.get(index)?.standing ?? 'open') === 'open');
 
@@ -89,7 +92,7 @@ export async function findingsWith(
 async function checkOpenPosts(
 	approval: OpenApproval,
 	items: readonly ItemDecision[],
-	posts: ReadonlyMap<number, Seen>,
+	posts: ReadonlyMap<number, CurrentPost>,
 ): Promise<Map<number, Finding[]>> {
 	const checked = items.map(async ({ index, decision, edits }) => {
 		const asked = approval.request.items[index]?.post;
@@ -101,23 +104,22 @@ async function checkOpenPosts(
 	return new Map((await Promise.all(checked)).flat());
 }
 
-/** Reads an answer and carries it out. If another decision interfered, tries once more with the current posts. */
-export async function decide(approval: OpenApproval, body: unknown, isAgain = false): Promise<AnswerResult> {
+/** Reads a form and carries it out. If another decision interfered, tries once more with the current posts. */
+export async function decide(approval: OpenApproval, body: unknown, isAgain = false): Promise<FormResult> {
 	const { request, clock } = approval;
 	const startedAt = clock.now();
 	const posts = await readPosts(approval);
 	if (hasExpired(approval, posts)) return { kind: 'expired' };
 	const subject = { request, posts };
 	const entered = enteredFields(body);
-	const answer = readAnswer(body, subject);
-	if (answer.kind === 'preview') return { kind: 'preview', open: { posts, entered, edits: answer.edits } };
-	if (answer.kind === 'refused')
-		return { kind: 'refused', open: { posts, entered, problems: answer.problems } };
-	if (answer.kind === 'outdated') {
-		const { problems } = answer;
+	const form = readSubmittedForm(body, subject);
+	if (form.kind === 'preview') return { kind: 'preview', open: { posts, entered, edits: form.edits } };
+	if (form.kind === 'refused') return { kind: 'refused', open: { posts, entered, problems: form.problems } };
+	if (form.kind === 'outdated') {
+		const { problems } = form;
 		return { kind: 'conflict', open: { posts, entered: stillFitting(entered, subject), problems } };
 	}
-	const { items, name: decidedBy } = answer;
+	const { items, name: decidedBy } = form;
 	const findings = await checkOpenPosts(approval, items, posts);
 	const isWrong = ({ index, decision }: ItemDecision): boolean =>
 		decision === 'approved' && (findings.get(index) ?? []).some(({ severity }) => severity === 'error');

@@ -14,8 +14,7 @@ import {
 	versionOf,
 	wasReturned,
 	type Approval,
-	type Current,
-	type Seen,
+	type CurrentPost,
 } from './posts';
 import type { ApprovalRequest, Decision, Edits, PostRequest } from './request';
 
@@ -38,8 +37,8 @@ export interface Failure {
 /** The result of one item. */
 export interface Outcome {
 	item: ItemDecision;
-	before: Current;
-	after: Current;
+	before: Post | undefined;
+	after: Post | undefined;
 	failure?: Failure;
 }
 
@@ -154,14 +153,14 @@ async function submit(approval: Deciding, asked: PostRequest, delivery: Delivery
 async function deliver(
 	approval: Deciding,
 	asked: PostRequest,
-	{ edits, seen }: { edits: Edits; seen: Post },
+	{ edits, shown }: { edits: Edits; shown: Post },
 ): Promise<Delivered> {
 	const { client, clock, request } = approval;
 	if (isOver(request, clock)) return { kind: 'expired' };
 	const current = await readPost(client, asked.postId);
 	const standing = await standingOf(approval, asked, current);
 	if (current && standing === 'approved') return { kind: 'done', after: current };
-	if (!current || standing !== 'open' || versionOf(current) !== versionOf(seen)) return { kind: 'changed' };
+	if (!current || standing !== 'open' || versionOf(current) !== versionOf(shown)) return { kind: 'changed' };
 	if (wasReturned(approval, asked, current, clock.now())) return { kind: 'returned' };
 	const delivery = withTime(asked.delivery, edits);
 	const changes = toChanges(edits, delivery);
@@ -206,7 +205,7 @@ const lateOutcomes = {
 	returned: { decision: 'approved', failure: () => ({ error: returnedDraft(), isUnknown: false }) },
 } as const;
 
-function outcomeOf(item: ItemDecision, before: Current, delivered: Delivered): Outcome {
+function outcomeOf(item: ItemDecision, before: Post | undefined, delivered: Delivered): Outcome {
 	if (delivered.kind === 'done') return { item, before, after: delivered.after };
 	if (delivered.kind === 'failed') return { item, before, after: before, failure: delivered.failure };
 	const { decision, failure } = lateOutcomes[delivered.kind];
@@ -227,7 +226,7 @@ const isSubmittedAsFarAsKnown = async (approval: Approval, asked: PostRequest): 
 async function deliveredElsewhere(
 	approval: Deciding,
 	items: ItemDecision[],
-	{ posts, startedAt }: { posts: ReadonlyMap<number, Seen>; startedAt: number },
+	{ posts, startedAt }: { posts: ReadonlyMap<number, CurrentPost>; startedAt: number },
 ): Promise<Map<number, Delivered>> {
 	if (items.length === 0) return new Map();
 	const { client, clock, request } = approval;
@@ -246,7 +245,9 @@ async function deliveredElsewhere(
 	};
 	const looks = await Promise.all(items.map(look));
 	return new Map(
-		looks.flatMap((seen, at) => (seen ? [[(items[at] as ItemDecision).index, seen] as const] : [])),
+		looks.flatMap((delivered, at) =>
+			delivered ? [[(items[at] as ItemDecision).index, delivered] as const] : [],
+		),
 	);
 }
 
@@ -263,7 +264,7 @@ const isWrite = ({ request }: Approval, { index, edits }: ItemDecision): boolean
 
 /** Whether an open post that approval would deliver was refused. */
 const isRefused =
-	({ request }: Approval, posts: ReadonlyMap<number, Seen>) =>
+	({ request }: Approval, posts: ReadonlyMap<number, CurrentPost>) =>
 	({ index, decision }: ItemDecision): boolean =>
 		decision !== 'approved' &&
 		posts.get(index)?.standing === 'open' &&
@@ -278,7 +279,7 @@ const isRefused =
 export async function carryOut(
 	approval: Deciding,
 	items: ItemDecision[],
-	{ posts, startedAt }: { posts: ReadonlyMap<number, Seen>; startedAt: number },
+	{ posts, startedAt }: { posts: ReadonlyMap<number, CurrentPost>; startedAt: number },
 ): Promise<Result> {
 	const outcomes: Outcome[] = [];
 	let isBegun = false;
@@ -288,7 +289,7 @@ export async function carryOut(
 		const isLeft = item.decision !== 'approved' || standing !== 'open' || !asked || !before;
 		const delivered = isLeft
 			? undefined
-			: await deliver(approval, asked, { edits: item.edits, seen: before }).catch(failed);
+			: await deliver(approval, asked, { edits: item.edits, shown: before }).catch(failed);
 		if (delivered !== undefined && delivered.kind !== 'done' && !isBegun) return delivered;
 		isBegun ||= delivered?.kind === 'done' && isWrite(approval, item);
 		outcomes.push(delivered ? outcomeOf(item, before, delivered) : { item, before, after: before });

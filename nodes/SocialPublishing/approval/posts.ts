@@ -6,11 +6,8 @@ import { inOneOrder } from '../../shared/idempotency';
 import { keyOfApproval } from '../idempotencyKeys';
 import { deliveryMsMax, type ApprovalRequest, type PostRequest, type RequestItem } from './request';
 
-/** A post as the service has it now. Undefined if it was deleted, or the API key can't read it anymore. */
-export type Current = Post | undefined;
-
 /** Reads a post. Returns undefined if it doesn't exist, or isn't visible to the API key. */
-export const readPost = async ({ posts }: PublishingClient, postId: string): Promise<Current> =>
+export const readPost = async ({ posts }: PublishingClient, postId: string): Promise<Post | undefined> =>
 	await posts.getIfThere(postId);
 
 /**
@@ -126,7 +123,7 @@ async function isSubmitted(approval: Approval, asked: PostRequest, { updatedAt }
 export async function standingOf(
 	approval: Approval,
 	asked: PostRequest,
-	current: Current,
+	current: Post | undefined,
 	delivery = asked.delivery,
 ): Promise<Standing> {
 	if (current === undefined) return 'obsolete';
@@ -138,19 +135,20 @@ export async function standingOf(
 	return isAsWanted ? 'delivered' : 'obsolete';
 }
 
-/** The current post of an item, and its standing. */
-export interface Seen {
-	current: Current;
+/** What the service has for an item now. */
+export interface CurrentPost {
+	/** Undefined if it was deleted, or the API key can't read it anymore. */
+	current: Post | undefined;
 	standing: Standing;
 }
 
 /** Reads the current posts of a request, by the index of their item. */
-export async function readPosts(approval: Approval): Promise<Map<number, Seen>> {
-	const read = async ({ post }: RequestItem): Promise<Seen | undefined> => {
+export async function readPosts(approval: Approval): Promise<Map<number, CurrentPost>> {
+	const read = async ({ post }: RequestItem): Promise<CurrentPost | undefined> => {
 		if (post === undefined) return undefined;
 		const current = await readPost(approval.client, post.postId);
 		return { current, standing: await standingOf(approval, post, current) };
 	};
 	const all = await Promise.all(approval.request.items.map(read));
-	return new Map(all.flatMap((seen, index) => (seen === undefined ? [] : [[index, seen] as const])));
+	return new Map(all.flatMap((post, index) => (post === undefined ? [] : [[index, post] as const])));
 }

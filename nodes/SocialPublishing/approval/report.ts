@@ -10,8 +10,8 @@ import { inZone } from '../../shared/dates';
 import { simplifyPost } from '../output';
 import type { Failure, Outcome } from './delivering';
 import { messagePage, type Notice } from './page';
-import { stillFitting } from './answer';
-import type { AnswerResult } from './decision';
+import { stillFitting } from './submittedForm';
+import type { FormResult } from './decision';
 import { readPosts, timeOf, type Approval } from './posts';
 import type { ApprovalRequest, Decision, Edits, RequestItem } from './request';
 import { drawPage, whyEnded, type ReadPicture } from './view';
@@ -170,7 +170,7 @@ export const expiredPage = messagePage('This request has expired', [
 /** Says that a post wasn't delivered, and shows the page again, with the entered texts that weren't saved. */
 async function undeliveredPage(
 	approval: Approval,
-	{ error, entered }: Extract<AnswerResult, { kind: 'undelivered' }>,
+	{ error, entered }: Extract<FormResult, { kind: 'undelivered' }>,
 	readPicture: ReadPicture,
 ): Promise<string> {
 	const problem = `The post wasn't published or scheduled. ${problemOf(error)}`;
@@ -189,7 +189,7 @@ async function undeliveredPage(
 /** Creates the page that answers a form. */
 export async function pageAfter(
 	approval: Approval,
-	result: AnswerResult,
+	result: FormResult,
 	readPicture: ReadPicture,
 ): Promise<string> {
 	if (result.kind === 'done') return decidedPage(approval.request, result.outcomes);

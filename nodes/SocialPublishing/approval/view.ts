@@ -22,7 +22,7 @@ import {
 	type PostView,
 	type ToolView,
 } from './page';
-import { timeOf, versionOf, type Approval, type Current, type Standing } from './posts';
+import { timeOf, versionOf, type Approval, type Standing } from './posts';
 import { zonesOf, type MediaNote, type PostRequest, type ToolCall } from './request';
 
 /** Reads a picture that n8n stores, as base64. Undefined if it's gone or too large. */
@@ -159,7 +159,7 @@ const mediaViews = async (
 	);
 
 /** Says why a post isn't open for a decision anymore. */
-export function whyEnded(current: Current, standing: Exclude<Standing, 'open'>): string {
+export function whyEnded(current: Post | undefined, standing: Exclude<Standing, 'open'>): string {
 	if (current === undefined)
 		return "The post was deleted, or the API key can't read it anymore. Nothing is left to decide.";
 	const now = `The post is now ${nameOf(statusNames, current.status)}`;

@@ -2,7 +2,7 @@ import type { MediaDetails } from '../../../client/publishing/media';
 import type { ReadAt } from '../../shared/byteStreams';
 
 /** Swaps width and height, for media that are turned by 90 degrees. */
-export const swapped = ({ width, height, ...rest }: MediaDetails): MediaDetails => ({
+export const withSidesSwapped = ({ width, height, ...rest }: MediaDetails): MediaDetails => ({
 	...rest,
 	width: height,
 	height: width,
@@ -86,7 +86,7 @@ export const readJpeg = async (read: ReadAt): Promise<MediaDetails> => {
 		if (header.readUInt8(0) !== 0xff || lastMarkers.includes(marker)) return {};
 		if (isFrame(marker)) {
 			const size = { width: header.readUInt16BE(7), height: header.readUInt16BE(5) };
-			return isTurned ? swapped(size) : size;
+			return isTurned ? withSidesSwapped(size) : size;
 		}
 		const length = Math.max(2, header.readUInt16BE(2));
 		if (marker === 0xe1)

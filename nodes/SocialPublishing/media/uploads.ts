@@ -16,7 +16,7 @@ import { checkMediaFile, mediaTypeOf, type FileStart } from './mediaType';
 import { uploadedFiles } from './uploadedFiles';
 
 /** What the user specified for a file. */
-export interface UploadWishes {
+export interface FileSettings {
 	mediaType?: MediaType;
 	altText?: string;
 	/** How many parts to upload in parallel. */
@@ -25,11 +25,11 @@ export interface UploadWishes {
 
 /** Logs the progress of an upload with several parts, at most ten times. */
 function progressLog(context: IExecuteFunctions, name: string) {
-	let told = 0;
+	let lastTenth = 0;
 	return ({ partsDone, partCount }: UploadProgress): void => {
 		const tenth = Math.floor((partsDone * 10) / partCount);
-		if (partCount === 1 || tenth <= told) return;
-		told = tenth;
+		if (partCount === 1 || tenth <= lastTenth) return;
+		lastTenth = tenth;
 		context.logger.info(`Uploading '${name}': ${partsDone} of ${partCount} parts`);
 	};
 }
@@ -44,14 +44,14 @@ interface Upload {
 	/** The name of the file itself. */
 	fileName: string | undefined;
 	open: () => Promise<BinaryFile>;
-	wishes?: UploadWishes;
+	settings?: FileSettings;
 	/** Distinguishes the file from others of the item. */
 	purpose: string;
 	makeKey: UploadKeyMaker;
 }
 
 /** Creates the idempotency key of an upload. If the user wants it, the key is made from the file's bytes and its details. */
-type UploadKeyMaker = (file: BinaryFile, wishes: UploadWishes, executionKey: string) => Promise<string>;
+type UploadKeyMaker = (file: BinaryFile, settings: FileSettings, executionKey: string) => Promise<string>;
 
 /**
  * Reads the options for keys, before the first upload of the item.
@@ -71,22 +71,22 @@ export function readUploadKeyMaker(parameters: ParameterReader, uploadsByContent
 async function uploadFile(
 	parameters: ParameterReader,
 	{ media }: PublishingClient,
-	{ name, fileName, open, wishes: said = {}, purpose, makeKey }: Upload,
+	{ name, fileName, open, settings: given = {}, purpose, makeKey }: Upload,
 ): Promise<MediaAsset> {
 	const executionKey = keyOfUpload(parameters, purpose);
 	const before = recall(parameters.context, finishedUploads, executionKey) as MediaAsset | undefined;
 	if (before) return before;
 	const send = async (file: BinaryFile, suffix = ''): Promise<MediaAsset> => {
-		const mediaType = await checkMediaFile(file, { name, wanted: said.mediaType });
+		const mediaType = await checkMediaFile(file, { name, wanted: given.mediaType });
 		const warning = sizeProblem(mediaType, file.sizeBytes);
 		if (warning) showHint(parameters.context, { message: `'${name}' ${warning}.`, type: 'warning' });
-		const wishes = { ...said, mediaType };
-		const key = await makeKey(file, wishes, executionKey);
+		const settings = { ...given, mediaType };
+		const key = await makeKey(file, settings, executionKey);
 		const idempotencyKey = `${key}${suffix}`;
 		const signal = parameters.context.getExecutionCancelSignal();
 		const onProgress = progressLog(parameters.context, name);
 		const { file: source, details } = described(file, signal);
-		const options = { ...wishes, idempotencyKey, signal, onProgress, details };
+		const options = { ...settings, idempotencyKey, signal, onProgress, details };
 		// Several items can have the same file and upload it at the same time.
 		const uploads = memoOfRun<MediaAsset>(parameters.context);
 		return await uploads.get(idempotencyKey, async () => await media.upload(source, options));
@@ -113,7 +113,7 @@ async function uploadFile(
 export async function uploadFields(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ fields, wishes, makeKey }: { fields: BinaryField[]; wishes?: UploadWishes; makeKey: UploadKeyMaker },
+	{ fields, settings, makeKey }: { fields: BinaryField[]; settings?: FileSettings; makeKey: UploadKeyMaker },
 ): Promise<Array<MediaAsset & { binaryField: string }>> {
 	const assets: Array<MediaAsset & { binaryField: string }> = [];
 	for (const [name, binary] of fields) {
@@ -122,7 +122,7 @@ export async function uploadFields(
 			name,
 			fileName: binary.fileName,
 			open,
-			wishes,
+			settings,
 			makeKey,
 			purpose: `media:${name}`,
 		});
@@ -152,13 +152,13 @@ const fileNameIn = (url: string): string | undefined =>
 export async function uploadUrls(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ urls, wishes, makeKey }: { urls: string[]; wishes?: UploadWishes; makeKey: UploadKeyMaker },
+	{ urls, settings, makeKey }: { urls: string[]; settings?: FileSettings; makeKey: UploadKeyMaker },
 ): Promise<MediaAsset[]> {
 	const assets: MediaAsset[] = [];
 	for (const [index, url] of urls.entries()) {
 		// Signed URLs are secret, so errors number them instead.
 		const name = urls.length === 1 ? 'URL' : `URL ${index + 1}`;
-		const wanted = wishes?.mediaType;
+		const wanted = settings?.mediaType;
 		const check = (start: FileStart) => void mediaTypeOf(start, { name, wanted });
 		const source = { url, name, check };
 		const open = async () => await openRemoteFile(parameters.context, source);
@@ -166,7 +166,7 @@ export async function uploadUrls(
 			name,
 			fileName: fileNameIn(url),
 			open,
-			wishes,
+			settings,
 			makeKey,
 			purpose: `media:url:${index}`,
 		});

@@ -1,6 +1,6 @@
 import type { MediaDetails } from '../../../client/publishing/media';
 import type { ReadAt } from '../../shared/byteStreams';
-import { swapped } from './imageHeaders';
+import { withSidesSwapped } from './imageHeaders';
 
 /** A piece of a container: a box of MP4 and MOV, or an element of WebM. */
 interface Piece {
@@ -13,13 +13,13 @@ interface Piece {
 type ReadPiece = (read: ReadAt, offset: number) => Promise<Piece | undefined>;
 
 /** Numbers found in a file, by name. */
-type Found = Record<string, number | undefined>;
+type HeaderNumbers = Record<string, number | undefined>;
 
 /** Reads numbers from the beginning of a piece's content. */
 interface Content {
 	/** How many bytes of the content are needed. */
 	bytes: number;
-	numbers: (content: Buffer) => Found;
+	numbers: (content: Buffer) => HeaderNumbers;
 }
 
 /** Which pieces to read, by type. Nothing else is read, so a file can't nest deeper than this. */
@@ -38,8 +38,8 @@ async function collect(
 	readPiece: ReadPiece,
 	shape: Shape,
 	{ start, end }: Omit<Piece, 'type'>,
-): Promise<Found> {
-	let found: Found = {};
+): Promise<HeaderNumbers> {
+	let found: HeaderNumbers = {};
 	for (let offset = start; offset < end; ) {
 		const piece = await readPiece(read, offset);
 		if (!piece) break;
@@ -76,7 +76,7 @@ const isLongVersion = (content: Buffer): boolean => content.at(0) === 1;
 
 const movieHeader: Content = {
 	bytes: 32,
-	numbers: (content): Found => {
+	numbers: (content): HeaderNumbers => {
 		const isLong = isLongVersion(content);
 		if (content.length < (isLong ? 32 : 20)) return {};
 		const timescale = content.readUInt32BE(isLong ? 20 : 12);
@@ -88,12 +88,12 @@ const movieHeader: Content = {
 /** Sizes are fixed-point numbers. The matrix before them can turn the picture by 90 degrees. Audio tracks have the size 0. */
 const trackHeader: Content = {
 	bytes: 96,
-	numbers: (content): Found => {
+	numbers: (content): HeaderNumbers => {
 		const matrix = isLongVersion(content) ? 52 : 40;
 		if (content.length < matrix + 44) return {};
 		const size = { width: content.readUInt16BE(matrix + 36), height: content.readUInt16BE(matrix + 40) };
 		const isTurned = content.readInt32BE(matrix) === 0 && content.readInt32BE(matrix + 4) !== 0;
-		const { width, height } = isTurned ? swapped(size) : size;
+		const { width, height } = isTurned ? withSidesSwapped(size) : size;
 		return width ? { width, height } : {};
 	},
 };
@@ -131,7 +131,7 @@ const readElement: ReadPiece = async (read, offset) => {
 
 const webmNumber = (name: string, toNumber: (content: Buffer) => number | undefined): Content => ({
 	bytes: 8,
-	numbers: (content): Found => {
+	numbers: (content): HeaderNumbers => {
 		const value = toNumber(content);
 		return value === undefined ? {} : { [name]: value };
 	},

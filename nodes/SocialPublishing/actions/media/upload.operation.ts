@@ -15,7 +15,7 @@ import {
 	type ParameterReader,
 } from '../../../shared/parameters';
 import { contentKeyOption } from '../../idempotencyKeys';
-import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls, type UploadWishes } from '../../media/uploads';
+import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls, type FileSettings } from '../../media/uploads';
 
 const workersMax = 16;
 
@@ -107,11 +107,11 @@ function readWorkers(value: unknown): number | undefined {
 }
 
 /** Reads the options that apply to all files. */
-function readWishes(parameters: ParameterReader): UploadWishes {
+function readFileSettings(parameters: ParameterReader): FileSettings {
 	const { altText, mediaType, parallelUploads } = parameters.options;
 	return withoutUndefined({
 		altText: toLine(altText, 'Alt Text') || undefined,
-		mediaType: (mediaType || undefined) as UploadWishes['mediaType'],
+		mediaType: (mediaType || undefined) as FileSettings['mediaType'],
 		workers: readWorkers(parallelUploads),
 	});
 }
@@ -137,24 +137,24 @@ const assetOutput = (asset: MediaAsset): IDataObject =>
 type Upload = (
 	parameters: ParameterReader,
 	client: PublishingClient,
-	wishes: UploadWishes,
+	settings: FileSettings,
 ) => Promise<MediaAsset[]>;
 
 const uploads: Record<string, Upload> = {
-	binary: async (parameters, client, wishes) => {
+	binary: async (parameters, client, settings) => {
 		const named = parameters.value('binaryPropertyName', 'data');
 		const makeKey = readUploadKeyMaker(parameters);
 		const fields = readBinaryFields(parameters, named);
-		if (fields.length > 0) return await uploadFields(parameters, client, { fields, wishes, makeKey });
+		if (fields.length > 0) return await uploadFields(parameters, client, { fields, settings, makeKey });
 		throw new ParameterError(
 			"No file was found for 'Input Data Field Name'",
 			'Enter the name of a field that contains a file, or * for all files of the item',
 		);
 	},
-	url: async (parameters, client, wishes) => {
+	url: async (parameters, client, settings) => {
 		const makeKey = readUploadKeyMaker(parameters);
 		const urls = toUrls(parameters.value('url', ''));
-		return await uploadUrls(parameters, client, { urls: urls.length > 0 ? urls : [''], wishes, makeKey });
+		return await uploadUrls(parameters, client, { urls: urls.length > 0 ? urls : [''], settings, makeKey });
 	},
 };
 
@@ -168,6 +168,6 @@ export const upload: Operation<PublishingClient> = {
 	describeDone: nameDone,
 	async execute(parameters, client) {
 		const run = pick(uploads, parameters.value('fileFrom', 'binary'), 'File From');
-		return (await run(parameters, client, readWishes(parameters))).map(assetOutput);
+		return (await run(parameters, client, readFileSettings(parameters))).map(assetOutput);
 	},
 };

@@ -49,12 +49,12 @@ type DraftWithError = Post & { routed: string; deliveryError: IDataObject };
  * Returns a handler for a failed create. If the user wants it, the handler returns the draft that the service saved (4xx with
  * `post_id`). Otherwise, it rethrows the error.
  */
-function goingOnWithDraft(parameters: ParameterReader, { posts }: PublishingClient) {
-	const isWanted = parameters.options.onSavedDraft === 'continue';
+function continuingWithDraft(parameters: ParameterReader, { posts }: PublishingClient) {
+	const continues = parameters.options.onSavedDraft === 'continue';
 	return async (error: unknown): Promise<DraftWithError> => {
 		const { postId } = contextOf(error);
 		const { statusCode = 500 } = factsOf(error);
-		if (!isWanted || postId === undefined || statusCode >= 500) throw error;
+		if (!continues || postId === undefined || statusCode >= 500) throw error;
 		const draft = await posts.get(postId).catch(() => {
 			throw error;
 		});
@@ -113,7 +113,7 @@ export const create: Operation<PublishingClient> = {
 	async execute(parameters, client) {
 		const fitsDailyLimit = readFitsDailyLimit(parameters);
 		const toOutput = readPostOutput(parameters);
-		const goOnWithDraft = goingOnWithDraft(parameters, client);
+		const continueWithDraft = continuingWithDraft(parameters, client);
 		const create = async (
 			{ content, ...additions }: { content: CreatePost } & BodyOptions,
 			key: Required<KeyedWrite>,
@@ -128,9 +128,9 @@ export const create: Operation<PublishingClient> = {
 					{ ...content, fitsDailyLimit },
 					async () => await create(content, key),
 				)
-					.catch(goOnWithDraft)
+					.catch(continueWithDraft)
 					.catch(addingAssetIds(assetIds)),
-			goOn: async (postId, { assetIds, ...content }) =>
+			finishDraft: async (postId, { assetIds, ...content }) =>
 				await finishDraft(parameters, client, postId, { ...content, fitsDailyLimit }).catch(
 					addingAssetIds(assetIds),
 				),

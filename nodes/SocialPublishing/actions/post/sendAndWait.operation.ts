@@ -164,13 +164,13 @@ async function noteMedia(
 }
 
 /** A post that someone must approve or reject. */
-interface Found {
+interface PostToApprove {
 	post: Post;
 	delivery?: Delivery;
 	media: MediaNote[];
 }
 
-type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<Found | undefined>;
+type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<PostToApprove | undefined>;
 
 /**
  * Returns the delivery to check a post for. An approved post is meant to be published, even if a later node delivers it. A post
@@ -251,7 +251,7 @@ const readExisting: Read = async (parameters, client) => {
 
 const readers: Record<PostSource, Read> = { new: saveDraft, existing: readExisting };
 
-function requireDraft({ post, delivery }: Pick<Found, 'delivery' | 'post'>): void {
+function requireDraft({ post, delivery }: Pick<PostToApprove, 'delivery' | 'post'>): void {
 	if (delivery === undefined || post.status === 'draft') return;
 	throw new ParameterError(
 		`Can't ask for the approval of a post that is ${nameOf(statusNames, post.status)}`,
@@ -266,7 +266,7 @@ function readTitleScore({ options: { titleScore } }: ParameterReader): number | 
 }
 
 const toRequest = (
-	{ post, delivery, media }: Found,
+	{ post, delivery, media }: PostToApprove,
 	{ fitsDailyLimit, titleScore }: Pick<PostRequest, 'fitsDailyLimit' | 'titleScore'>,
 ): PostRequest => ({
 	postId: post.id,
@@ -365,26 +365,26 @@ export const sendAndWait: Operation<PublishingClient> = {
 		requireExecution(parameters.context);
 		// Reads everything before saving a draft, so an item that fails here has saved nothing.
 		await settingsOf(parameters);
-		const wishes = {
+		const settings = {
 			tool: readToolCall(parameters),
 			simplifies: parameters.flag(simplifyField),
 			fitsDailyLimit: readFitsDailyLimit(parameters),
 			titleScore: readTitleScore(parameters),
 		};
 		const read = pick(readers, parameters.value('source', 'existing'), postSourceLabel);
-		const found = await read(parameters, client);
-		const { post } = found ?? {};
+		const toApprove = await read(parameters, client);
+		const { post } = toApprove ?? {};
 		const json =
 			post === undefined
 				? {}
-				: wishes.simplifies
+				: settings.simplifies
 					? simplifyPost(post, viewOf(parameters.context))
 					: (post as IDataObject);
 		addToRequest(parameters.context, parameters.itemIndex, {
 			isAsked: true,
 			json,
-			...(found === undefined ? {} : { post: toRequest(found, wishes) }),
-			...(wishes.tool === undefined ? {} : { tool: wishes.tool }),
+			...(toApprove === undefined ? {} : { post: toRequest(toApprove, settings) }),
+			...(settings.tool === undefined ? {} : { tool: settings.tool }),
 		});
 		return json;
 	},

@@ -11,7 +11,7 @@ import { ParameterReader, shown, toNumber } from '../../../shared/parameters';
 import { readPostOutput, type PostOutput } from '../../output';
 import { readTimezone } from './form/delivery';
 import { isDryRun, readPostIds, wantedPostForm } from './form/wantedPost';
-import { bringPost, findOwn, readFresh } from './shared/bringPost';
+import { reconcileItem, findCreated, readFresh } from './shared/reconcileItem';
 import { reportedPost, reportFailure } from './shared/report';
 
 const whenRemoving = { show: { removeMissing: [true] } };
@@ -166,8 +166,10 @@ async function withoutRecoverable(
 		if (postId !== '') continue;
 		const recent = [...left].filter((post) => client.posts.isKeyKnown(post));
 		// An item that can't be read fails later, when it's processed.
-		const own = await findOwn(new ParameterReader(context, index), client, recent).catch(() => undefined);
-		if (own !== undefined) left.delete(own);
+		const created = await findCreated(new ParameterReader(context, index), client, recent).catch(
+			() => undefined,
+		);
+		if (created !== undefined) left.delete(created);
 	}
 	return [...left];
 }
@@ -219,7 +221,7 @@ async function calendarOf(parameters: ParameterReader, client: PublishingClient)
 	return reading.calendar;
 }
 
-function requireOwn({ owners }: Calendar, { itemIndex }: ParameterReader, postId: string): void {
+function requireUniqueId({ owners }: Calendar, { itemIndex }: ParameterReader, postId: string): void {
 	const owner = owners.get(postId);
 	if (owner === undefined || owner === itemIndex) return;
 	throw new ParameterError(
@@ -297,8 +299,8 @@ export const syncCalendar: Operation<PublishingClient> = {
 	fields: wantedPostForm(removalFields),
 	async execute(parameters, client) {
 		const calendar = await calendarOf(firstItem(parameters), client);
-		const output = await bringPost(parameters, client, async (postId) => {
-			requireOwn(calendar, parameters, postId);
+		const output = await reconcileItem(parameters, client, async (postId) => {
+			requireUniqueId(calendar, parameters, postId);
 			const post = calendar.posts.get(postId);
 			return post ? { post, isListed: true } : await readFresh(client, postId);
 		});

@@ -2,7 +2,7 @@ import type { PublishingClient } from '../../../../client/publishing';
 import { readParallelRequests } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
 import { wantedPostForm } from './form/wantedPost';
-import { bringPost, readFresh } from './shared/bringPost';
+import { reconcileItem, readFresh } from './shared/reconcileItem';
 import { reportFailure } from './shared/report';
 
 /** Creates a post, or updates an existing one, to match the item. */
@@ -17,5 +17,5 @@ export const upsert: Operation<PublishingClient> = {
 	describeFailed: reportFailure,
 	fields: wantedPostForm(),
 	execute: async (parameters, client) =>
-		await bringPost(parameters, client, async (postId) => await readFresh(client, postId)),
+		await reconcileItem(parameters, client, async (postId) => await readFresh(client, postId)),
 };

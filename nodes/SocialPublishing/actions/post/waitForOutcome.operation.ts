@@ -74,8 +74,8 @@ export const waitForOutcome: Operation<PublishingClient> = {
 		const { statuses } = parameters.options;
 		const failAtLimit = parameters.option(failAtLimitOption);
 		const toOutput = readPostOutput(parameters);
-		const wish = { statuses: toList(statuses), limitMs: readLimitMs(parameters) };
-		const outcome = await posts.waitForOutcome(postId, wish);
+		const outcomeOptions = { statuses: toList(statuses), limitMs: readLimitMs(parameters) };
+		const outcome = await posts.waitForOutcome(postId, outcomeOptions);
 		refuseTimeLimit(outcome, failAtLimit);
 		return withReason(toOutput(outcome.post), outcome.reason);
 	},

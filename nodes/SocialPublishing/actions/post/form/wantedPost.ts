@@ -139,12 +139,12 @@ export function readIdIfValid(parameters: ParameterReader): string | undefined {
 }
 
 /** The post that an item describes, and how to create or update it. */
-export interface Wish {
+export interface PostForm {
 	newPost: NewPost;
 	/** Whether the form sets the media. */
 	namesMedia: boolean;
 	/** Values to clear, because their fields are empty for this item. */
-	emptied: UpdatePost;
+	cleared: UpdatePost;
 	choices: PlanChoices;
 	isDryRun: boolean;
 	fitsDailyLimit: boolean;
@@ -158,7 +158,7 @@ const isExpression = (value: unknown): boolean => typeof value === 'string' && v
  * Returns null for each field that was added to the form but is empty. This clears the value, because the item describes the
  * whole post. A title counts as added if it's an expression.
  */
-function readEmptied(parameters: ParameterReader): UpdatePost {
+function readCleared(parameters: ParameterReader): UpdatePost {
 	const added = parameters.collection('additionalFields');
 	const names = contentFields.map(({ name }) => name).filter((name) => name in added && isUnset(added[name]));
 	const isEmptyTitle =
@@ -173,12 +173,12 @@ const filesIn = ({ files, urls }: MediaSources): number => files.length + urls.l
  * Returns the wanted state of the post.
  * @param isNew whether the post doesn't exist yet
  */
-export function wantedPost({ newPost, namesMedia, emptied }: Wish, isNew: boolean): WantedPost {
+export function wantedPost({ newPost, namesMedia, cleared }: PostForm, isNew: boolean): WantedPost {
 	const { post, media, liveOptions } = newPost;
 	const { delivery, ...content } = post;
 	const files = filesIn(media);
 	const mediaAssetIds = namesMedia && files === 0 && !isNew ? media.assetIds : undefined;
-	return { content: { ...content, ...emptied, mediaAssetIds }, files, liveOptions, delivery };
+	return { content: { ...content, ...cleared, mediaAssetIds }, files, liveOptions, delivery };
 }
 
 /** Reads an option that either changes a post or reports a conflict. True if it changes the post. */
@@ -204,10 +204,10 @@ function readChoices(parameters: ParameterReader): PlanChoices {
 }
 
 /** Reads and checks the whole form of an item, before its first write. */
-export async function readWish(parameters: ParameterReader, client: PublishingClient): Promise<Wish> {
+export async function readPostForm(parameters: ParameterReader, client: PublishingClient): Promise<PostForm> {
 	const form = {
 		namesMedia: parameters.value('media', 'none') !== 'none',
-		emptied: readEmptied(parameters),
+		cleared: readCleared(parameters),
 		choices: readChoices(parameters),
 		isDryRun: isDryRun(parameters),
 		fitsDailyLimit: readFitsDailyLimit(parameters),

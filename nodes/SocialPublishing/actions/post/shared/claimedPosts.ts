@@ -56,7 +56,7 @@ const deletedMax = 3;
  * the post of another item, or to a deleted post (404), tries the next key. An unused key can't lead to a deleted post, so its
  * 404 is thrown.
  */
-export async function createOwn(
+export async function createForItem(
 	parameters: ParameterReader,
 	content: unknown,
 	create: (key: Required<KeyedWrite>) => Promise<RoutedPost>,

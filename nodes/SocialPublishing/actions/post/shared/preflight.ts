@@ -15,7 +15,7 @@ import type { NewPost } from '../form/newPost';
 
 /**
  * The option to check the post against the limits of all its channels before anything is sent. For the default, see {@link
- * isWanted}.
+ * checksPost}.
  */
 export const checkFirstOption: INodeProperties = {
 	displayName: 'Check Before Sending',
@@ -31,7 +31,7 @@ export const checkFirstOption: INodeProperties = {
  * posts with additional fields, because the node doesn't know what they mean, and posts for which the user wants to continue with
  * a saved draft.
  */
-function isWanted(parameters: ParameterReader, isDelivered: boolean): boolean {
+function checksPost(parameters: ParameterReader, isDelivered: boolean): boolean {
 	const { checkFirst, onSavedDraft } = parameters.options;
 	if (!isUnset(checkFirst)) return parameters.option(checkFirstOption);
 	const hasAdditions = Object.keys(readAdditionalBody(parameters) ?? {}).length > 0;
@@ -107,4 +107,4 @@ export const readCheckFirst = (
 	client: PublishingClient,
 	isDelivered: boolean,
 ): CheckFirst =>
-	isWanted(parameters, isDelivered) ? alwaysCheck(parameters, client) : async () => undefined;
+	checksPost(parameters, isDelivered) ? alwaysCheck(parameters, client) : async () => undefined;

@@ -12,8 +12,8 @@ import { addingAssetIds } from '../../../media/uploads';
 import { readPostOutput } from '../../../output';
 import { returningPost, writeOnce } from '../../../writeOnce';
 import { attachMedia } from '../form/media';
-import { isDryRun, readPostId, readWish, wantedPost, type Wish } from '../form/wantedPost';
-import { claim, claimNamed, createOwn } from './claimedPosts';
+import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost';
+import { claim, claimNamed, createForItem } from './claimedPosts';
 import { asCreated, mediaFacts } from './preflight';
 import { report, reportRefusal } from './report';
 import { createOrFinish } from './savedDrafts';
@@ -27,7 +27,7 @@ const withNote = (post: CreatePost): CreatePost =>
 async function createPost(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ newPost, checkFirst, fitsDailyLimit }: Wish,
+	{ newPost, checkFirst, fitsDailyLimit }: PostForm,
 ): Promise<RoutedPost> {
 	const { liveOptions } = newPost;
 	return await writeOnce(parameters, {
@@ -47,7 +47,7 @@ async function createPost(
 				client,
 				{ content, liveOptions, fitsDailyLimit },
 				async () =>
-					await createOwn(
+					await createForItem(
 						parameters,
 						[content, liveOptions],
 						async (key) => await client.posts.create(content, { ...key, liveOptions, fitsDailyLimit }),
@@ -77,12 +77,12 @@ export async function readFresh({ posts }: PublishingClient, postId: string): Pr
 async function reconcile(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	wish: Wish,
+	form: PostForm,
 	found: FoundPost | undefined,
 ): Promise<Reconciled> {
-	const { checkFirst, choices, fitsDailyLimit, newPost, isDryRun } = wish;
+	const { checkFirst, choices, fitsDailyLimit, newPost, isDryRun } = form;
 	const { media } = newPost;
-	const wanted = wantedPost(wish, found === undefined);
+	const wanted = wantedPost(form, found === undefined);
 	const toCheck = async ({ changes }: Plan, post: Post | undefined): Promise<PostToCheck> => {
 		if (post === undefined) return await asCreated(parameters, newPost);
 		const { content, files, liveOptions, delivery } = wanted;
@@ -103,7 +103,7 @@ async function reconcile(
 				// A create checks the post in its own `prepare`, which a retry skips if the create has finished.
 				if (post || isDryRun) await checkFirst(async () => await toCheck(plan, post));
 			},
-			create: async () => await createPost(parameters, client, wish),
+			create: async () => await createPost(parameters, client, form),
 			upload: async () => {
 				const attached = await attachMedia(parameters, client, {
 					content: { mediaAssetIds: [] as string[] },
@@ -120,16 +120,16 @@ async function reconcile(
 /**
  * Finds the post that an interrupted run may have created for an item without an ID, by its content. Undefined if there is none.
  */
-export async function findOwn(
+export async function findCreated(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	posts: readonly Post[],
 ): Promise<Post | undefined> {
-	const wanted = wantedPost(await readWish(parameters, client), false);
+	const wanted = wantedPost(await readPostForm(parameters, client), false);
 	return posts.find((post) => client.posts.hasContent(post, wanted));
 }
 
-async function bring(
+async function reconcileNamed(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	find: (postId: string) => Promise<FoundPost | undefined>,
@@ -142,10 +142,10 @@ async function bring(
 		const gone = { action: 'conflict', reason: 'gone', changes: {} } as const;
 		return { ...(await report(parameters, client, form, gone)), id: postId };
 	}
-	const wish = await readWish(parameters, client);
-	const output = await report(parameters, client, wish, await reconcile(parameters, client, wish, found));
+	const form = await readPostForm(parameters, client);
+	const output = await report(parameters, client, form, await reconcile(parameters, client, form, found));
 	const { id, ...planned } = output;
-	return id === null ? { id, caption: wish.newPost.post.caption, ...planned } : output;
+	return id === null ? { id, caption: form.newPost.post.caption, ...planned } : output;
 }
 
 /**
@@ -153,13 +153,13 @@ async function bring(
  * returns what a run would do.
  * @param find reads the item's post, or returns undefined if it isn't found
  */
-export async function bringPost(
+export async function reconcileItem(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	find: (postId: string) => Promise<FoundPost | undefined>,
 ): Promise<IDataObject> {
 	const isOnlyPlanned = isDryRun(parameters);
-	return await bring(parameters, client, find).catch((error: unknown) => {
+	return await reconcileNamed(parameters, client, find).catch((error: unknown) => {
 		if (isOnlyPlanned) return reportRefusal(parameters, error);
 		throw error;
 	});

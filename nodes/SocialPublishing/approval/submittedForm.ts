@@ -4,7 +4,7 @@ import { characterCount, firstCharacters } from '../../../client/http/text';
 import { toIsoWithOffset } from '../../shared/dates';
 import type { ItemDecision } from './delivering';
 import { fieldNames, markOf, unchangedFields, withPlainBreaks, type EditableItem } from './fields';
-import { timeOf, versionOf, type Seen } from './posts';
+import { timeOf, versionOf, type CurrentPost } from './posts';
 import { choices, zonesOf, type ApprovalRequest, type Choice, type Edits } from './request';
 
 /** The buttons: one decision for all posts, a decision for each post, a preview of the changes, or closing the request. */
@@ -20,7 +20,7 @@ const actionSchema = z.lazy(() => z.enum(actions));
 const choiceSchema = z.lazy(() => z.enum(choices));
 
 /** What a form says, or why it can't be carried out. */
-export type Answer =
+export type SubmittedForm =
 	| { kind: 'decided'; name: string; items: ItemDecision[] }
 	| { kind: 'preview'; edits: Map<number, Edits> }
 	| { kind: 'refused'; problems: string[] }
@@ -36,22 +36,22 @@ export const enteredFields = (body: unknown): Fields => {
 /** The fields of a form. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** The subject of an answer: the request, and its current posts by the index of their item. */
+/** The subject of a form: the request, and its current posts by the index of their item. */
 export interface Subject {
 	request: ApprovalRequest;
-	posts: ReadonlyMap<number, Seen>;
+	posts: ReadonlyMap<number, CurrentPost>;
 }
 
 /** An item that someone decides on. A tool call can have no post. */
 interface AskedItem {
 	index: number;
-	seen?: Seen;
+	found?: CurrentPost;
 	/** The texts and the time for which the page has fields. */
 	editable: EditableItem;
 }
 
 /** Whether someone can still decide on an item. */
-const isOpen = ({ seen }: AskedItem): boolean => seen === undefined || seen.standing === 'open';
+const isOpen = ({ found }: AskedItem): boolean => found === undefined || found.standing === 'open';
 
 function editableOf(index: number, { request, posts }: Subject): EditableItem {
 	const { current, standing } = posts.get(index) ?? {};
@@ -75,7 +75,7 @@ function editableOf(index: number, { request, posts }: Subject): EditableItem {
 /** The items that the page shows. */
 const askedItems = (subject: Subject): AskedItem[] =>
 	subject.request.items.flatMap(({ isAsked }, index) =>
-		isAsked ? [{ index, seen: subject.posts.get(index), editable: editableOf(index, subject) }] : [],
+		isAsked ? [{ index, found: subject.posts.get(index), editable: editableOf(index, subject) }] : [],
 	);
 
 const editSettings = ({ request }: Subject) => ({
@@ -138,8 +138,8 @@ const nameOf = (index: number, items: readonly AskedItem[]): string =>
 const isBlank = (text: string | undefined): boolean => text?.trim() === '';
 
 /** Whether an edit leaves a channel without content. The service would save the edit, then refuse to deliver the post. */
-function isEmptied({ seen }: AskedItem, { caption, ownCaptions = {} }: Edits): boolean {
-	const { current } = seen ?? {};
+function leavesNothing({ found }: AskedItem, { caption, ownCaptions = {} }: Edits): boolean {
+	const { current } = found ?? {};
 	if (current === undefined || current.mediaAssetIds.length > 0) return false;
 	const isShared = current.channels.some((channel) => typeof channel.caption !== 'string');
 	return (isShared && isBlank(caption)) || Object.values(ownCaptions).some(isBlank);
@@ -152,7 +152,7 @@ function itemProblems(
 	{ choice, edits = {} }: { choice: Choice | undefined; edits: Edits | undefined },
 ): string[] {
 	return [
-		...(choice === 'approved' && isEmptied(item, edits)
+		...(choice === 'approved' && leavesNothing(item, edits)
 			? [`A caption of ${post} is empty, and the post has no media. Enter a caption, or request changes.`]
 			: []),
 		...(choice === undefined ? [`Choose a decision for ${post}.`] : []),
@@ -171,17 +171,17 @@ function nameProblems(name: string, { nameField }: ApprovalRequest): string[] {
 }
 
 /** Whether the post has changed since the page was created. */
-const isStale = (fields: Fields, { index, seen }: AskedItem): boolean =>
-	seen?.current !== undefined && read(fields, fieldNames.version(index)) !== versionOf(seen.current);
+const isStale = (fields: Fields, { index, found }: AskedItem): boolean =>
+	found?.current !== undefined && read(fields, fieldNames.version(index)) !== versionOf(found.current);
 
 /** Returns the decision on a post that isn't open. It's approved if this request delivered it, whatever was chosen here. */
-function endedDecision({ index, seen }: AskedItem, action: (typeof actions)[number]): ItemDecision {
+function endedDecision({ index, found }: AskedItem, action: (typeof actions)[number]): ItemDecision {
 	const isApproved =
-		seen?.standing === 'approved' || (seen?.standing === 'delivered' && action === 'approved');
+		found?.standing === 'approved' || (found?.standing === 'delivered' && action === 'approved');
 	return { index, decision: isApproved ? 'approved' : 'obsolete', comment: '', edits: {} };
 }
 
-const refused = (...problems: string[]): Answer => ({ kind: 'refused', problems });
+const refused = (...problems: string[]): SubmittedForm => ({ kind: 'refused', problems });
 
 /** Reads the edits of each item. Reports a time that can't be read as a problem. */
 function allEdits(
@@ -204,7 +204,7 @@ function allEdits(
 /**
  * Reads what the page sent. Trusts none of it, and compares it with the current posts. Ignores fields that the page doesn't have.
  */
-export function readAnswer(body: unknown, subject: Subject): Answer {
+export function readSubmittedForm(body: unknown, subject: Subject): SubmittedForm {
 	const form = bodySchema.safeParse(body);
 	const action = actionSchema.safeParse(form.data?.[fieldNames.action]).data;
 	if (form.data === undefined || action === undefined)
@@ -217,7 +217,7 @@ export function readAnswer(body: unknown, subject: Subject): Answer {
 	const name = (read(fields, fieldNames.name) ?? '').trim();
 	if (open.length === 0) {
 		// Someone who only continues the workflow after an approval hasn't decided anything.
-		const decides = action === 'approved' && endedItems.some(({ seen }) => seen?.standing === 'delivered');
+		const decides = action === 'approved' && endedItems.some(({ found }) => found?.standing === 'delivered');
 		return { kind: 'decided', name: decides ? firstCharacters(name, nameMax) : '', items: ended };
 	}
 	const stale = open.filter((item) => isStale(fields, item));

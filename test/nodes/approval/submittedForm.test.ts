@@ -1,10 +1,10 @@
 import type { Post } from '../../../client/publishing/schemas';
 import {
 	enteredFields,
-	readAnswer,
-	type Answer,
+	readSubmittedForm,
+	type SubmittedForm,
 	type Subject,
-} from '../../../nodes/SocialPublishing/approval/answer';
+} from '../../../nodes/SocialPublishing/approval/submittedForm';
 import { versionOf, type Standing } from '../../../nodes/SocialPublishing/approval/posts';
 import type { ApprovalRequest } from '../../../nodes/SocialPublishing/approval/request';
 import { samplePost } from '../../support/sampleAnswers';
@@ -113,7 +113,7 @@ const filled = <Row extends unknown[]>([title, first, second, request = {}]: Row
 
 test.each(answers.map(filled))('reads %s', (_title, fields, expected, request) => {
 	expect(
-		readAnswer({ ...seen, ...(fields as object) }, subjectOf(request as Partial<ApprovalRequest>)),
+		readSubmittedForm({ ...seen, ...(fields as object) }, subjectOf(request as Partial<ApprovalRequest>)),
 	).toMatchObject(expected as object);
 });
 
@@ -151,8 +151,8 @@ const refusals: Array<[string, unknown, string, Partial<ApprovalRequest>?]> = [
 ];
 
 test.each(refusals.map(filled))('rejects %s', (_title, body, problem, request) => {
-	const answer = readAnswer(body, subjectOf(request as Partial<ApprovalRequest>)) as Extract<
-		Answer,
+	const answer = readSubmittedForm(body, subjectOf(request as Partial<ApprovalRequest>)) as Extract<
+		SubmittedForm,
 		{ kind: 'refused' }
 	>;
 	expect(answer.kind).toBe('refused');
@@ -162,7 +162,7 @@ test.each(refusals.map(filled))('rejects %s', (_title, body, problem, request) =
 test.each([{}, { 'version-0': 'v0' }, { 'version-0': [version] }])(
 	'rejects a decision about another version: %j',
 	(fields) => {
-		const answer = readAnswer({ action: 'approved', ...fields }, subjectOf());
+		const answer = readSubmittedForm({ action: 'approved', ...fields }, subjectOf());
 		expect(answer.kind).not.toBe('decided');
 	},
 );
@@ -179,7 +179,7 @@ describe('several posts', () => {
 			'comment-1': 'No',
 			'decision-3': 'approved',
 		};
-		expect(readAnswer({ ...all, ...fields }, subject)).toMatchObject({
+		expect(readSubmittedForm({ ...all, ...fields }, subject)).toMatchObject({
 			items: [
 				{ index: 0, decision: 'approved' },
 				{ index: 1, decision: 'rejected', comment: 'No' },
@@ -189,18 +189,18 @@ describe('several posts', () => {
 	});
 
 	test('are all approved by one button', () => {
-		expect(readAnswer({ ...all, action: 'approved' }, subject)).toMatchObject({
+		expect(readSubmittedForm({ ...all, action: 'approved' }, subject)).toMatchObject({
 			items: [{ decision: 'approved' }, { decision: 'approved' }, { decision: 'obsolete' }],
 		});
 	});
 
 	test('are listed if they have no decision', () => {
-		const answer = readAnswer({ ...all, action: 'decide', 'decision-0': 'approved' }, subject);
+		const answer = readSubmittedForm({ ...all, action: 'decide', 'decision-0': 'approved' }, subject);
 		expect(answer).toEqual({ kind: 'refused', problems: ['Choose a decision for post 2.'] });
 	});
 
 	test('are listed if they changed meanwhile', () => {
-		const answer = readAnswer({ ...all, 'version-1': 'v0', action: 'approved' }, subject);
+		const answer = readSubmittedForm({ ...all, 'version-1': 'v0', action: 'approved' }, subject);
 		expect(answer).toMatchObject({
 			kind: 'outdated',
 			problems: [expect.stringContaining('changed post 2 after')],
@@ -210,7 +210,7 @@ describe('several posts', () => {
 
 test('ends a request without anything left to decide', () => {
 	const subject = subjectOf({ nameField: 'required' }, ['obsolete']);
-	expect(readAnswer({ action: 'close' }, subject)).toMatchObject(decided('obsolete'));
+	expect(readSubmittedForm({ action: 'close' }, subject)).toMatchObject(decided('obsolete'));
 });
 
 test("keeps the entered values and ignores a body that isn't a form", () => {
