@@ -1,15 +1,19 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execPath } from 'node:process';
 
 import { ensureInstalled } from './install.mjs';
+import { animate } from './lib/animated-webp.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
 import { ensureBrowser } from './n8n/browser.mjs';
 
 const QUALITY = 80;
 
-/** The screenshots from the tests: a PNG file for each picture and theme. */
+/** How often a moving picture runs before it stops at its last frame. */
+const RUNS = 3;
+
+/** The screenshots from the tests: a PNG file for each picture and theme, and a folder with the frames of a moving picture. */
 const screenshots = inRepository('test-output', 'n8n', 'pictures');
 
 /**
@@ -30,7 +34,8 @@ async function takeScreenshots() {
 }
 
 /**
- * Writes every PNG file of a folder as WebP into another one. The browser encodes it.
+ * Writes every PNG file of a folder as WebP into another one. The browser encodes it. A folder becomes an animated picture. Its
+ * files are the frames, named by their order and their duration, such as `02-500.png` for half a second.
  *
  * @param {string} from
  * @param {string} to
@@ -42,12 +47,29 @@ export async function encodeAll(from, to) {
 	const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
 	const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 	for (const file of readdirSync(from).sort()) {
-		const bytes = await encode(page, path.join(from, file));
+		const source = path.join(from, file);
+		const bytes = statSync(source).isDirectory()
+			? await encodeFrames(page, source)
+			: await encode(page, source);
 		const image = path.join(to, `${path.parse(file).name}.webp`);
 		writeFileSync(image, bytes);
 		console.log(`${path.relative(rootFolder, image)}: ${Math.ceil(bytes.length / 1024)} KiB`);
 	}
 	await browser.close();
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} folder with the frames
+ * @returns {Promise<Buffer>} animated WebP
+ */
+async function encodeFrames(page, folder) {
+	const frames = [];
+	for (const file of readdirSync(folder).sort()) {
+		const durationMs = Number(/-(\d+)\.png$/.exec(file)?.[1]);
+		frames.push({ picture: await encode(page, path.join(folder, file)), durationMs });
+	}
+	return animate(frames, { times: RUNS });
 }
 
 /**

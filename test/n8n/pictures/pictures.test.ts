@@ -23,6 +23,15 @@ async function take(page: Page, name: string, part: Locator | Page = page): Prom
 	await page.emulateMedia({ colorScheme: 'light' });
 }
 
+/** Takes the frames of a moving picture. Each call adds one, with the time for which it's shown. */
+function record(page: Page, name: string, theme: string): (durationMs: number) => Promise<void> {
+	let frames = 0;
+	return async (durationMs) => {
+		const file = `${String(frames++).padStart(2, '0')}-${durationMs}.png`;
+		await page.screenshot({ path: path.join(folder, `${name}-${theme}`, file), animations: 'disabled' });
+	};
+}
+
 const tomorrowAtNine = (): string => new Date(new Date().setHours(33, 0, 0, 0)).toISOString();
 
 type ChannelName = keyof typeof channels;
@@ -112,6 +121,36 @@ describe('the pictures of the documentation', () => {
 		});
 		return page.locator('.vue-flow').first();
 	}
+
+	test.each(themes)('a post that is written and published, moving, in the %s theme', async (theme) => {
+		const { page } = editor;
+		const caption = 'The new showroom opens tomorrow at ten. Come and have a look.';
+		await page.emulateMedia({ colorScheme: theme });
+		await page.setViewportSize({ width: 1200, height: 720 });
+		const frame = record(page, 'result', theme);
+		await openPost('Publish a post', {
+			channels: chosen('linkedin', 'facebook', 'bluesky'),
+			media: 'assets',
+			mediaAssetIds: media.image,
+			delivery: 'now',
+		});
+		await editor.formIsFilled();
+		await frame(500);
+		for (let end = 12; end < caption.length; end += 12) {
+			await editor.fillField('caption', caption.slice(0, end));
+			await frame(120);
+		}
+		await editor.fillField('caption', caption);
+		await frame(600);
+		expect(await editor.executeStep()).toBe('success');
+		await editor.showOutputAs('table');
+		await editor.outputShows('on 3 channels');
+		await frame(1400);
+		await page.goto(testbed.sandboxUrl);
+		await page.getByText('Open the post on').first().waitFor();
+		await frame(2000);
+		await page.emulateMedia({ colorScheme: 'light' });
+	});
 
 	test('a completed post form and its result', async () => {
 		await openPost('Schedule a post', {
