@@ -6,7 +6,7 @@ import { pictureFiles } from '../../support/pictureFile';
 import { byId } from '../../support/publishingNode';
 import { onDraft, onNewPost, tomorrow, useApprovals, withoutWaits } from '../../support/useApprovals';
 
-// The clock is stopped, which gives every version of a post the same time.
+// The clock is stopped, so every version of a post has the same time.
 const { ask, node, read, sandbox, submits } = useApprovals({ clock: 'manual' });
 const { channels, posts } = seed;
 
