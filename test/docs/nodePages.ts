@@ -184,7 +184,7 @@ function parts<R extends ExampleRun>(
 	const operations = menu.map((entry) => {
 		const run = runs.get(entry.key);
 		if (run === undefined)
-			throw new Error(`There is no example of ${entry.key}. Add it to test/docs/examples.ts`);
+			throw new Error(`There is no example of ${entry.key}. Add it to test/operations/`);
 		return operationPart(entry, run, note(run), shared);
 	});
 	return [...operations, ...shared.map(sharedPart)];
@@ -202,7 +202,7 @@ export const publishingPage = (runs: ReadonlyMap<string, PublishingRun>): string
 		...credentialParts(new SocialPublishing()),
 		...parts(publishingMenu, runs, permissionNote),
 		'## Channel options',
-		'The form of **Channel Options** has these options of the networks that you have channels on, and any other that the service describes. An option of a network applies to all of its channels in the post. If you have several channels on a network, the form has the options of each channel as well, and these win. To clear an option in **Update**, set it to `null` in **Channel Overrides (JSON)**.',
+		'The form of **Channel Options** has these options of the networks that you have channels on, and any other that the service describes. An option of a network applies to all of its channels in the post. If you have several channels on a network, the form has the options of each channel as well, and these take precedence. To clear an option in **Update**, set it to `null` in **Channel Overrides (JSON)**.',
 		networkOptionTable(),
 		'## Post statuses',
 		statusTable(),
