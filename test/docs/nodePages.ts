@@ -183,8 +183,7 @@ function parts<R extends ExampleRun>(
 	);
 	const operations = menu.map((entry) => {
 		const run = runs.get(entry.key);
-		if (run === undefined)
-			throw new Error(`There is no example of ${entry.key}. Add it to test/operations/`);
+		if (run === undefined) throw new Error(`There is no example of ${entry.key}. Add it to test/operations/`);
 		return operationPart(entry, run, note(run), shared);
 	});
 	return [...operations, ...shared.map(sharedPart)];
