@@ -1,3 +1,5 @@
+import { isObject } from './json';
+
 /** What a service says about a failure, in the error body and the headers. */
 export interface ErrorDetails {
 	/** The service's machine-readable code, e.g. `invalid_request`. */
@@ -63,9 +65,15 @@ export abstract class ClientError extends Error {
 	}
 }
 
+/** What an error can say about a failed request. */
+type ErrorFacts = Partial<ErrorDetails & AnswerFacts & Pick<ClientError, 'possibleCharge'>>;
+
 /** What an error of any kind says about a failed request. Empty for errors that the client doesn't throw on purpose. */
-export const factsOf = (error: unknown): Partial<ErrorDetails & AnswerFacts> =>
-	error instanceof ClientError ? error : {};
+export const factsOf = (error: unknown): ErrorFacts => (error instanceof ClientError ? error : {});
+
+/** The message of an error of any kind. Empty for a value without one. */
+export const messageOf = (error: unknown): string =>
+	isObject(error) && typeof error.message === 'string' ? error.message : '';
 
 /** A request that wasn't sent because a value breaks a fixed rule of the contract. */
 export class InvalidRequestError extends ClientError {

@@ -40,6 +40,21 @@ export function recordOf<T>(entries: Iterable<readonly [string, T]>): ForeignRec
 export const ownValue = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
 	Object.hasOwn(table, name) ? table[name] : undefined;
 
+/** Creates an object with the same names and other values. */
+export const mapValues = <T, Value>(
+	values: Readonly<Record<string, T>>,
+	map: (value: T, name: string) => Value,
+): Record<string, Value> =>
+	recordOf(Object.entries(values).map(([name, value]) => [name, map(value, name)] as const));
+
+/** Copies an object without the entries that are undefined. */
+export const withoutUndefined = <T extends object>(values: T): T =>
+	recordOf(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+
+/** Copies an object without entries that are null or undefined, which expressions return for missing values. */
+export const withoutEmpty = <T extends object>(values: T): T =>
+	recordOf(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as T;
+
 /** Chooses between two values with the same name. `path` is where they are. */
 type Choose = (before: unknown, after: unknown, path: string[]) => unknown;
 

@@ -98,11 +98,10 @@ function encode(call: Call, { baseUrl, userAgent, timeoutMs }: Connection): Http
 	if (call.body !== undefined) headers['Content-Type'] = 'application/json';
 	if (call.idempotencyKey) headers['Idempotency-Key'] = call.idempotencyKey;
 	if (call.ifNoneMatch) headers['If-None-Match'] = call.ifNoneMatch;
-	Object.assign(headers, call.headers);
 	return {
 		method: call.method,
 		url: `${baseUrl}${call.path}${encodeQuery(call.query)}`,
-		headers,
+		headers: { ...headers, ...call.headers },
 		timeoutMs,
 		...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
 	};

@@ -1,3 +1,4 @@
+import { factsOf } from './errors';
 import type { Sleep } from './types';
 
 /** How safely a request can be sent again. Each level includes the levels before it. */
@@ -37,6 +38,14 @@ export interface RetryPolicy {
 export function exponentialBackoff(retry: number, capMs: number): number {
 	return Math.min(1000 * 2 ** retry, capMs);
 }
+
+/** Waits as long as the service asks for, or otherwise with exponential backoff up to `capMs`. */
+export const backoffUpTo =
+	(capMs: number): RetryRule['waitMs'] =>
+	(error, retry) => {
+		const { retryAfter } = factsOf(error);
+		return retryAfter === undefined ? exponentialBackoff(retry, capMs) : retryAfter * 1000;
+	};
 
 const isAllowed = (requests: RetryRule['requests'], repeatability: Repeatability | undefined): boolean =>
 	requests === 'any' ||

@@ -4,6 +4,7 @@ import {
 	ClientError,
 	ConflictError,
 	factsOf,
+	messageOf,
 	NetworkError,
 	ServiceUnavailableError,
 	UnexpectedResponseError,
@@ -76,7 +77,7 @@ export class RevertedEditError extends ClientError {
 		/** When the post was last changed, which is the time when it was restored. */
 		readonly updatedAt: string,
 	) {
-		super((cause as Error).message, factsOf(cause));
+		super(messageOf(cause), factsOf(cause));
 	}
 }
 
@@ -91,7 +92,7 @@ export class UnfinishedEditError extends ClientError {
 		/** How the post was scheduled or queued before. Undefined if the service doesn't say. */
 		readonly delivery: Delivery | undefined,
 	) {
-		super((cause as Error).message, factsOf(cause));
+		super(messageOf(cause), factsOf(cause));
 	}
 }
 
@@ -122,7 +123,7 @@ export class PartUploadError extends ClientError {
 		readonly partCount: number,
 		override readonly cause: unknown,
 	) {
-		super(`Part ${partNumber} of ${partCount} couldn't be uploaded: ${(cause as Error).message}`);
+		super(`Part ${partNumber} of ${partCount} couldn't be uploaded: ${messageOf(cause)}`);
 	}
 }
 

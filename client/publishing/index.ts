@@ -1,6 +1,6 @@
 import { idempotencyKeyMs } from '../http/idempotency';
 import { createGate } from '../http/rateLimits';
-import { createRequester, type Requester } from '../http/request';
+import { createRequester } from '../http/request';
 import { decode } from '../http/schemaCheck';
 import type { RetryPolicy } from '../http/retry';
 import { cancellable, limitWaits } from '../http/sleep';
@@ -113,25 +113,20 @@ function waitsOf({
 	};
 }
 
-/** Creates the only function that calls the service, with the publishing API's rules. */
-const createPublishingRequester = (options: PublishingOptions, waits: Required<Waits>): Requester => {
-	const { baseUrl, userAgent, secrets = [] } = options;
-	return createRequester({
-		...waits,
-		baseUrl: normaliseBaseUrl(baseUrl),
-		userAgent,
-		secrets,
-		timeoutMs: options.timeoutMs ?? 60_000,
-		readError: (response) => readPublishingError(response, secrets),
-	});
-};
-
 /** Creates a client of the publishing API. Throws an `InvalidRequestError` if the base URL isn't a web address. */
 export function createPublishingClient(given: PublishingOptions): PublishingClient {
 	const options = { ...given, sleep: cancellable(given.sleep) };
-	const { sleep, userAgent, now = Date.now, memory = createRunMemory() } = options;
+	const { sleep, userAgent, secrets = [], timeoutMs = 60_000 } = options;
+	const { now = Date.now, memory = createRunMemory() } = options;
 	const waits = waitsOf(options);
-	const request = createPublishingRequester(options, waits);
+	const request = createRequester({
+		...waits,
+		baseUrl: normaliseBaseUrl(options.baseUrl),
+		userAgent,
+		secrets,
+		timeoutMs,
+		readError: (response) => readPublishingError(response, secrets),
+	});
 	const storage = { send: options.sendToStorage, sleep, userAgent };
 	const mediaCalls = createMediaCalls(request);
 	const reads = createPostReads(request);
@@ -153,7 +148,7 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 			waitForOutcome: async (postId, options) => await waitForOutcome(reads, { sleep, now }, postId, options),
 		},
 		analytics: createAnalytics(request),
-		agent: createAgent(request, userAgent, options.secrets ?? []),
+		agent: createAgent(request, userAgent, secrets),
 		media: {
 			...mediaCalls,
 			upload: async (source, uploadOptions) => await upload(mediaCalls, storage, source, uploadOptions),

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { dateTime, id, list, recordSchema, textUpTo } from '../http/fieldSchemas';
-import { recordOf } from '../http/json';
+import { mapValues } from '../http/json';
 import { checked } from '../http/schemaCheck';
 import {
 	deliveryModes,
@@ -66,9 +66,6 @@ export type Overrides = Record<string, ChannelOverride | null>;
 
 type Wrap = (field: z.ZodType) => z.ZodType;
 
-const fieldsOf = (shape: Shape, wrap: Wrap) =>
-	z.strictObject(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, wrap(field)])));
-
 /**
  * The schema of overrides. With `canClear`, for an update, each value can also be null. It has most of the parts of all requests
  * and few posts have overrides, so it is built when the first one does.
@@ -76,17 +73,14 @@ const fieldsOf = (shape: Shape, wrap: Wrap) =>
 const overridesSchema = ({ canClear }: { canClear: boolean }) =>
 	z.lazy((): z.ZodType<Overrides, Overrides> => {
 		const wrap: Wrap = (field) => (canClear ? field.nullish() : field.optional());
-		const options = Object.entries(networks()).map(([key, shape]) => [key, fieldsOf(shape, wrap)]);
-		const channel = fieldsOf(
-			{
-				caption: z.string(),
-				title: z.string(),
-				firstComment: z.string(),
-				boardId: textUpTo(limits.boardIdMax),
-				options: fieldsOf(Object.fromEntries(options) as Shape, wrap),
-			},
-			wrap,
-		);
+		const fieldsOf = (shape: Shape) => z.strictObject(mapValues(shape, wrap));
+		const channel = fieldsOf({
+			caption: z.string(),
+			title: z.string(),
+			firstComment: z.string(),
+			boardId: textUpTo(limits.boardIdMax),
+			options: fieldsOf(mapValues<Shape, z.ZodType>(networks(), fieldsOf)),
+		});
 		return recordSchema(id, channel.nullable()) as unknown as z.ZodType<Overrides, Overrides>;
 	});
 
@@ -95,11 +89,9 @@ const overridesSchema = ({ canClear }: { canClear: boolean }) =>
  * options, and newer values to choose from.
  */
 export const describedOptionsSchema = z.lazy(() => {
-	const leniently = (field: z.ZodType) => (field instanceof z.ZodEnum ? z.string() : field).nullish();
-	const lenient = (shape: Shape) =>
-		z.looseObject(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, leniently(field)])));
-	const entries = Object.entries(networks()).map(([key, shape]) => [key, lenient(shape).nullish()]);
-	return z.looseObject(Object.fromEntries(entries) as Record<string, z.ZodType>);
+	const leniently: Wrap = (field) => (field instanceof z.ZodEnum ? z.string() : field).nullish();
+	const lenient = (shape: Shape) => z.looseObject(mapValues(shape, leniently)).nullish();
+	return z.looseObject(mapValues<Shape, z.ZodType>(networks(), lenient));
 });
 
 /** Removes repeated channels. IDs can differ in case. */
@@ -194,11 +186,7 @@ const describedOverridesSchema = z.lazy(() =>
 );
 
 function requireDescribed(liveOptions: Record<string, object> = {}): void {
-	const overrides = Object.entries(liveOptions).map(([channelId, options]): [string, object] => [
-		channelId,
-		{ options },
-	]);
-	checked(describedOverridesSchema, { perAccount: recordOf(overrides) });
+	checked(describedOverridesSchema, { perAccount: mapValues(liveOptions, (options) => ({ options })) });
 }
 
 /**

@@ -5,25 +5,22 @@ import {
 	ServiceUnavailableError,
 	UnexpectedResponseError,
 } from '../http/errors';
-import { exponentialBackoff, type RetryPolicy } from '../http/retry';
+import { backoffUpTo, type RetryPolicy } from '../http/retry';
 import type { HttpResponse } from '../http/types';
 import { readPublishingError } from './errorAnswers';
 import { IdempotencyInFlightError } from './errors';
 
 const defaultRateLimitWaitSeconds = 60;
-const longestBackoffMs = 16_000;
 
 /** Waits 1, 2, 4 and 8 seconds and then 16 seconds four times, which is longer than a first request can take. */
 const inFlightRetries = 8;
 
-const backoffMs = (error: unknown, retry: number): number => {
-	const { retryAfter } = factsOf(error);
-	return retryAfter === undefined ? exponentialBackoff(retry, longestBackoffMs) : retryAfter * 1000;
-};
+/** How long to wait before a retry, and before a look at what a write has done. */
+export const backoffMs = backoffUpTo(16_000);
 
 /** Seconds to wait for a rate limit: what the service says, or otherwise the length of a window (contract N15). */
-const rateLimitWaitSeconds = ({ retryAfter }: RateLimitError): number =>
-	retryAfter ?? defaultRateLimitWaitSeconds;
+const rateLimitWaitSeconds = (error: unknown): number =>
+	factsOf(error).retryAfter ?? defaultRateLimitWaitSeconds;
 
 /**
  * Returns how many seconds all requests have to wait after an answer. Undefined if they don't have to wait. A channel's daily
@@ -48,7 +45,7 @@ export const publishingRetryPolicy: RetryPolicy = {
 			because: 'the service refused the request before any work, and says when to try again',
 			appliesTo: (error) => error instanceof RateLimitError,
 			requests: 'any',
-			waitMs: (error) => rateLimitWaitSeconds(error as RateLimitError) * 1000,
+			waitMs: (error) => rateLimitWaitSeconds(error) * 1000,
 		},
 		{
 			because: 'the first request with this key is still running, and a retry gets its answer',

@@ -4,6 +4,7 @@ import { createRequester, isAnswerLost, normaliseAddress, type Call, type Reques
 import { checked, decode } from '../http/schemaCheck';
 import { cancellable } from '../http/sleep';
 import type { HttpResponse, Send, Sleep } from '../http/types';
+import { withoutUndefined } from '../http/json';
 import { describeAnswer, readScoringError } from './errorAnswers';
 import { scoringRetryPolicy } from './retryPolicy';
 import {
@@ -64,9 +65,6 @@ export interface ScoringClient {
 	usage(): Promise<ScoringAnswer>;
 }
 
-const compact = (fields: Record<string, unknown>): Record<string, unknown> =>
-	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-
 /**
  * Whether an answer to a call may have got lost: its last one, or one before a repeat under its key. A wait that was canceled
  * says nothing about the answer before it.
@@ -107,7 +105,7 @@ const createPaidPost =
 	) => {
 		const read = (response: HttpResponse): output<S> => decode(response, schema, describe);
 		const inspect = idempotencyKey ? (response: HttpResponse) => void read(response) : undefined;
-		const call: Call = { method: 'POST', path, body: compact(body), idempotencyKey, inspect };
+		const call: Call = { method: 'POST', path, body: withoutUndefined(body), idempotencyKey, inspect };
 		const answer = async () => read(await request(call));
 		return await answer().catch(stating({ credits, hasKey: Boolean(idempotencyKey) }));
 	};

@@ -3,16 +3,12 @@ import {
 	RateLimitError,
 	ServiceUnavailableError,
 	UnexpectedResponseError,
-	factsOf,
 } from '../http/errors';
-import { exponentialBackoff, type RetryPolicy, type RetryRule } from '../http/retry';
+import { backoffUpTo, type RetryPolicy } from '../http/retry';
 
 const capMs = 60_000;
 
-const waitMs: RetryRule['waitMs'] = (error, retry) => {
-	const { retryAfter } = factsOf(error);
-	return retryAfter === undefined ? exponentialBackoff(retry, capMs) : retryAfter * 1000;
-};
+const waitMs = backoffUpTo(capMs);
 
 /** Two retries are enough after a short network failure. */
 const networkRetries = 2;

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ClientError } from '../../client/http/errors';
+import { factsOf } from '../../client/http/errors';
 import type { ScoringClient } from '../../client/scoring';
 import type { ScoringAnswer } from '../../client/scoring/schemas';
-import { ParameterError } from '../shared/errors';
+import { contextOf, ParameterError, withOwnContext } from '../shared/errors';
 import { recall, remember, type MemorySection } from '../shared/executionMemory';
-import { contentIdempotencyKey } from '../shared/idempotency';
+import { keyOfInput } from '../shared/idempotency';
 import type { DoneItem } from '../shared/operation';
 import { shown, toNumber, type ParameterReader } from '../shared/parameters';
 
@@ -99,8 +99,9 @@ async function readLeft(client: ScoringClient, ledger: Ledger): Promise<number> 
 			"No credits were spent. Remove 'Minimum Balance' from 'Options' to continue without it",
 		);
 	}
-	Object.assign(ledger, { left: balance - ledger.inProgress, isSpent: ledger.inProgress > 0 });
-	return balance - ledger.inProgress;
+	ledger.left = balance - ledger.inProgress;
+	ledger.isSpent = ledger.inProgress > 0;
+	return ledger.left;
 }
 
 /** The cost of a call. */
@@ -171,8 +172,8 @@ export async function counting<T>(
 	const ofRun = lostInRun.get(client) ?? new Map<string, number>();
 	lostInRun.set(client, ofRun);
 	const lost = (): number => (recall(context, lostCredits, key) ?? 0) as number;
-	const result = await call().catch((error: ClientError) => {
-		const { possibleCharge } = error;
+	const result = await call().catch((error: unknown) => {
+		const { possibleCharge } = factsOf(error);
 		if (possibleCharge && !possibleCharge.hasKey) {
 			remember(context, lostCredits, key, lost() + possibleCharge.credits);
 			ofRun.set(key, (ofRun.get(key) ?? 0) + possibleCharge.credits);
@@ -184,32 +185,20 @@ export async function counting<T>(
 	return { result, creditsCost: cost + lostBefore };
 }
 
-/** The costs of a failed item. */
-interface ItemCosts {
-	/** Credits that were spent on the item before the call that failed. */
-	creditsBefore?: number;
-	/** Credits that the item has cost, including those that the failed call may have cost. */
-	creditsCost?: number;
-}
-
-/** Returns an error with the costs of one item. Doesn't change the original error, because several items can share it. */
-const withCosts = (error: Error, costs: ItemCosts): Error =>
-	Object.assign(Object.create(error) as Error, costs);
-
 /** Adds to an error what the failed call may have cost. `isFirst` is false for items that share another item's call. */
 export const countingCharge =
 	(isFirst: boolean) =>
-	(error: ClientError): never => {
-		const { possibleCharge } = error;
-		throw isFirst && possibleCharge ? withCosts(error, { creditsCost: possibleCharge.credits }) : error;
+	(error: unknown): never => {
+		const { possibleCharge } = factsOf(error);
+		throw isFirst && possibleCharge ? withOwnContext(error, { creditsCost: possibleCharge.credits }) : error;
 	};
 
 /** Adds to an error what was spent on the item before the call that failed. */
 export const afterSpending =
 	(creditsBefore: number) =>
-	(error: Error & ItemCosts): never => {
-		const creditsCost = creditsBefore + (error.creditsCost ?? 0);
-		throw creditsBefore === 0 ? error : withCosts(error, { creditsBefore, creditsCost });
+	(error: unknown): never => {
+		const creditsCost = creditsBefore + (contextOf(error).creditsCost ?? 0);
+		throw creditsBefore === 0 ? error : withOwnContext(error, { creditsBefore, creditsCost });
 	};
 
 /** Whether the same input is paid for only once within 24 hours. */
@@ -218,7 +207,7 @@ export const isPaidOnce = (parameters: ParameterReader): boolean => parameters.o
 /** Returns a key that depends only on the operation and its input, so it's the same in every execution. */
 export function inputKey(parameters: ParameterReader, input: unknown): string {
 	const names = ['resource', 'operation'].map((name) => parameters.value(name));
-	return contentIdempotencyKey([names, input]);
+	return keyOfInput(names, input);
 }
 
 const paidItems = (done: DoneItem[]): string => {

@@ -1,10 +1,12 @@
 import { ownValue } from '../../client/http/json';
 import {
 	ApiError,
+	factsOf,
 	type ClientError,
 	type InvalidRequestError,
 	type UnexpectedResponseError,
 } from '../../client/http/errors';
+import { contextOf } from '../shared/errors';
 import {
 	quoted,
 	sentences,
@@ -37,13 +39,6 @@ function possibleEffect({ possibleCharge }: ClientError): string {
 	return possibleCharge.hasKey
 		? `${cost} If you run the node again within 24 hours, it sends the same idempotency key, so the service can return the same result.`
 		: `${cost} The node didn't repeat it, because a repeat could cost credits again. 'Get Usage' shows the balance.`;
-}
-
-/** Facts that an error can have about the item whose call failed. */
-interface Failure {
-	requestId?: string;
-	/** Credits that were spent on the item before the call that failed. Only the lookup of a name costs any. */
-	creditsBefore?: number;
 }
 
 const commonTexts = sharedTexts({
@@ -115,24 +110,26 @@ const scoringTexts = {
  * Adds facts about the costs to a text: what answers that got lost before a refusal may have cost, and what was spent before the
  * call that failed. Also adds the request ID, by which the service can find the request.
  */
-const withFacts = ({ message, description }: ErrorText, error: Failure): ErrorText => ({
-	message,
-	description: sentences(
-		description,
-		error instanceof ApiError && error.possibleCharge
-			? `An answer got lost before. ${possibleEffect(error)}`
-			: '',
-		error.creditsBefore === undefined
-			? ''
-			: `Looking up the niche by its name cost ${credits(error.creditsBefore)}`,
-		error.requestId === undefined ? '' : `Request ID: ${error.requestId}`,
-	),
-});
+function withFacts({ message, description }: ErrorText, error: unknown): ErrorText {
+	const { creditsBefore } = contextOf(error);
+	const { requestId } = factsOf(error);
+	return {
+		message,
+		description: sentences(
+			description,
+			error instanceof ApiError && error.possibleCharge
+				? `An answer got lost before. ${possibleEffect(error)}`
+				: '',
+			creditsBefore === undefined ? '' : `Looking up the niche by its name cost ${credits(creditsBefore)}`,
+			requestId === undefined ? '' : `Request ID: ${requestId}`,
+		),
+	};
+}
 
 /** The texts for errors of the scoring API. */
 export const scoringErrorTexts: ErrorTexts = new Map(
 	[...textsByClass(sharedErrors, scoringTexts)].map(([kind, text]) => [
 		kind,
-		(error: Failure) => withFacts(text(error as never), error),
+		(error: unknown) => withFacts(text(error as never), error),
 	]),
 );

@@ -59,7 +59,7 @@ interface Lookup {
 async function lookUp(parameters: ParameterReader, client: ScoringClient): Promise<Lookup> {
 	const input = { list: 'niches' };
 	const { list, creditsCost } = await payForList(parameters, { paid: nicheList, client, input });
-	return { names: once(async () => await Promise.resolve(toNames(list))), creditsCost };
+	return { names: once(async () => toNames(list)), creditsCost };
 }
 
 /**

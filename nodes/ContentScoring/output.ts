@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ScoringAnswer } from '../../client/scoring/schemas';
+import { pickFields } from '../shared/parameters';
 
 /** How an operation returns only a part of the answer. */
 export interface Shortened {
@@ -13,10 +14,7 @@ export interface Shortened {
 const asObject = (value: unknown): IDataObject =>
 	typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 
-const pick = (object: unknown, names: readonly string[]): IDataObject => {
-	const fields = asObject(object);
-	return Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
-};
+const pick = (object: unknown, names: readonly string[]): IDataObject => pickFields(asObject(object), names);
 
 const hookFields = [
 	'primary_archetype',

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ClientError } from '../../client/http/errors';
+import { factsOf } from '../../client/http/errors';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
 import type { List, ScoringAnswer } from '../../client/scoring/schemas';
 import { memoOfRun, recall, remember, type MemorySection } from '../shared/executionMemory';
@@ -131,10 +131,10 @@ const paidLists: MemorySection = { name: 'paidLists', entriesMax: 20, characters
 type ListCall<Input> = Pick<PaidListOperation<Input>, 'call' | 'cost'> & Pick<Priced, 'nextCost'>;
 
 /** A list, or the failure of a call that may have been charged. After such a failure, the run doesn't make the call again. */
-type ListOutcome = { result: List; creditsCost: number } | { failure: ClientError };
+type ListOutcome = { result: List; creditsCost: number } | { failure: unknown };
 
-const keepingCharged = (failure: ClientError): ListOutcome => {
-	if (failure.possibleCharge === undefined) throw failure;
+const keepingCharged = (failure: unknown): ListOutcome => {
+	if (factsOf(failure).possibleCharge === undefined) throw failure;
 	return { failure };
 };
 
@@ -186,8 +186,7 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 /** Creates an operation that returns an item for each entry of a list. A run pays for the same list only once. */
 export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operation<ScoringClient> {
 	const { read, paidPer, output, common } = paid;
-	const { toIds = async (_parameters, _client, input) => await Promise.resolve({ input, creditsCost: 0 }) } =
-		paid;
+	const { toIds = async (_parameters, _client, input) => ({ input, creditsCost: 0 }) } = paid;
 	return {
 		...withPrice(paid, paidPer, keyLessCreditOptions),
 		describeDone: describePaidLists,

@@ -1,6 +1,7 @@
 import { ownValue } from '../../client/http/json';
 import {
 	ApiError,
+	messageOf,
 	type InvalidRequestError,
 	type PermissionError,
 	type UnexpectedResponseError,
@@ -249,7 +250,7 @@ const publishingTexts = {
 	PartUploadError: ({ partNumber, partCount, cause }: publishingErrors.PartUploadError): ErrorText => ({
 		message: `Part ${partNumber} of ${partCount} of the file couldn't be uploaded`,
 		description: sentences(
-			(cause as Error).message,
+			messageOf(cause),
 			cause instanceof BlockedAddressError
 				? cause.description
 				: 'The node tried several times, then gave up the upload. Run the node again',

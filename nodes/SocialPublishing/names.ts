@@ -204,7 +204,7 @@ async function byChannelId<T>(
 	accounts: Accounts,
 	field: string,
 	byName: Record<string, T>,
-	toValue: (channelId: string, value: T) => Promise<unknown>,
+	toValue: (channelId: string, value: T) => unknown,
 ): Promise<Record<string, T>> {
 	let byId = recordOf<unknown>([]);
 	for (const [name, given] of Object.entries(byName)) {
@@ -275,7 +275,7 @@ async function optionsWithIds(
 		accounts,
 		fieldLabel('channelOptions'),
 		liveOptions,
-		async (_id, options) => await Promise.resolve(options),
+		(_id, options) => options,
 	);
 	// Options of a channel override those of its network.
 	const all = Object.entries(merged(ofNetworks, ofChannels, { depth: 3 }) as LiveOptions);

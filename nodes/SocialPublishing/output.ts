@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { recordOf } from '../../client/http/json';
+import { mapValues, withoutEmpty } from '../../client/http/json';
 import type { Post, PostChannel } from '../../client/publishing/schemas';
 import type { OperationResult } from '../shared/operation';
 import { inZone } from '../shared/dates';
 import { recall } from '../shared/executionMemory';
 import { outputFields, readOutputShape, type Shape } from '../shared/fields';
-import { pickFields, withoutEmpty, type ParameterReader } from '../shared/parameters';
+import { pickFields, type ParameterReader } from '../shared/parameters';
 import { uploadedFiles } from './media/uploadedFiles';
 
 /** The option that returns an item for each channel of a post. */
@@ -64,11 +64,8 @@ const timeNames = [
 
 /** Converts the times in an output to a time zone. */
 const withTimesIn = (zone: string, values: IDataObject): IDataObject =>
-	recordOf(
-		Object.entries(values).map(([name, value]): [string, IDataObject[string]] => [
-			name,
-			timeNames.includes(name) ? (inZone(value, zone) as IDataObject[string]) : value,
-		]),
+	mapValues(values, (value, name) =>
+		timeNames.includes(name) ? (inZone(value, zone) as IDataObject[string]) : value,
 	);
 
 /** Returns the channel's own text, or else the post's. If the channel's own text is empty, the channel has none. */

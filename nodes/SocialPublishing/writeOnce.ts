@@ -5,10 +5,10 @@ import type { KeyedWrite } from '../../client/http/idempotency';
 import type { Post } from '../../client/publishing/schemas';
 import { contextOf, withContext } from '../shared/errors';
 import { recall, remember, type MemorySection } from '../shared/executionMemory';
-import { pieceOfWork } from '../shared/idempotency';
+import { pieceOfWork, type SourcedKey } from '../shared/idempotency';
 import { pickFields, type ParameterReader } from '../shared/parameters';
 import { writeFields } from './output';
-import { readKeyMaker, type SourcedKey } from './idempotencyKeys';
+import { readKeyMaker } from './idempotencyKeys';
 
 /** Results of finished writes. */
 const finishedWrites: MemorySection = { name: 'finishedWrites', entriesMax: 10_000, charactersMax: 8_000 };

@@ -16,7 +16,7 @@ import {
 } from '../../client/http/errors';
 import { ProxyRejectionError } from '../../client/publishing/errors';
 import { BlockedAddressError, ParameterError } from '../shared/errors';
-import { explain, sentences, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
+import { classOf, explain, sentences, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
 import { toNodeError } from '../shared/nodeErrors';
 import { publishingErrorTexts } from '../SocialPublishing/errorTexts';
 
@@ -40,13 +40,13 @@ const causes: ReadonlyMap<unknown, Cause> = new Map<unknown, Cause>([
 	[ValidationError, 'configuration-invalid'],
 ]);
 
-const causeOf = (error: unknown): Cause | undefined => causes.get((error as Error).constructor);
+const causeOf = (error: unknown): Cause | undefined => causes.get(classOf(error));
 
 const passingCauses: readonly Cause[] = ['rate-limited', 'temporarily-unavailable'];
 const passingErrors = [...causes].filter(([, cause]) => passingCauses.includes(cause)).map(([kind]) => kind);
 
 /** Whether a failure is temporary. */
-export const isPassing = (error: unknown): boolean => passingErrors.includes((error as Error).constructor);
+export const isPassing = (error: unknown): boolean => passingErrors.includes(classOf(error));
 
 /** What starts polls: a timer in the process, or n8n's scheduler for durable polling, which waits after failures. */
 export type Poller = 'timer' | 'scheduler';
@@ -84,5 +84,6 @@ export function toPollError(node: INode, error: unknown, poller?: Poller): NodeA
 	const nodeError = toNodeError(node, error, pollTexts);
 	if (poller && !isPassing(error))
 		nodeError.description = sentences(nodeError.description ?? '', nextPoll[poller]);
-	return cause ? Object.assign(nodeError, { failure: { cause, ...wait } }) : nodeError;
+	if (cause) nodeError.failure = { cause, ...wait };
+	return nodeError;
 }

@@ -1,6 +1,5 @@
-import { recordOf } from '../../client/http/json';
+import { recordOf, withoutUndefined } from '../../client/http/json';
 import { isTimestamp } from '../shared/dates';
-import { withoutUndefined } from '../shared/parameters';
 import type { FeedPosition } from './changeFeed';
 import { digestLength, digestOf, type SeenChannel, type SeenPost, type SeenPosts } from './seenPosts';
 import type { SettingsFingerprint } from './settings';

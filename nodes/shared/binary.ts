@@ -1,5 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import type { ByteStream } from '../../client/http/types';
+import { messageOf } from '../../client/http/errors';
 import { recordOf } from '../../client/http/json';
 import { openAt, readHead, type StorageStream } from './byteStreams';
 import { ParameterError } from './errors';
@@ -93,7 +94,7 @@ async function* decode(
 	for (let start = alignedStart; start < end; start += chunkBytes * 3) {
 		const stop = Math.min(start + chunkBytes * 3, end + 2);
 		const piece = Buffer.from(base64.slice((start / 3) * 4, Math.ceil(stop / 3) * 4), 'base64');
-		yield await Promise.resolve(piece.subarray(Math.max(0, offset - start), end - start));
+		yield piece.subarray(Math.max(0, offset - start), end - start);
 	}
 }
 
@@ -115,19 +116,19 @@ function inItem({ data, mimeType }: IBinaryData, field: string): BinaryFile {
 	const sizeBytes = Math.floor((digits.length * 3) / 4);
 	const open: BinaryFile['open'] = async (offset, length = sizeBytes - offset) => {
 		const bytes = decode(digits, offset, Math.min(offset + length, sizeBytes));
-		return await Promise.resolve({ bytes, close: nothing });
+		return { bytes, close: nothing };
 	};
 	const head = async (count: number) => await readHead(await open(0, count), count);
 	return { sizeBytes, mimeType, isSeekable: true, head, open, close: nothing };
 }
 
-const unreadable = ({ message }: Error): ParameterError =>
+const unreadable = (error: unknown): ParameterError =>
 	new ParameterError(
 		"The file can't be read from n8n's storage",
-		`n8n may have deleted it. Run the node that loads the file again. Cause: ${message}`,
+		`n8n may have deleted it. Run the node that loads the file again. Cause: ${messageOf(error)}`,
 	);
 
-const refuse = (error: Error): never => {
+const refuse = (error: unknown): never => {
 	throw unreadable(error);
 };
 

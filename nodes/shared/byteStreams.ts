@@ -14,7 +14,7 @@ export interface StorageStream extends ClosableStream, PipedStream {
 }
 
 /** Converts a stream's error to one that the user understands. */
-export type Explain = (error: Error) => Error;
+export type Explain = (error: unknown) => Error;
 
 async function* explained(
 	bytes: AsyncIterable<Uint8Array>,
@@ -23,7 +23,7 @@ async function* explained(
 	try {
 		yield* bytes;
 	} catch (error) {
-		throw explain(error as Error);
+		throw explain(error);
 	}
 }
 

@@ -6,7 +6,7 @@ import type {
 	NetworkError,
 	UnexpectedResponseError,
 } from '../../client/http/errors';
-import { ownValue } from '../../client/http/json';
+import { isObject, ownValue } from '../../client/http/json';
 import * as nodeErrors from './errors';
 
 /** The text of an error for the user. `message` says what happened, and `description` says what to do about it. */
@@ -38,14 +38,17 @@ export function textsByClass<Classes extends object>(classes: Classes, texts: Te
 	return new Map(entries.flatMap(([name, text]) => (text ? [[classes[name as keyof Classes], text]] : [])));
 }
 
+/** The class of an error. Undefined for other values. */
+export const classOf = (error: unknown): unknown => (isObject(error) ? error.constructor : undefined);
+
 /** Returns the text of any error. It's never empty and never has a stack. */
 export function explain(error: unknown, texts: ErrorTexts): ErrorText {
-	for (let kind: unknown = (error as Error).constructor; kind; kind = Object.getPrototypeOf(kind)) {
+	for (let kind = classOf(error); kind; kind = Object.getPrototypeOf(kind)) {
 		const text = texts.get(kind);
 		if (text) return text(error as never);
 	}
 	return {
-		message: (error as Partial<Error>).message || 'Something unexpected happened',
+		message: clientErrors.messageOf(error) || 'Something unexpected happened',
 		description: 'The node hit an unexpected condition. Please report it with the steps that led here.',
 	};
 }
@@ -131,20 +134,17 @@ const networkText =
 /** The error classes that every service shares. */
 export const sharedErrors = { ...clientErrors, ...nodeErrors };
 
+/** The text of an error of the nodes themselves. */
+const ownText = ({ message, description }: ErrorText): ErrorText => ({
+	message,
+	description: sentences(description),
+});
+
 /** The texts of the errors that every service shares, with the words of one service. */
 export const sharedTexts = (words: ServiceWords) => ({
-	ParameterError: ({ message, description }: nodeErrors.ParameterError) => ({
-		message,
-		description: sentences(description),
-	}),
-	SignInError: ({ message, description }: nodeErrors.SignInError) => ({
-		message,
-		description: sentences(description),
-	}),
-	BlockedAddressError: ({ message, description }: nodeErrors.BlockedAddressError) => ({
-		message,
-		description: sentences(description),
-	}),
+	ParameterError: ownText,
+	SignInError: ownText,
+	BlockedAddressError: ownText,
 	InvalidRequestError: ({ field, problem }: InvalidRequestError) => ({
 		message: `'${field}' ${problem}`,
 		description: 'Nothing was sent. Correct the value, then run the node again.',

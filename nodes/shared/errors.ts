@@ -50,6 +50,10 @@ export interface WorkContext {
 	keySource?: KeySource;
 	/** The operation that the status of the post doesn't allow. */
 	statusConflict?: { operation: string; status: string };
+	/** Credits that were spent on the item before the call that failed. */
+	creditsBefore?: number;
+	/** Credits that the item has cost, including those that the failed call may have cost. */
+	creditsCost?: number;
 }
 
 /** Contexts by error, because errors can be of any class. */
@@ -66,3 +70,7 @@ export function withContext(error: unknown, context: WorkContext): unknown {
 	if (isObject(error)) contexts.set(error, { ...contexts.get(error), ...context });
 	return error;
 }
+
+/** Returns the error with a context for one item only. Doesn't change the original error, because several items can share it. */
+export const withOwnContext = (error: unknown, context: WorkContext): unknown =>
+	isObject(error) ? withContext(Object.create(error), { ...contextOf(error), ...context }) : error;

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { idempotencyKeyMax } from '../../client/http/idempotency';
+import type { KeySource } from './errors';
 import { executionMemory } from './executionMemory';
 import type { RunItem } from './parameters';
 
@@ -43,7 +44,7 @@ export function pieceOfWork(item: RunItem, purpose: unknown): string {
 }
 
 /** The SHA-256 hash of a text, in hexadecimal. */
-export const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 function originOf(context: IExecuteFunctions): unknown {
 	const memory = executionMemory(context);
@@ -69,7 +70,7 @@ function callOf({ context, itemIndex }: RunItem): unknown {
 }
 
 /** The idempotency key of a piece of work if the user hasn't set one. */
-export const defaultIdempotencyKey = (item: RunItem, purpose: unknown): string =>
+const defaultIdempotencyKey = (item: RunItem, purpose: unknown): string =>
 	`n8n-${pieceOfWork(item, purpose)}`;
 
 const executionKeyShape = /^n8n-[0-9a-f]{64}(?:-|$)/;
@@ -84,7 +85,7 @@ export function inOneOrder(_name: string, value: unknown): unknown {
 }
 
 /** Returns an idempotency key that depends only on the content, so it's the same in every execution. */
-export const contentIdempotencyKey = (content: unknown): string =>
+const contentIdempotencyKey = (content: unknown): string =>
 	`n8n-content-${hash(JSON.stringify(content, inOneOrder))}`;
 
 /** Texts that an HTTP header can contain without changing them. */
@@ -103,8 +104,76 @@ export function userIdempotencyKey(text: string): string | undefined {
 }
 
 /** Returns the SHA-256 hash of bytes, in hexadecimal, for a key that depends on a file. */
-export async function fingerprint(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+async function fingerprint(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 	const digest = createHash('sha256');
 	for await (const chunk of bytes) digest.update(chunk);
 	return digest.digest('hex');
 }
+
+/** A key, and where it comes from. */
+export interface SourcedKey {
+	idempotencyKey: string;
+	source: KeySource;
+}
+
+/**
+ * Returns the idempotency key of a write. This is the user's key, or else the node's own, which stays the same in a retry. If the
+ * user chose 'Content', the key is derived from what is sent.
+ * @param what identifies the write within its item, such as an operation and a post's ID
+ * @param content the rest of what is sent
+ */
+export type KeyMaker = (what: unknown[], content?: unknown) => SourcedKey;
+
+/** Makes the keys of an item as the user chose. `name` is the key that the user entered. */
+export function keyMaker(
+	item: RunItem,
+	{ name, isFromContent }: { name: string; isFromContent: boolean },
+): KeyMaker {
+	const userKey = userIdempotencyKey(name);
+	if (isFromContent) {
+		return (what, content) => ({
+			idempotencyKey: contentIdempotencyKey({ name, content: [...what, content] }),
+			source: 'content',
+		});
+	}
+	if (userKey !== undefined) return () => ({ idempotencyKey: userKey, source: 'user' });
+	return (what) => ({ idempotencyKey: defaultIdempotencyKey(item, what), source: 'execution' });
+}
+
+/**
+ * The key of the requests that make a post match its item. It's the same in every run, so a run can continue where another one
+ * was killed.
+ */
+export const keyOfPost = (postId: string): string => contentIdempotencyKey(['post', postId]);
+
+/** The key of the create for an item without an ID. `copy` numbers items with the same content, which otherwise share a key. */
+export const keyOfNewPost = (content: unknown, ...copy: number[]): string =>
+	contentIdempotencyKey(['wanted post', content, ...copy]);
+
+/** A key for the create of an item without an ID. No other execution has used it. */
+export const unusedKeyOfNewPost = (item: RunItem, copy: number): string =>
+	defaultIdempotencyKey(item, ['wanted post', copy]);
+
+/** The key of the submit of a draft that an earlier try of a create saved. */
+export const keyOfSavedDraft = (item: RunItem, postId: string): string =>
+	defaultIdempotencyKey(item, ['create', 'submit', postId]);
+
+/** The key of an upload. `purpose` distinguishes the file from other files of the item. */
+export const keyOfUpload = (item: RunItem, purpose: string): string => defaultIdempotencyKey(item, purpose);
+
+/** The key of an upload, derived from the bytes and the details of the file. `name` is the key that the user entered. */
+export async function contentKeyOfUpload(
+	name: string,
+	bytes: AsyncIterable<Uint8Array>,
+	...details: unknown[]
+): Promise<string> {
+	return contentIdempotencyKey({ name, content: ['media', await fingerprint(bytes), ...details] });
+}
+
+/** The key of the submit of an approved post. It's the same for everyone who decides on the request with this nonce. */
+export const keyOfApproval = (nonce: string, postId: string): string =>
+	`n8n-approval-${hash(JSON.stringify([nonce, postId]))}`;
+
+/** The key of a call that depends only on its operation and its input, so it's the same in every execution. */
+export const keyOfInput = (operation: unknown[], input: unknown): string =>
+	contentIdempotencyKey([operation, input]);

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { messageOf } from '../../client/http/errors';
 import { firstCharacters, isLongerThan } from '../../client/http/text';
-import { ownValue, parseJson, recordOf } from '../../client/http/json';
+import { ownValue, parseJson } from '../../client/http/json';
 import { ParameterError } from './errors';
 
 /** Reads a locator in a collection, which n8n passes as an object. Empty if it isn't set. */
@@ -145,25 +146,15 @@ function parse(text: string, label: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
 	} catch (error) {
-		throw toParameterError(error as Error, label);
+		throw toParameterError(error, label);
 	}
 }
 
-const toParameterError = ({ message }: Error, label: string) =>
+const toParameterError = (error: unknown, label: string) =>
 	new ParameterError(
 		`'${label}' isn't valid JSON`,
-		`Check quotes, commas and brackets. The parser says: ${message}`,
+		`Check quotes, commas and brackets. The parser says: ${messageOf(error)}`,
 	);
-
-/** Copies an object without entries that are null or undefined, which expressions return for missing values. */
-export function withoutEmpty(values: IDataObject): IDataObject {
-	return recordOf(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
-}
-
-/** Copies an object without the entries that are undefined. */
-export function withoutUndefined<T extends object>(object: T): T {
-	return recordOf(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
-}
 
 /** Copies the named entries that an object has. */
 export const pickFields = (object: IDataObject, names: readonly string[]): IDataObject =>

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { ByteStream } from '../../client/http/types';
-import { CancelledError } from '../../client/http/errors';
+import { CancelledError, messageOf } from '../../client/http/errors';
 import type { BinaryFile } from './binary';
 import { readOn, type ClosableStream, type Explain } from './byteStreams';
 import { BlockedAddressError, ParameterError } from './errors';
@@ -44,12 +44,12 @@ const notLoaded = (name: string, cause: string): ParameterError =>
 
 const interruptedError =
 	(context: IExecuteFunctions, name: string): Explain =>
-	({ message }) =>
+	(error) =>
 		context.getExecutionCancelSignal()?.aborted
 			? new CancelledError()
 			: new ParameterError(
 					`The file at '${name}' couldn't be loaded completely`,
-					`The upload wasn't finished. Run the node again, or download the file with another node first. Cause: ${message}`,
+					`The upload wasn't finished. Run the node again, or download the file with another node first. Cause: ${messageOf(error)}`,
 				);
 
 async function request(
@@ -57,11 +57,11 @@ async function request(
 	{ url, name }: RemoteSource,
 	offset: number,
 ): Promise<IN8nHttpFullResponse & { stream: ClosableStream }> {
-	const response = await openUrl(context, url, offset).catch((error: Error) => {
+	const response = await openUrl(context, url, offset).catch((error: unknown) => {
 		if (error instanceof CancelledError) throw error;
 		throw error instanceof BlockedAddressError
 			? new ParameterError(`The file at '${name}' is at an address that n8n blocks`, error.description)
-			: notLoaded(name, `The server didn't answer (${error.message})`);
+			: notLoaded(name, `The server didn't answer (${messageOf(error)})`);
 	});
 	const stream = response.body as unknown as ClosableStream;
 	if (response.statusCode >= 200 && response.statusCode < 300) return { ...response, stream };
@@ -83,7 +83,7 @@ interface BufferedStream {
 function bufferStream(stream: ClosableStream, explain: Explain): BufferedStream {
 	const iterator = stream[Symbol.asyncIterator]();
 	const next = async (): Promise<Uint8Array | undefined> => {
-		const { done, value } = await iterator.next().catch((error: Error) => {
+		const { done, value } = await iterator.next().catch((error: unknown) => {
 			throw explain(error);
 		});
 		return done ? undefined : value;
@@ -148,12 +148,12 @@ const inMemory = (bytes: Uint8Array, mimeType: string): BinaryFile => ({
 	sizeBytes: bytes.length,
 	mimeType,
 	isSeekable: true,
-	head: async () => await Promise.resolve(bytes),
+	head: async () => bytes,
 	open: async (offset, length = bytes.length - offset) => {
 		async function* piece(): AsyncGenerator<Uint8Array, void, undefined> {
-			yield await Promise.resolve(bytes.subarray(offset, offset + length));
+			yield bytes.subarray(offset, offset + length);
 		}
-		return await Promise.resolve({ bytes: piece(), close: nothing });
+		return { bytes: piece(), close: nothing };
 	},
 	close: nothing,
 });
@@ -168,7 +168,7 @@ class RemoteFile {
 	async open(): Promise<BinaryFile> {
 		const response = await request(this.context, this.source, 0);
 		const buffered = bufferStream(response.stream, interruptedError(this.context, this.source.name));
-		return await this.look(response, buffered).catch((error: Error) => {
+		return await this.look(response, buffered).catch((error: unknown) => {
 			response.stream.destroy();
 			throw error;
 		});
@@ -180,7 +180,7 @@ class RemoteFile {
 		await buffered.hold(signatureBytes);
 		const head = Buffer.from(buffered.held.subarray(0, signatureBytes));
 		if (head.length > 0) this.source.check({ head, mimeType });
-		const file = { mimeType, isSeekable: false, head: async () => await Promise.resolve(head) };
+		const file = { mimeType, isSeekable: false, head: async () => head };
 		if (!(reportedBytes > heldBytesMax)) await buffered.hold(heldBytesMax + 1);
 		if (buffered.isWhole) return inMemory(buffered.held, mimeType);
 		if (reportedBytes >= buffered.held.length) return this.streaming(file, buffered, reportedBytes);
@@ -200,7 +200,7 @@ class RemoteFile {
 				if (offset > 0 || length !== undefined || !first) return await this.reopen(offset, length);
 				const all = first.take();
 				first = undefined;
-				return await Promise.resolve(all);
+				return all;
 			},
 			close: () => first?.take().close(),
 			measure: async () => this.counted(file, await countBytes(await this.reopen(0), this.source.name)),

@@ -106,7 +106,7 @@ class Run<Client> {
 		const fail = async (cause: unknown): Promise<undefined> => {
 			const error = await this.clarified(cause, client);
 			this.failure ??= { error, itemIndex: 0 };
-			if (!this.context.continueOnFail()) await Promise.reject(error as Error);
+			if (!this.context.continueOnFail()) throw error;
 			failed.push({ ...toFailedItem(this.toError(error, 0), { details: errorFacts(error) }, 0), pairedItem });
 			return undefined;
 		};
@@ -140,7 +140,9 @@ class Run<Client> {
 		const client = await this.client;
 		const result = await operation
 			.execute(this.parameters(itemIndex), client)
-			.catch(async (error: unknown) => await Promise.reject((await this.clarified(error, client)) as Error));
+			.catch(async (error: unknown) => {
+				throw await this.clarified(error, client);
+			});
 		this.done.push({ item: itemIndex, output: [result].flat() });
 		return pairedItems(result, itemIndex);
 	}

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v4';
 import type { Requester } from '../../http/request';
 import { UnexpectedResponseError } from '../../http/errors';
-import { ownValue, parseJson } from '../../http/json';
+import { isObject, ownValue, parseJson } from '../../http/json';
 import type { Repeatability } from '../../http/retry';
 import { decodeValue } from '../../http/schemaCheck';
 import type { HttpResponse } from '../../http/types';
@@ -17,8 +17,8 @@ const protocolVersion = '2025-06-18';
 const statusByCode: Record<string, number> = { '-32602': 422, '-32601': 405, '-32603': 500 };
 
 function failureStatus(error: unknown): number {
-	const { code, data } = error as { code?: unknown; data?: { retry_after?: unknown } };
-	if (data?.retry_after !== undefined) return 429;
+	const { code, data } = isObject(error) ? error : {};
+	if (isObject(data) && data.retry_after !== undefined) return 429;
 	return ownValue(statusByCode, String(code)) ?? 400;
 }
 

@@ -1,5 +1,5 @@
 import type { output, ZodType } from 'zod/v4';
-import { ApiError, type UnexpectedResponseError } from '../../http/errors';
+import { ApiError, UnexpectedResponseError } from '../../http/errors';
 import { ownValue } from '../../http/json';
 import { decode } from '../../http/schemaCheck';
 import type { HttpResponse } from '../../http/types';
@@ -20,8 +20,9 @@ export const withRouting = (post: Post, routed?: string | null): RoutedPost => (
 	routed: routed ?? ownValue(routingByStatus, post.status) ?? 'enacted',
 });
 
-function failAsWrite({ statusCode, problem }: UnexpectedResponseError): never {
-	throw new UnreadableWriteError(statusCode, problem);
+function failAsWrite(error: unknown): never {
+	if (!(error instanceof UnexpectedResponseError)) throw error;
+	throw new UnreadableWriteError(error.statusCode, error.problem);
 }
 
 /** Reads the answer of a write. Throws an `UnreadableWriteError` if the answer doesn't match. */
@@ -29,7 +30,7 @@ export function decodeWrite<S extends ZodType>(response: HttpResponse, schema: S
 	try {
 		return decode(response, schema);
 	} catch (error) {
-		return failAsWrite(error as UnexpectedResponseError);
+		return failAsWrite(error);
 	}
 }
 

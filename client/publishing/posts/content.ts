@@ -1,4 +1,4 @@
-import { isObject, merged, ownValue, recordOf } from '../../http/json';
+import { isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../http/json';
 import type { ChannelOverride, CreatePost, Overrides, UpdatePost } from '../requests';
 import type { Post, PostChannel } from '../schemas';
 
@@ -11,9 +11,7 @@ export type LiveOptions = Record<string, Record<string, Record<string, unknown>>
 
 /** Adds options to the overrides of a post. If an override already sets an option, that value stays. */
 export function withLiveOptions<Body extends object>(body: Body, live: LiveOptions = {}): Body {
-	const added = recordOf(
-		Object.entries(live).map(([channelId, options]) => [channelId, { options }] as const),
-	);
+	const added = mapValues(live, (options) => ({ options }));
 	if (Object.keys(added).length === 0) return body;
 	const { perAccount } = body as { perAccount?: Content | null };
 	// Null for an override or its options clears the earlier values. The added options apply anyway.
@@ -45,11 +43,10 @@ const levels = 3;
 /** Removes empty objects down to a level, such as an override that sets nothing. */
 function withoutIdle(overrides: Record<string, unknown>, level = levels): Record<string, unknown> {
 	if (level === 0) return overrides;
-	const entries = Object.entries(overrides).map(([name, value]): [string, unknown] => [
-		name,
-		isObject(value) ? withoutIdle(value, level - 1) : value,
-	]);
-	return recordOf(entries.filter(([, value]) => !isObject(value) || Object.keys(value).length > 0));
+	const inner = mapValues(overrides, (value) => (isObject(value) ? withoutIdle(value, level - 1) : value));
+	return recordOf(
+		Object.entries(inner).filter(([, value]) => !isObject(value) || Object.keys(value).length > 0),
+	);
 }
 
 /** Removes overrides of channels that the post doesn't have. If the body doesn't list the channels, keeps all overrides. */
@@ -166,9 +163,6 @@ export const differingNames = (post: Post, content: Content): string[] =>
 export const hasValues = (post: Post, content: Content): boolean =>
 	differingNames(post, content).length === 0;
 
-const withoutEmpty = <T extends object>(values: T): T =>
-	recordOf(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as T;
-
 const overrideOf = ({ caption, title, firstComment, boardId, options }: PostChannel): ChannelOverride =>
 	withoutEmpty({ caption, title, firstComment, boardId, options: options as ChannelOverride['options'] });
 
@@ -188,11 +182,8 @@ export function contentOf(post: Post): Omit<CreatePost, 'delivery' | 'mediaAsset
 /** Applies a change to a value. Options are merged by name, and null clears a value. */
 function mergeField(before: unknown, change: unknown): unknown {
 	if (!isObject(before) || !isObject(change)) return change;
-	const merged = Object.entries(change).map(([name, value]): [string, unknown] => [
-		name,
-		mergeField(ownValue(before, name), value),
-	]);
-	return withoutEmpty({ ...before, ...recordOf(merged) });
+	const changed = mapValues(change, (value, name) => mergeField(ownValue(before, name), value));
+	return withoutEmpty({ ...before, ...changed });
 }
 
 /**
@@ -208,12 +199,9 @@ export function updatedContent(
 	const accounts = fields.accounts ?? before.accounts;
 	const own = perAccount === null ? {} : (before.perAccount ?? {});
 	const kept = Object.entries(own).filter(([channelId]) => accounts.includes(channelId));
-	const live = Object.entries(liveOptions).map(([channelId, options]): [string, object] => [
-		channelId,
-		{ options },
-	]);
+	const live = mapValues(liveOptions, (options) => ({ options }));
 	return {
 		...withoutEmpty({ ...before, ...fields, mediaAssetIds: undefined }),
-		perAccount: [recordOf(live), perAccount ?? {}].reduce<unknown>(mergeField, recordOf(kept)) as Overrides,
+		perAccount: [live, perAccount ?? {}].reduce<unknown>(mergeField, recordOf(kept)) as Overrides,
 	} as ReturnType<typeof contentOf>;
 }

@@ -7,9 +7,9 @@ import {
 } from '../../http/errors';
 import type { KeyedWrite } from '../../http/idempotency';
 import type { Requester } from '../../http/request';
-import { exponentialBackoff } from '../../http/retry';
 import { hasUnsettledTry, isOutcomeUnknown, PlatformQuotaError, SamePostsError } from '../errors';
 import { ifOffered } from '../extras';
+import { backoffMs } from '../retryPolicy';
 import { namingPost, withRouting, type RoutedPost } from './answers';
 import { PostFinder, type FinderPorts } from './finder';
 import { keyOfMove, keyOfSavedDraft } from './keys';
@@ -55,13 +55,6 @@ const isRefusedRepeat = (error: unknown, unconfirmed: UnconfirmedWrite | undefin
 
 /** Whether the same write can succeed a moment later. */
 const isWorthRepeating = (error: unknown): boolean => isOutcomeUnknown(error) && !hasUnsettledTry(error);
-
-const longestPauseMs = 16_000;
-
-const pauseMs = (error: unknown, repeat: number): number => {
-	const { retryAfter } = factsOf(error);
-	return retryAfter === undefined ? exponentialBackoff(repeat, longestPauseMs) : retryAfter * 1000;
-};
 
 /** Whether the error of a read says more than the error of the write before it. */
 const speaksForItself = (error: unknown): boolean =>
@@ -139,7 +132,7 @@ class Performance<Result extends { id?: string }> {
 		});
 		if (found !== undefined) return await this.finish(found);
 		if (repeat >= this.repeatsMax || !isWorthRepeating(error)) throw error;
-		await this.shared.sleep(pauseMs(error, repeat));
+		await this.shared.sleep(backoffMs(error, repeat));
 		return await this.attempt(repeat + 1);
 	}
 

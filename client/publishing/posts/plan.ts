@@ -1,4 +1,4 @@
-import { isObject, ownValue, recordOf } from '../../http/json';
+import { isObject, mapValues, ownValue, recordOf } from '../../http/json';
 import type { Delivery, NewPost, Overrides, Schedule, UpdatePost } from '../requests';
 import type { Post } from '../schemas';
 import {
@@ -218,9 +218,7 @@ function comparedContent(wanted: WantedPost, post: Post): Content {
 const fieldsOf = (shown: unknown, wanted: unknown): unknown => {
 	if (!isObject(wanted)) return shown ?? null;
 	const own = isObject(shown) ? shown : {};
-	return Object.fromEntries(
-		Object.entries(wanted).map(([name, value]) => [name, fieldsOf(ownValue(own, name), value)]),
-	);
+	return mapValues(wanted, (value, name) => fieldsOf(ownValue(own, name), value));
 };
 
 /** The overrides that differ, with only the wanted values. */

@@ -79,12 +79,12 @@ function createWindowFeed(source: Source, plan: PartPlan): PartFeed {
 		const part = cut();
 		if (!part) return undefined;
 		const { partNumber, length: sizeBytes } = part;
-		return await Promise.resolve({
+		return {
 			partNumber,
 			sizeBytes,
 			open: async () => await open(part),
 			release: nothing,
-		});
+		};
 	};
 	return { workers: plan.workers, next, close: nothing };
 }
@@ -116,7 +116,7 @@ function createBufferFeed(source: Source, plan: PartPlan): PartFeed {
 		return {
 			partNumber: part.partNumber,
 			sizeBytes: part.length,
-			open: async () => await Promise.resolve({ body, close: nothing }),
+			open: async () => ({ body, close: nothing }),
 			release: () => void free.push(whole),
 		};
 	};
@@ -142,7 +142,7 @@ function createStraightFeed(source: Source, plan: PartPlan): PartFeed {
 			}
 			return { body: (await reader.get()).take(length, part.isLast), close: nothing };
 		};
-		return await Promise.resolve({ partNumber, sizeBytes: length, open, release: nothing });
+		return { partNumber, sizeBytes: length, open, release: nothing };
 	};
 	return { workers: 1, next, close: () => reader.close() };
 }

@@ -1,5 +1,5 @@
 import { ClientError, NetworkError } from '../../http/errors';
-import { exponentialBackoff, type RetryPolicy } from '../../http/retry';
+import { backoffUpTo, type RetryPolicy } from '../../http/retry';
 import { redact } from '../../http/redact';
 import { retryAfterSeconds } from '../../http/rateLimits';
 import type { ByteBody, Send } from '../../http/types';
@@ -36,7 +36,7 @@ const isPassing = (error: unknown): boolean =>
 		error.statusCode >= 500 ||
 		error.code === 'RequestTimeout');
 
-const backoffCapMs = 16_000;
+const backoffMs = backoffUpTo(16_000);
 
 /** When a part is sent again. A repeated part simply replaces the bytes that arrived before. */
 export const storageRetryPolicy: RetryPolicy = {
@@ -47,16 +47,13 @@ export const storageRetryPolicy: RetryPolicy = {
 			because: 'the storage is busy or away for a moment',
 			appliesTo: isPassing,
 			requests: 'any',
-			waitMs: (error, retry) => {
-				const { retryAfter } = error as StorageError;
-				return retryAfter === undefined ? exponentialBackoff(retry, backoffCapMs) : retryAfter * 1000;
-			},
+			waitMs: backoffMs,
 		},
 		{
 			because: 'the connection failed in the middle of the part',
 			appliesTo: (error) => error instanceof NetworkError,
 			requests: 'any',
-			waitMs: (_error, retry) => exponentialBackoff(retry, backoffCapMs),
+			waitMs: backoffMs,
 		},
 	],
 };

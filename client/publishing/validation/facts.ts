@@ -1,4 +1,3 @@
-import { Memo } from '../../http/memo';
 import {
 	ApiError,
 	AuthenticationError,
@@ -46,12 +45,13 @@ function ifKnown<T>(
 	read: (channelId: string) => Promise<T>,
 	isUnknown = isWithoutFact,
 ): (channelId?: string) => Promise<T | undefined> {
-	const unknown = new Memo<undefined>();
+	const unknown = new Set<string>();
 	return async (channelId = '') => {
 		if (unknown.has(channelId)) return undefined;
-		return await read(channelId).catch(async (error: unknown) => {
+		return await read(channelId).catch((error: unknown) => {
 			if (!isUnknown(error)) throw error;
-			return await unknown.get(channelId, async () => await Promise.resolve(undefined));
+			unknown.add(channelId);
+			return undefined;
 		});
 	};
 }

@@ -3,7 +3,11 @@ import type { Facts } from './facts';
 import type { ChannelContent, RuleFinding } from './types';
 
 /** A rule that asks the service what the network allows now. */
-type NetworkRule = (content: ChannelContent, channel: Channel, facts: Facts) => Promise<RuleFinding[]>;
+type NetworkRule = (
+	content: ChannelContent,
+	channel: Channel,
+	facts: Facts,
+) => Promise<RuleFinding[]> | RuleFinding[];
 
 const boardExists: NetworkRule = async ({ own: { boardId } }, { id, capabilities }, facts) => {
 	if (!boardId || capabilities.boardRequired === false) return [];
@@ -124,39 +128,21 @@ function knownLimitProblems({ media }: ChannelContent['post'], limits: KnownLimi
 	const isSet = media.length > 1;
 	const secondsMax = isSet ? (limits.videoSecondsInSetMax ?? videoSecondsMax) : videoSecondsMax;
 	const set = isSet && limits.videoSecondsInSetMax !== undefined ? ' among several media' : '';
-	return [
-		...(images.length > imagesMax
-			? [
-					`has ${plural(images.length, 'image')}, but the network usually accepts ${plural(imagesMax, 'image')}`,
-				]
-			: []),
-		...(videos.length > videosMax
-			? [
-					`has ${plural(videos.length, 'video')}, but the network usually accepts ${plural(videosMax, 'video')}`,
-				]
-			: []),
-		...(longest > secondsMax
-			? [
-					`has a video of ${Math.ceil(longest)} seconds, but the network usually accepts up to ${secondsMax} seconds${set}`,
-				]
-			: []),
-		...(largest > videoMiBMax
-			? [`has a video of ${Math.ceil(largest)} MiB, but the network usually accepts up to ${videoMiBMax} MiB`]
-			: []),
+	const limited: Array<[number, number, found: string, accepted: string]> = [
+		[images.length, imagesMax, plural(images.length, 'image'), plural(imagesMax, 'image')],
+		[videos.length, videosMax, plural(videos.length, 'video'), plural(videosMax, 'video')],
+		[longest, secondsMax, `a video of ${Math.ceil(longest)} seconds`, `up to ${secondsMax} seconds${set}`],
+		[largest, videoMiBMax, `a video of ${Math.ceil(largest)} MiB`, `up to ${videoMiBMax} MiB`],
 	];
+	return limited
+		.filter(([count, max]) => count > max)
+		.map(([, , found, accepted]) => `has ${found}, but the network usually accepts ${accepted}`);
 }
 
-const knownLimit: NetworkRule = async ({ post }, { platform }) => {
+const knownLimit: NetworkRule = ({ post }, { platform }) => {
 	const limits = knownLimits.get(platform);
 	const problems = limits ? knownLimitProblems(post, limits) : [];
-	const findings = problems.map(
-		(problem): RuleFinding => ({
-			severity: 'warning',
-			field: 'mediaAssetIds',
-			problem,
-		}),
-	);
-	return await Promise.resolve(findings);
+	return problems.map((problem) => ({ severity: 'warning', field: 'mediaAssetIds', problem }));
 };
 
 /** The rules that depend on what the network allows now and on its known limits. */

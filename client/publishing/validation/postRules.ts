@@ -1,6 +1,6 @@
-import { recordOf } from '../../http/json';
+import { mapValues, recordOf } from '../../http/json';
 import { requestProblems } from '../../http/schemaCheck';
-import { createPostSchema, type ChannelOverride } from '../requests';
+import { createPostSchema } from '../requests';
 import type { Channel } from '../schemas';
 import { sizeProblem } from '../values';
 import type { Finding } from '../findings';
@@ -18,14 +18,13 @@ function withoutDescribed(
 	channels: Channel[],
 ): PostToCheck['perAccount'] {
 	if (!perAccount) return undefined;
-	const entries = Object.entries(perAccount).map(([id, override]): [string, ChannelOverride | null] => {
+	return mapValues(perAccount, (override, id) => {
 		const channel = channels.find((each) => each.id === id);
 		const key = channel?.optionsSchema ? channel.capabilities.optionsKey : undefined;
-		if (!key || !override?.options) return [id, override];
+		if (!key || !override?.options) return override;
 		const others = Object.entries(override.options).filter(([name]) => name !== key);
-		return [id, { ...override, options: recordOf(others) }];
+		return { ...override, options: recordOf(others) };
 	});
-	return recordOf(entries);
 }
 
 /** What a post to check has besides the fields of the request. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import type { ClientError } from '../../../client/http/errors';
+import { factsOf } from '../../../client/http/errors';
 import { toNodeError } from '../../shared/nodeErrors';
 import { credentialType, scoringForDropdowns } from '../client';
 import { scoringErrorTexts } from '../errorTexts';
@@ -47,8 +47,8 @@ async function nichesOf(context: ILoadOptionsFunctions): Promise<INodeListSearch
 	const niches = loadNiches(context);
 	const entry = { until: Date.now() + cacheMs, niches };
 	cachedNiches.set(key, entry);
-	niches.catch(({ possibleCharge }: ClientError) => {
-		entry.until = possibleCharge === undefined ? 0 : Date.now() + failureCacheMs;
+	niches.catch((error: unknown) => {
+		entry.until = factsOf(error).possibleCharge === undefined ? 0 : Date.now() + failureCacheMs;
 	});
 	const oldest = cachedNiches.keys().next().value;
 	if (cachedNiches.size > cacheMax && oldest !== undefined) cachedNiches.delete(oldest);

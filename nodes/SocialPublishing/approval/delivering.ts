@@ -1,4 +1,5 @@
 import type { Sleep } from '../../../client/http/types';
+import { mapValues } from '../../../client/http/json';
 import { RateLimitError, WaitLimitError } from '../../../client/http/errors';
 import { IdempotencyMismatchError, isOutcomeUnknown } from '../../../client/publishing/errors';
 import type { Delivery, UpdatePost } from '../../../client/publishing/requests';
@@ -82,9 +83,7 @@ function toChanges(
 	{ caption, title, ownCaptions, publishAt }: Edits,
 	delivery: Delivery | undefined,
 ): UpdatePost {
-	const perAccount = Object.fromEntries(
-		Object.entries(ownCaptions ?? {}).map(([id, text]) => [id, { caption: text }]),
-	);
+	const perAccount = mapValues(ownCaptions ?? {}, (text) => ({ caption: text }));
 	return {
 		...(caption === undefined ? {} : { caption }),
 		...(title === undefined ? {} : { title }),

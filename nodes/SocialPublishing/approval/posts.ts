@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Delivery } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
-import { inOneOrder } from '../../shared/idempotency';
-import { keyOfApproval } from '../idempotencyKeys';
+import { inOneOrder, keyOfApproval } from '../../shared/idempotency';
 import { deliveryMsMax, type ApprovalRequest, type PostRequest, type RequestItem } from './request';
 
 /** Reads a post. Returns undefined if it doesn't exist, or isn't visible to the API key. */

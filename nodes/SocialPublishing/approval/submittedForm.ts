@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
-import { ownValue } from '../../../client/http/json';
+import { messageOf } from '../../../client/http/errors';
+import { ownValue, withoutUndefined } from '../../../client/http/json';
 import { characterCount, firstCharacters } from '../../../client/http/text';
 import { toIsoWithOffset } from '../../shared/dates';
 import type { ItemDecision } from './delivering';
@@ -107,7 +108,7 @@ function readEdits(fields: Fields, { index, editable }: AskedItem, subject: Subj
 		ownCaptions: ownCaptions.length > 0 ? Object.fromEntries(ownCaptions) : undefined,
 		publishAt: time === undefined ? undefined : toIsoWithOffset(time, zone, 'Publish at'),
 	};
-	return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
+	return withoutUndefined(entries);
 }
 
 /**
@@ -195,7 +196,7 @@ function allEdits(
 		try {
 			edits.set(item.index, readEdits(fields, item, subject));
 		} catch (error) {
-			problems.push(`The time of ${nameOf(item.index, items)} can't be used: ${(error as Error).message}.`);
+			problems.push(`The time of ${nameOf(item.index, items)} can't be used: ${messageOf(error)}.`);
 		}
 	}
 	return { edits, problems };

@@ -1,16 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing';
 import { withContext } from '../../shared/errors';
+import { withoutUndefined } from '../../../client/http/json';
 import { SourceSizeError } from '../../../client/publishing/errors';
 import type { MediaAsset } from '../../../client/publishing/media';
 import type { UploadProgress } from '../../../client/publishing/upload/upload';
 import { sizeProblem, type MediaType } from '../../../client/publishing/values';
 import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary';
 import { memoOfRun, recall, remember, type MemorySection } from '../../shared/executionMemory';
-import { toLine, toList, withoutUndefined, type ParameterReader } from '../../shared/parameters';
+import { contentKeyOfUpload, keyOfUpload } from '../../shared/idempotency';
+import { toLine, toList, type ParameterReader } from '../../shared/parameters';
 import { showHint } from '../../shared/operation';
 import { openRemoteFile } from '../../shared/remoteFile';
-import { contentKeyOfUpload, isKeyFromContent, keyOfUpload, readKeyName } from '../idempotencyKeys';
+import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
 import { described } from './mediaDetails';
 import { checkMediaFile, mediaTypeOf, type FileStart } from './mediaType';
 import { uploadedFiles } from './uploadedFiles';
@@ -38,15 +40,19 @@ function progressLog(context: IExecuteFunctions, name: string) {
 const finishedUploads: MemorySection = { name: 'finishedUploads', entriesMax: 10_000, charactersMax: 8_000 };
 
 /** A file to upload. It's opened only if needed. */
-interface Upload {
+interface FileToUpload {
 	/** How errors name the file: by its binary field, or as 'URL' with a number if there are several. */
 	name: string;
 	/** The name of the file itself. */
 	fileName: string | undefined;
 	open: () => Promise<BinaryFile>;
-	settings?: FileSettings;
 	/** Distinguishes the file from others of the item. */
 	purpose: string;
+}
+
+/** How to upload the files of an item. */
+interface UploadChoices {
+	settings?: FileSettings;
 	makeKey: UploadKeyMaker;
 }
 
@@ -71,7 +77,8 @@ export function readUploadKeyMaker(parameters: ParameterReader, uploadsByContent
 async function uploadFile(
 	parameters: ParameterReader,
 	{ media }: PublishingClient,
-	{ name, fileName, open, settings: given = {}, purpose, makeKey }: Upload,
+	{ name, fileName, open, purpose }: FileToUpload,
+	{ settings: given = {}, makeKey }: UploadChoices,
 ): Promise<MediaAsset> {
 	const executionKey = keyOfUpload(parameters, purpose);
 	const before = recall(parameters.context, finishedUploads, executionKey) as MediaAsset | undefined;
@@ -93,7 +100,7 @@ async function uploadFile(
 	};
 	const file = await open();
 	const asset = await send(file)
-		.catch(async (error: Error) => {
+		.catch(async (error: unknown) => {
 			if (!(error instanceof SourceSizeError) || !file.measure) throw error;
 			// The upload that was started stays unfinished and expires. With another size, it's another request.
 			return await send(await file.measure(), '-measured');
@@ -109,27 +116,35 @@ async function uploadFile(
 	return asset;
 }
 
+/** Uploads files one after the other. An error names the assets that were already uploaded. */
+async function uploadAll(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	files: FileToUpload[],
+	choices: UploadChoices,
+): Promise<MediaAsset[]> {
+	const assets: MediaAsset[] = [];
+	for (const file of files) {
+		const ids = assets.map(({ id }) => id);
+		assets.push(await uploadFile(parameters, client, file, choices).catch(addingAssetIds(ids)));
+	}
+	return assets;
+}
+
 /** Uploads binary fields of an item one after the other. An error names the assets that were already uploaded. */
 export async function uploadFields(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ fields, settings, makeKey }: { fields: BinaryField[]; settings?: FileSettings; makeKey: UploadKeyMaker },
+	{ fields, ...choices }: UploadChoices & { fields: BinaryField[] },
 ): Promise<Array<MediaAsset & { binaryField: string }>> {
-	const assets: Array<MediaAsset & { binaryField: string }> = [];
-	for (const [name, binary] of fields) {
-		const open = async () => await openBinaryData(parameters.context, [name, binary]);
-		const upload = uploadFile(parameters, client, {
-			name,
-			fileName: binary.fileName,
-			open,
-			settings,
-			makeKey,
-			purpose: `media:${name}`,
-		});
-		const ids = assets.map(({ id }) => id);
-		assets.push({ ...(await upload.catch(addingAssetIds(ids))), binaryField: name });
-	}
-	return assets;
+	const files = fields.map(([name, binary]) => ({
+		name,
+		fileName: binary.fileName,
+		open: async () => await openBinaryData(parameters.context, [name, binary]),
+		purpose: `media:${name}`,
+	}));
+	const assets = await uploadAll(parameters, client, files, choices);
+	return assets.map((asset, index) => ({ ...asset, binaryField: files[index]?.name ?? '' }));
 }
 
 /** A URL can contain commas, so a comma separates only if another URL follows. */
@@ -152,27 +167,17 @@ const fileNameIn = (url: string): string | undefined =>
 export async function uploadUrls(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ urls, settings, makeKey }: { urls: string[]; settings?: FileSettings; makeKey: UploadKeyMaker },
+	{ urls, ...choices }: UploadChoices & { urls: string[] },
 ): Promise<MediaAsset[]> {
-	const assets: MediaAsset[] = [];
-	for (const [index, url] of urls.entries()) {
+	const wanted = choices.settings?.mediaType;
+	const files = urls.map((url, index) => {
 		// Signed URLs are secret, so errors number them instead.
 		const name = urls.length === 1 ? 'URL' : `URL ${index + 1}`;
-		const wanted = settings?.mediaType;
 		const check = (start: FileStart) => void mediaTypeOf(start, { name, wanted });
-		const source = { url, name, check };
-		const open = async () => await openRemoteFile(parameters.context, source);
-		const upload = uploadFile(parameters, client, {
-			name,
-			fileName: fileNameIn(url),
-			open,
-			settings,
-			makeKey,
-			purpose: `media:url:${index}`,
-		});
-		assets.push(await upload.catch(addingAssetIds(assets.map(({ id }) => id))));
-	}
-	return assets;
+		const open = async () => await openRemoteFile(parameters.context, { url, name, check });
+		return { name, fileName: fileNameIn(url), open, purpose: `media:url:${index}` };
+	});
+	return await uploadAll(parameters, client, files, choices);
 }
 
 /** Adds the IDs of assets that were already uploaded to an error, so they aren't lost. */

@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
-
 import type { Board, Channel, Post } from '../../../client/publishing/schemas';
 import type { Platform, PostStatus } from '../../../client/publishing/values';
 import { locatorValue, shortened, toNames } from '../../shared/parameters';
@@ -76,22 +75,20 @@ const searchQueues = ofChannel(async ({ accounts }, channelId) => {
 	return [{ name: 'Main Queue', value: mainQueue }, ...queues.map(({ id, name }) => ({ name, value: id }))];
 }, 'This channel has no queues');
 
-/** Lists that depend on the channel chosen in the same entry. */
-const channelSearch = {
-	searchBoards,
-	searchQueues,
-};
+/** The entries that match what the user typed, by name. */
+const matching = (entries: INodeListSearchItems[], filter?: string): INodeListSearchResult => ({
+	results: entries.filter(({ name }) => contains(name, filter)).sort((a, b) => a.name.localeCompare(b.name)),
+});
 
 const searchChannelsOn = (platform?: Platform) =>
 	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const all = await choose(this, async ({ accounts }) => await accounts.list());
 		const channels = all.filter((channel) => platform === undefined || channel.platform === platform);
 		if (channels.length === 0) return note(noChannels(platform));
-		const results = channels
-			.map((channel) => ({ name: channelName(channel), value: channel.id }))
-			.filter(({ name }) => contains(name, filter))
-			.sort((a, b) => a.name.localeCompare(b.name));
-		return { results };
+		return matching(
+			channels.map((channel) => ({ name: channelName(channel), value: channel.id })),
+			filter,
+		);
 	};
 
 const captionLength = 60;
@@ -171,16 +168,16 @@ async function searchPosts(
 
 async function searchTools(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const tools = await choose(this, async ({ agent }) => await agent.listTools());
-	const results = tools
-		.map(({ name, title }) => ({ name: title ? `${title} (${name})` : name, value: name }))
-		.filter(({ name }) => contains(name, filter))
-		.sort((a, b) => a.name.localeCompare(b.name));
-	return { results };
+	return matching(
+		tools.map(({ name, title }) => ({ name: title ? `${title} (${name})` : name, value: name })),
+		filter,
+	);
 }
 
 /** The lists of the resource locators. */
 export const listSearch = {
-	...channelSearch,
+	searchBoards,
+	searchQueues,
 	searchChannels: searchChannelsOn(),
 	searchPinterestChannels: searchChannelsOn('pinterest'),
 	searchTikTokChannels: searchChannelsOn('tiktok'),

@@ -49,13 +49,13 @@ const getChannelsAndGroups: Load = async function () {
 	];
 };
 
-const timezones: Load = async () =>
-	await Promise.resolve(Intl.supportedValuesOf('timeZone').map((name) => ({ name, value: name })));
+const getTimezones: Load = async () =>
+	Intl.supportedValuesOf('timeZone').map((name) => ({ name, value: name }));
 
 /** The options of the dropdowns. */
 export const loadOptions = {
 	getChannels,
 	getChannelsAndGroups,
 	getPinterestChannels,
-	getTimezones: timezones,
+	getTimezones,
 };

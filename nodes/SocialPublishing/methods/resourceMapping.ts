@@ -6,11 +6,11 @@ import type {
 	NodeApiError,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { isObject, ownValue } from '../../../client/http/json';
+import { isObject, ownValue, withoutEmpty } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
 import { sortedBy, titleOf } from '../../shared/fields';
-import { locatorValue, toNames, withoutEmpty } from '../../shared/parameters';
+import { locatorValue, toNames } from '../../shared/parameters';
 import { channelOptionId, networkOptions, type NetworkOption } from '../actions/post/form/channelOptions';
 import { nameOf, optionValueLabel, platformNames } from '../labels';
 import { toChannelIds } from '../names';
@@ -269,7 +269,7 @@ async function chosenChannels(
 /** Whether the form has values for a channel. Its fields must stay, because the editor drops the values of missing fields. */
 function isFilled({ id, capabilities: { optionsKey } }: Channel, form: unknown): boolean {
 	const { value } = (form ?? {}) as IDataObject;
-	const filled = Object.keys(isObject(value) ? withoutEmpty(value as IDataObject) : {});
+	const filled = Object.keys(isObject(value) ? withoutEmpty(value) : {});
 	return filled.some((name) => name.startsWith(`${id}:`) || name.startsWith(`${optionsKey}:`));
 }
 

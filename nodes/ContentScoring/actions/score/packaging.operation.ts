@@ -96,18 +96,17 @@ async function readBinary(parameters: ParameterReader): Promise<Thumbnail> {
 	return { thumbnailBase64: Buffer.concat(chunks).toString('base64') };
 }
 
-type Reader = (parameters: ParameterReader) => Promise<Thumbnail>;
+type Reader = (parameters: ParameterReader) => Promise<Thumbnail> | Thumbnail;
 
 const readers: Record<string, Reader> = {
-	none: async () => await Promise.resolve({}),
+	none: () => ({}),
 	binary: readBinary,
-	url: async (parameters) =>
-		await Promise.resolve({
-			thumbnailUrl: parameters.text('thumbnailUrl', 'Thumbnail URL') || undefined,
-		}),
-	base64: async (parameters) => {
+	url: (parameters) => ({
+		thumbnailUrl: parameters.text('thumbnailUrl', 'Thumbnail URL') || undefined,
+	}),
+	base64: (parameters) => {
 		const text = parameters.text('thumbnailBase64', 'Thumbnail Base64');
-		return await Promise.resolve(text === '' ? {} : { thumbnailBase64: toBase64(text) });
+		return text === '' ? {} : { thumbnailBase64: toBase64(text) };
 	},
 };
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isObject, recordOf } from '../../../../client/http/json';
+import { isObject, mapValues, recordOf } from '../../../../client/http/json';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { ToolResult } from '../../../../client/publishing/agent/results';
 import type { Post } from '../../../../client/publishing/schemas';
@@ -22,13 +22,9 @@ const isDate = (value: unknown): boolean =>
 
 function readForm(parameters: ParameterReader): IDataObject {
 	const values = parameters.value('toolArguments.value', {}) as IDataObject | null;
-	const given = Object.entries(values ?? {}).filter(([, value]) => !isUnset(value));
-	return recordOf(
-		given.map(([name, value]): [string, IDataObject[string]] => [
-			name,
-			isDate(value) ? toIsoWithOffset(value, parameters.context.getTimezone(), name) : value,
-		]),
-	);
+	const given = recordOf(Object.entries(values ?? {}).filter(([, value]) => !isUnset(value)));
+	const zone = parameters.context.getTimezone();
+	return mapValues(given, (value, name) => (isDate(value) ? toIsoWithOffset(value, zone, name) : value));
 }
 
 /** Reads the arguments of a tool, from the form or as JSON. Ignores empty fields of the form. */
@@ -127,10 +123,10 @@ async function callOnce(
 	if (tool?.annotations?.readOnlyHint) return await agent.callTool(name, toolArguments);
 	return await writeOnce(parameters, {
 		what: ['callTool', name],
-		prepare: async () => await Promise.resolve(toolArguments),
+		prepare: async () => toolArguments,
 		send: async (content, key) => await agent.callTool(name, content, key),
 		keep: (result) => result as unknown as IDataObject,
-		find: async (kept) => await Promise.resolve(kept as unknown as ToolResult),
+		find: async (kept) => kept as unknown as ToolResult,
 	});
 }
 

@@ -1,4 +1,5 @@
 import type { INodeProperties, IDataObject } from 'n8n-workflow';
+import { withoutUndefined } from '../../../../client/http/json';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { MediaAsset } from '../../../../client/publishing/media';
 import { limits } from '../../../../client/publishing/values';
@@ -6,14 +7,7 @@ import { readBinaryFields } from '../../../shared/binary';
 import { ParameterError } from '../../../shared/errors';
 import { sorted } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
-import {
-	shown,
-	toLine,
-	toNumber,
-	withoutUndefined,
-	pick,
-	type ParameterReader,
-} from '../../../shared/parameters';
+import { pick, pickFields, shown, toLine, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { contentKeyOption } from '../../idempotencyKeys';
 import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls, type FileSettings } from '../../media/uploads';
 
@@ -129,10 +123,7 @@ const outputFields = [
 ];
 
 /** Returns the asset without the service's internals, such as the place of the file in its storage. */
-const assetOutput = (asset: MediaAsset): IDataObject =>
-	Object.fromEntries(
-		outputFields.filter((name) => name in asset).map((name) => [name, asset[name]]),
-	) as IDataObject;
+const assetOutput = (asset: MediaAsset): IDataObject => pickFields(asset as IDataObject, outputFields);
 
 type Upload = (
 	parameters: ParameterReader,

@@ -18,13 +18,13 @@ export const deletePost: Operation<PublishingClient> = {
 		const postId = parameters.id('postId', 'Post');
 		return await writeOnce(parameters, {
 			what: ['delete', postId],
-			prepare: async () => await Promise.resolve(undefined),
+			prepare: async () => undefined,
 			send: async () => {
 				await posts.delete(postId);
 				return deleted;
 			},
 			keep: () => deleted,
-			find: async () => await Promise.resolve(deleted),
+			find: async () => deleted,
 		});
 	},
 };

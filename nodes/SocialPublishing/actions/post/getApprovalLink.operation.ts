@@ -41,6 +41,6 @@ export const getApprovalLink: Operation<PublishingClient> = {
 	async execute({ context, itemIndex }) {
 		requireExecution(context);
 		const resumeUrl: unknown = context.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
-		return await Promise.resolve({ approvalLink: approvalLink(resumeUrl) });
+		return { approvalLink: approvalLink(resumeUrl) };
 	},
 };

@@ -243,9 +243,7 @@ const readExisting: Read = async (parameters, client) => {
 	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
 	requireDraft({ post, delivery });
 	const checkFirst = readCheckFirst(parameters, client, post.status === 'draft');
-	await checkFirst(
-		async () => await Promise.resolve(client.checks.existingPost(post, whenApproved(delivery))),
-	);
+	await checkFirst(async () => client.checks.existingPost(post, whenApproved(delivery)));
 	return { post, delivery, media: [] };
 };
 
@@ -334,9 +332,8 @@ function readSettings({ context }: ParameterReader): WaitSettings {
 
 /** Reads the settings once per run. If they can't be read, every item fails before it saves anything. */
 const settingsOf = async (parameters: ParameterReader): Promise<WaitSettings> =>
-	await memoOfRun<WaitSettings>(parameters.context).get(
-		'settings of the request',
-		async () => await Promise.resolve(readSettings(parameters)),
+	await memoOfRun<WaitSettings>(parameters.context).get('settings of the request', async () =>
+		readSettings(parameters),
 	);
 
 /** Shows posts on a page, waits until someone decides about them, and delivers the approved ones. */

@@ -1,17 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { ownValue, recordOf } from '../../../../../client/http/json';
+import { mapValues, ownValue, recordOf, withoutUndefined } from '../../../../../client/http/json';
 import type { LiveOptions } from '../../../../../client/publishing/posts/content';
 import { limits } from '../../../../../client/publishing/values';
 import { ParameterError } from '../../../../shared/errors';
 import { isUuid } from '../../../../shared/names';
-import {
-	isUnset,
-	switchIn,
-	toFilledList,
-	toLine,
-	withoutUndefined,
-	type ParameterReader,
-} from '../../../../shared/parameters';
+import { isUnset, switchIn, toFilledList, toLine, type ParameterReader } from '../../../../shared/parameters';
 import { optionLabel, optionValueNames } from '../../../labels';
 
 /** An option of a network, as the form shows it. */
@@ -113,12 +106,10 @@ function withThumbnail({ thumbnailAssetId, thumbnailCoverFrame, ...others }: Rec
  * Converts the values of known switches to booleans. Leaves other values unchanged, because the request's check validates them.
  */
 const withSwitches = (optionsKey: string, values: Record<string, unknown>): Record<string, unknown> =>
-	recordOf(
-		Object.entries(values).map(([name, value]): [string, unknown] => {
-			const known = ownValue(networkOptions, optionsKey)?.find((each) => each.name === name);
-			return [name, known?.type === 'boolean' ? (switchIn(value) ?? value) : value];
-		}),
-	);
+	mapValues(values, (value, name) => {
+		const known = ownValue(networkOptions, optionsKey)?.find((each) => each.name === name);
+		return known?.type === 'boolean' ? (switchIn(value) ?? value) : value;
+	});
 
 /**
  * Converts options to the request's format. Tags that the form accepts as text become a list, and both thumbnail options become
@@ -128,7 +119,7 @@ function toRequest(optionsKey: string, given: Record<string, unknown>): Record<s
 	const values = withSwitches(optionsKey, given);
 	const tags = ownValue(values, 'tags');
 	const listed = tags === undefined ? values : { ...values, tags: toFilledList(tags) };
-	return withoutUndefined(recordOf(Object.entries(withThumbnail(listed))));
+	return withoutUndefined(withThumbnail(listed));
 }
 
 /** The scope of an option: all channels of a network, or one channel. */

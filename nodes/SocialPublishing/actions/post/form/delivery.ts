@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { recordOf } from '../../../../../client/http/json';
+import { recordOf, withoutUndefined } from '../../../../../client/http/json';
 import type { Delivery, Schedule } from '../../../../../client/publishing/requests';
 import { toIsoWithOffset } from '../../../../shared/dates';
 import { ParameterError } from '../../../../shared/errors';
@@ -10,7 +10,6 @@ import {
 	shown,
 	toJsonObject,
 	toLine,
-	withoutUndefined,
 	type ParameterReader,
 } from '../../../../shared/parameters';
 import { channelDropdown, queueLocator, mainQueue } from '../../../locators';

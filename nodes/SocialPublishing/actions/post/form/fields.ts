@@ -1,17 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { limits } from '../../../../../client/publishing/values';
-import { ownValue, recordOf } from '../../../../../client/http/json';
+import { ownValue, recordOf, withoutEmpty, withoutUndefined } from '../../../../../client/http/json';
 import { toIsoWithOffset } from '../../../../shared/dates';
 import { ParameterError } from '../../../../shared/errors';
 import { sorted } from '../../../../shared/fields';
-import {
-	toJsonObject,
-	toNames,
-	toText,
-	withoutEmpty,
-	withoutUndefined,
-	type ParameterReader,
-} from '../../../../shared/parameters';
+import { toJsonObject, toNames, toText, type ParameterReader } from '../../../../shared/parameters';
 import { readTimezone } from './delivery';
 
 /** The field for the channels of a post. */

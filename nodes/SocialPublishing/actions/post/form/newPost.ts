@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { withoutUndefined } from '../../../../../client/http/json';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { LiveOptions } from '../../../../../client/publishing/posts/content';
 import type { CreatePost } from '../../../../../client/publishing/requests';
 import { ParameterError } from '../../../../shared/errors';
 import { sorted } from '../../../../shared/fields';
-import { isUnset, withoutUndefined, type ParameterReader } from '../../../../shared/parameters';
+import { isUnset, type ParameterReader } from '../../../../shared/parameters';
 import { withIds } from '../../../names';
 import { readChannelOptions } from './channelOptions';
 import { readDelivery, deliveryFields, deliveryOptions } from './delivery';

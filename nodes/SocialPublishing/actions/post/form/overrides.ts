@@ -1,5 +1,12 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { isObject, merged, ownValue, recordOf } from '../../../../../client/http/json';
+import {
+	isObject,
+	mapValues,
+	merged,
+	ownValue,
+	recordOf,
+	withoutEmpty,
+} from '../../../../../client/http/json';
 import type { ChannelOverride, Overrides } from '../../../../../client/publishing/requests';
 import { ParameterError } from '../../../../shared/errors';
 import { shownWhen } from '../../../../shared/fields';
@@ -8,7 +15,6 @@ import {
 	readEntries,
 	toJsonObject,
 	toList,
-	withoutEmpty,
 	type ParameterReader,
 } from '../../../../shared/parameters';
 import { toOptions } from '../../../labels';
@@ -181,12 +187,7 @@ const clearFields = (names: string[]): ChannelOverride => recordOf(names.map((na
 
 /** Removes fields whose expressions returned nothing from an entry. */
 const filledIn = (entry: IDataObject): IDataObject =>
-	recordOf(
-		Object.entries(withoutEmpty(entry)).map(([name, value]): [string, IDataObject[string]] => [
-			name,
-			isObject(value) ? withoutEmpty(value as IDataObject) : value,
-		]),
-	);
+	mapValues(withoutEmpty(entry), (value) => (isObject(value) ? withoutEmpty(value) : value));
 
 function readEntry(group: OverrideGroup, entry: IDataObject): Record<string, unknown> {
 	const channelId = locatorValue(entry.channelId);

@@ -2,9 +2,8 @@ import { NotFoundError } from '../../../../../client/http/errors';
 import type { KeyedWrite } from '../../../../../client/http/idempotency';
 import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
 import { memoOfRun, recall, remember, type MemorySection } from '../../../../shared/executionMemory';
-import { pieceOfWork } from '../../../../shared/idempotency';
+import { keyOfNewPost, pieceOfWork, unusedKeyOfNewPost } from '../../../../shared/idempotency';
 import { ParameterReader } from '../../../../shared/parameters';
-import { keyOfNewPost, unusedKeyOfNewPost } from '../../../idempotencyKeys';
 import { readPostIds } from '../form/wantedPost';
 
 /**
@@ -30,7 +29,6 @@ export const claimNamed = async (parameters: ParameterReader): Promise<void> =>
 		for (const [index, postId] of readPostIds(parameters.context).entries()) {
 			if (postId) claim(new ParameterReader(parameters.context, index), postId);
 		}
-		await Promise.resolve();
 	});
 
 /** Whether a post belongs to another item of the execution. */
@@ -42,7 +40,7 @@ function isClaimed(parameters: ParameterReader, postId: string): boolean {
 /** Counts a create of this content and returns how many creates of the same content this run started before. */
 async function beginCopy(parameters: ParameterReader, content: string): Promise<number> {
 	const memo = memoOfRun<Map<string, number>>(parameters.context);
-	const begun = await memo.get('begun creates', async () => await Promise.resolve(new Map<string, number>()));
+	const begun = await memo.get('begun creates', async () => new Map<string, number>());
 	const copy = begun.get(content) ?? 0;
 	begun.set(content, copy + 1);
 	return copy;

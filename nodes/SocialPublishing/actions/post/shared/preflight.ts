@@ -75,7 +75,7 @@ export const asCreated = async (
 /** Shows warnings above the output. Each warning appears only for the first item that has it. */
 async function showWarnings({ context, itemIndex }: ParameterReader, warnings: string[]): Promise<void> {
 	const memo = memoOfRun<Set<string>>(context);
-	const shown = await memo.get('shown warnings', async () => await Promise.resolve(new Set<string>()));
+	const shown = await memo.get('shown warnings', async () => new Set<string>());
 	const others = warnings.filter((text) => !shown.has(text));
 	for (const text of others) shown.add(text);
 	if (others.length > 0) {

@@ -7,7 +7,7 @@ import type { CreatePost } from '../../../../../client/publishing/requests';
 import type { Post } from '../../../../../client/publishing/schemas';
 import type { PostToCheck } from '../../../../../client/publishing/validation/types';
 import type { ParameterReader } from '../../../../shared/parameters';
-import { keyOfPost } from '../../../idempotencyKeys';
+import { keyOfPost } from '../../../../shared/idempotency';
 import { addingAssetIds } from '../../../media/uploads';
 import { readPostOutput } from '../../../output';
 import { returningPost, writeOnce } from '../../../writeOnce';

@@ -6,7 +6,7 @@ import type { DeliveryOptions } from '../../../../../client/publishing/posts/per
 import type { CreatePost, UpdatePost } from '../../../../../client/publishing/requests';
 import { contextOf, withContext } from '../../../../shared/errors';
 import type { ParameterReader } from '../../../../shared/parameters';
-import { keyOfSavedDraft } from '../../../idempotencyKeys';
+import { keyOfSavedDraft } from '../../../../shared/idempotency';
 
 /** The content and the options of a create. */
 type NewContent = { content: CreatePost } & BodyOptions & Pick<DeliveryOptions, 'fitsDailyLimit'>;

@@ -1,5 +1,5 @@
 import type { PublishingClient } from '../../../../../client/publishing';
-import { isObject, recordOf } from '../../../../../client/http/json';
+import { isObject, mapValues } from '../../../../../client/http/json';
 import type { Change } from '../../../../../client/publishing/posts/plan';
 import type { Post } from '../../../../../client/publishing/schemas';
 import { inZone } from '../../../../shared/dates';
@@ -43,12 +43,10 @@ function named(value: unknown, nameOf: (id: string) => string): unknown {
 		return value.map((id) => ({ accountId: String(id), channel: nameOf(String(id)) }));
 	}
 	if (!isObject(value)) return value;
-	return recordOf(
-		Object.entries(value).map(([id, own]): [string, unknown] => [
-			id,
-			{ channel: nameOf(id), ...(isObject(own) ? own : { value: own }) },
-		]),
-	);
+	return mapValues(value, (own, id) => ({
+		channel: nameOf(id),
+		...(isObject(own) ? own : { value: own }),
+	}));
 }
 
 /**
@@ -63,10 +61,8 @@ export async function shownChanges(
 	const names = await namesOf(client, changes, posts);
 	const shown = (name: string, value: unknown): unknown =>
 		ofChannels.includes(name) ? named(value, (id) => names.get(id) ?? id) : inZone(value, zone);
-	return recordOf(
-		Object.entries(changes).map(([name, { before, after }]): [string, Change] => [
-			name,
-			{ before: shown(name, before), after: shown(name, after) },
-		]),
-	);
+	return mapValues(changes, ({ before, after }, name) => ({
+		before: shown(name, before),
+		after: shown(name, after),
+	}));
 }
