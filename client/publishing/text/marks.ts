@@ -1,0 +1,135 @@
+/** A run of marks in a line, such as `**` or `_`. */
+export interface MarkRun {
+	mark: '*' | '_' | '~';
+	start: number;
+	length: number;
+}
+
+/** A pair of marks, by the positions of both. Both have the same length. */
+export interface MarkPair {
+	open: number;
+	close: number;
+	length: number;
+}
+
+const isWordCharacter = (character: string): boolean => /[\p{L}\p{M}\p{N}]/u.test(character);
+
+/** Scripts that write words without spaces. In them, marks inside a word aren't mistaken for anything else. */
+const isUnspaced = (character: string): boolean =>
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(
+		character,
+	);
+
+const isSpacedWord = (character: string): boolean => isWordCharacter(character) && !isUnspaced(character);
+
+const isBlank = (character: string): boolean => character === '' || /\s/.test(character);
+
+/** What can stand before or after the marked words themselves. Faces such as `>_<` and `:*` end on other characters. */
+const canTouchInside = (character: string): boolean =>
+	isWordCharacter(character) ||
+	/[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3*_~`"'“”‘’«»()[\]{}¿¡.,!?…:;%€$£#@+\-\uE000]/u.test(
+		character,
+	);
+
+/** What can't stand before or after a single mark, because then it's part of a face, a handle or a word. */
+const isPartOfOther = (character: string): boolean =>
+	isSpacedWord(character) || /[:;=@#/\\^<>-]/.test(character);
+
+function characterBefore(text: string, position: number): string {
+	const [last = ''] = [...text.slice(Math.max(0, position - 2), position)].slice(-1);
+	return last;
+}
+
+const characterAfter = (text: string, position: number): string => {
+	const code = text.codePointAt(position);
+	return code === undefined ? '' : String.fromCodePoint(code);
+};
+
+/** A run and how it can be used. `left` is how many of its marks aren't paired yet. */
+interface Candidate extends MarkRun {
+	canOpen: boolean;
+	canClose: boolean;
+	isInWord: { before: boolean; after: boolean };
+	left: number;
+}
+
+function toCandidate(text: string, run: MarkRun): Candidate {
+	const { mark, start, length } = run;
+	const before = characterBefore(text, start);
+	const after = characterAfter(text, start + length);
+	const isDouble = mark !== '_' && length >= 2;
+	const isKnown = length <= 3 && (mark !== '~' || length === 2);
+	const mayBegin = isDouble || !isPartOfOther(before);
+	const mayEnd = isDouble || !isPartOfOther(after);
+	return {
+		...run,
+		canOpen: isKnown && mayBegin && !isBlank(after) && canTouchInside(after),
+		canClose: isKnown && mayEnd && !isBlank(before) && canTouchInside(before),
+		isInWord: { before: isSpacedWord(before), after: isSpacedWord(after) },
+		left: length,
+	};
+}
+
+/** Whether words with a blank on at least one side are marked, as opposed to `2**3**4` and `f**k and s**t`. */
+const isAtWordEdge = (open: Candidate, close: Candidate): boolean =>
+	!(open.isInWord.before && close.isInWord.after);
+
+/** Pairs the marks of two runs. Undefined if the words between them can't be what they mark. */
+function pairOf(opener: Candidate, closer: Candidate, hasWords: HasWords): MarkPair | undefined {
+	const from = opener.start + opener.left;
+	if (!isAtWordEdge(opener, closer) || !hasWords(from, closer.start)) return undefined;
+	const length = Math.min(opener.left, closer.left);
+	const pair = { open: from - length, close: closer.start + closer.length - closer.left, length };
+	opener.left -= length;
+	closer.left -= length;
+	return pair;
+}
+
+/** Whether there is a letter, a digit or an emoji between two positions. */
+type HasWords = (from: number, to: number) => boolean;
+
+/** Pairs runs from left to right, each with the nearest one before it. */
+function pairUp(candidates: Candidate[], hasWords: HasWords): MarkPair[] {
+	const pairs: MarkPair[] = [];
+	const open: Record<MarkRun['mark'], Candidate[]> = { '*': [], _: [], '~': [] };
+	const nextPair = (closer: Candidate): MarkPair | undefined => {
+		const opener = closer.canClose && closer.left > 0 ? open[closer.mark].at(-1) : undefined;
+		const pair = opener && pairOf(opener, closer, hasWords);
+		if (opener?.left === 0) open[closer.mark].pop();
+		return pair;
+	};
+	for (const candidate of candidates) {
+		for (let pair = nextPair(candidate); pair; pair = nextPair(candidate)) pairs.push(pair);
+		if (candidate.canOpen && candidate.left === candidate.length) open[candidate.mark].push(candidate);
+	}
+	return pairs;
+}
+
+const isHalfUsed = ({ left, length }: Candidate): boolean => left > 0 && left < length;
+
+/** How often pairs are looked for again without runs that had a partner for some of their marks only. */
+const attemptsMax = 8;
+
+/**
+ * Finds the marks around words that a writer can only have meant as Markdown. Marks of which only some would have a partner stay.
+ * @param runs in the order of the text
+ */
+export function findPairs(text: string, runs: MarkRun[]): MarkPair[] {
+	// How many word characters come before each position, so that each pair is checked in no time.
+	const words: number[] = [0];
+	for (let position = 0; position < text.length; position++)
+		words.push((words[position] ?? 0) + (canBeMarked(text[position] ?? '') ? 1 : 0));
+	const hasWords = (from: number, to: number): boolean => (words[to] ?? 0) > (words[from] ?? 0);
+	let usable = runs;
+	for (let attempt = 0; attempt < attemptsMax; attempt++) {
+		const candidates = usable.map((run) => toCandidate(text, run));
+		const pairs = pairUp(candidates, hasWords);
+		const half = new Set(candidates.filter(isHalfUsed).map(({ start }) => start));
+		if (half.size === 0) return pairs;
+		usable = usable.filter(({ start }) => !half.has(start));
+	}
+	return [];
+}
+
+/** Letters, digits, and both halves of emoji and rare letters. */
+const canBeMarked = (unit: string): boolean => /[\p{L}\p{N}\uD800-\uDFFF\uE000]/u.test(unit);

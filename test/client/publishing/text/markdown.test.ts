@@ -1,0 +1,86 @@
+import { withoutMarkdown } from '../../../../client/publishing/text/markdown';
+
+const plain = (markdown: string): string => withoutMarkdown(markdown).text;
+
+describe('withoutMarkdown', () => {
+	test.each([
+		['# Big news', 'Big news'],
+		['## Why **now**? ##', 'Why now?'],
+		['**Bold** and *italic* and __both__ and _it_', 'Bold and italic and both and it'],
+		['***Everything*** at once', 'Everything at once'],
+		['**bold *and italic***', 'bold and italic'],
+		['*italic **and bold***', 'italic and bold'],
+		['~~old~~ new', 'old new'],
+		['(*sigh*) "**quoted**", **end**.', '(sigh) "quoted", end.'],
+		['这是**重点**内容', '这是重点内容'],
+		['これは**重要**です。', 'これは重要です。'],
+		['**Привет**, мир', 'Привет, мир'],
+		['**🔥 Hot** and 🔥**hot**🔥', '🔥 Hot and 🔥hot🔥'],
+		['Note:**important**', 'Note:important'],
+		['Run `npm start`, then ``a ` b``', 'Run npm start, then a ` b'],
+		['```js\nlet a = "**b**";\n```\nDone', 'let a = "**b**";\nDone'],
+		['* one\n* **two**\n* three', '• one\n• two\n• three'],
+		['*   **Fast:** yes\n\n    more\n\n*   **Small:** yes', '• Fast: yes\n\n    more\n\n• Small: yes'],
+		['- **one**\n- two\n1. _three_', '- one\n- two\n1. three'],
+		['> Quoted **words**\n>\n> > and more', 'Quoted words\n\nand more'],
+		['Above\n\n---\n\nBelow', 'Above\n\nBelow'],
+		['Above\n***\nBelow', 'Above\n\nBelow'],
+		['Read [our blog](https://example.com/a_b_c).', 'Read our blog: https://example.com/a_b_c.'],
+		['[https://example.com](https://example.com/)', 'https://example.com/'],
+		['[example.com](https://www.example.com)', 'https://www.example.com'],
+		['[**Bold** link](https://example.com/x_(y) "A title")', 'Bold link: https://example.com/x_(y)'],
+		['[Listen:](<https://example.com/a b>)', 'Listen: https://example.com/a b'],
+		['See <https://example.com/_x_>', 'See https://example.com/_x_'],
+		['[](https://example.com)', 'https://example.com'],
+		['**https://example.com/a_b**', 'https://example.com/a_b'],
+		[
+			'| Plan | Price |\n| --- | ---: |\n| **Free** | 0 |\n| A \\| B | 5 |',
+			'Plan | Price\nFree | 0\nA | B | 5',
+		],
+		['# Q&amp;A\nTom &amp; **Jerry &amp; co**', 'Q&A\nTom &amp; Jerry & co'],
+		['**Rated** 5\\* and 1\\.', 'Rated 5* and 1.'],
+		['**Hi** @john_doe_ and #_x and snake_case', 'Hi @john_doe_ and #_x and snake_case'],
+		['**Note**:\r\n* a\r\n* b', 'Note:\n• a\n• b'],
+	])('converts %j', (markdown, text) => {
+		expect(plain(markdown)).toBe(text);
+	});
+
+	test.each([
+		'2 * 3 * 4 and 2*3*4 and 2**3**4',
+		'#1 in sales, #tag',
+		'snake_case, __x, a__b__c, file_name_v2.txt',
+		':-) ^_^ >_< foo >_< :* hi :* -_- o_o ¯\\_(ツ)_/¯ (*_*) *_*',
+		'john_doe@example.com and mary_ann@example.com',
+		'A lone * and one more *',
+		'* Terms apply',
+		'Price* and more\n\nOther\n* Terms apply',
+		'f**k and s**t, f*** and s***',
+		'***** Great hotel *****',
+		'- one\n- two\n\n1. three\n• four',
+		'> 50% off and -> here\n>:(',
+		'array[0](x) and [brackets] and [a](b) and [x](mailto:a@b.c)',
+		'https://example.com/_foo_/*bar*/~~x~~?a=**b**',
+		'| not a table |\nbut | text',
+		'don`t and won`t, a ` alone',
+		'AT&amp;T, 1 < 2, a\\*b, C:\\_x\\_',
+		'~5 or ~6, ~ and ~~',
+		'#\n##\n# ',
+		'a\r\nb\r\n',
+		'\n\n  two  spaces \n',
+		'```\nnever closed',
+		'\uE000 private \uE000',
+		'@_someone_ and #_tag_',
+		'',
+	])('leaves %j as it is', (text) => {
+		expect(withoutMarkdown(text)).toEqual({ text, droppedImages: 0 });
+	});
+
+	test('drops images and says how many', () => {
+		const markdown = 'Look:\n![A cat](https://example.com/cat.png)\n**Nice** ![x](y.png)';
+		expect(withoutMarkdown(markdown)).toEqual({ text: 'Look:\nNice ', droppedImages: 2 });
+		expect(withoutMarkdown('[![Logo](a.png)](https://example.com)')).toEqual({
+			text: 'https://example.com',
+			droppedImages: 1,
+		});
+	});
+});
