@@ -20,6 +20,7 @@ import { createPostReads, type PostReads } from './posts/reads';
 import { createReconcile, type Reconcile } from './posts/reconcile';
 import { closedSeconds, publishingRetryPolicy } from './retryPolicy';
 import { identitySchema, type Identity, type Post } from './schemas';
+import { adaptTexts, type AdaptedText, type TextAdaptions, type Texts } from './text/adapt';
 import type { Source } from './upload/sourceReader';
 import { upload, type UploadOptions } from './upload/upload';
 import { createChecks, type Checks } from './validation';
@@ -59,6 +60,12 @@ export interface PublishingClient {
 	me(): Promise<Identity>;
 	accounts: Accounts;
 	checks: Checks;
+	/** Adapts the texts of a post to its channels, as overrides. */
+	adaptTexts<T extends Texts>(
+		texts: T,
+		channelIds: string[],
+		adaptions: TextAdaptions,
+	): Promise<{ texts: T; adapted: AdaptedText[] }>;
 	posts: PostReads &
 		PostWrites & {
 			/** Reads a post until its result on every channel is known. */
@@ -138,6 +145,10 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 		me,
 		accounts,
 		checks: createChecks(accounts, now),
+		adaptTexts: async (texts, channelIds, adaptions) => {
+			const channels = (await accounts.list()).filter(({ id }) => channelIds.includes(id));
+			return adaptTexts(texts, channels, adaptions);
+		},
 		posts: {
 			...reads,
 			...createPostWrites({ request, reads, accounts, perform }),

@@ -6,6 +6,7 @@ import { inZone } from '../shared/dates';
 import { recall } from '../shared/executionMemory';
 import { outputFields, readOutputShape, type Shape } from '../shared/fields';
 import { pickFields, type ParameterReader } from '../shared/parameters';
+import { textChanges } from './textChanges';
 import { uploadedFiles } from './media/uploadedFiles';
 
 /** The option that returns an item for each channel of a post. */
@@ -50,6 +51,8 @@ export interface View {
 	zone: string;
 	/** Returns what is known about a file that this execution has uploaded. If it's missing, the output has no `media`. */
 	fileOf?(assetId: string): IDataObject | undefined;
+	/** Returns what the option 'Adapt Text' has changed for a channel. Undefined if the user doesn't want changes. */
+	textChangesOf?(channelId: string): string[] | undefined;
 }
 
 /** Names of the fields that are times. */
@@ -73,13 +76,21 @@ const textOf = (own: string | null | undefined, ofPost: string | null | undefine
 	(own ?? ofPost) || null;
 
 /** Shortens one channel of a post to its status, times, URL, error, warnings and content. */
-export const simplifyChannel = (channel: PostChannel, post: Post, { zone }: View): IDataObject => ({
-	...withTimesIn(zone, pickFields(channel as IDataObject, channelFields)),
-	caption: channel.caption ?? post.caption,
-	title: textOf(channel.title, post.title),
-	firstComment: textOf(channel.firstComment, post.firstComment),
-	boardId: channel.boardId ?? null,
-});
+export function simplifyChannel(
+	channel: PostChannel,
+	post: Post,
+	{ zone, textChangesOf }: View,
+): IDataObject {
+	const textChanges = textChangesOf?.(channel.accountId);
+	return {
+		...withTimesIn(zone, pickFields(channel as IDataObject, channelFields)),
+		caption: channel.caption ?? post.caption,
+		title: textOf(channel.title, post.title),
+		firstComment: textOf(channel.firstComment, post.firstComment),
+		boardId: channel.boardId ?? null,
+		...(textChanges ? { textChanges } : {}),
+	};
+}
 
 const mediaOf = ({ mediaAssetIds }: Post, fileOf: NonNullable<View['fileOf']>): IDataObject[] =>
 	mediaAssetIds.map((assetId) => ({ assetId, ...fileOf(assetId) }));
@@ -136,7 +147,13 @@ export type PostOutput = (post: Post) => OperationResult;
 /** Reads {@link postOutputFields} and the option 'One Item per Channel'. Call it before the operation's first write. */
 export function readPostOutput(parameters: ParameterReader): PostOutput {
 	const shape = readOutputShape(parameters);
-	const view = viewOf(parameters.context);
+	const view: View = {
+		...viewOf(parameters.context),
+		textChangesOf: (channelId) =>
+			textChanges(parameters)
+				?.filter((adapted) => adapted.channelId === channelId)
+				.flatMap(({ changes }) => changes),
+	};
 	if (parameters.option(outputPerChannelOption)) return (post) => perChannel(post, shape, view);
 	return (post) => {
 		const [raw, simple] = [post as IDataObject, simplifyPost(post, view)];

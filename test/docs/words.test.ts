@@ -9,7 +9,7 @@ const pages = [
 	...['README.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'cli/README.md', 'docs/agents.md'],
 	...['docs/approval.md', 'docs/benchmarks.md', 'docs/calendar.md', 'docs/compatibility.md'],
 	...['docs/installation.md', 'docs/releasing.md', 'docs/reliability.md', 'docs/soak.md'],
-	...['docs/submission.md', 'docs/testing.md', 'docs/versions.md', 'examples/README.md'],
+	...['docs/submission.md', 'docs/testing.md', 'docs/texts.md', 'docs/versions.md', 'examples/README.md'],
 ];
 
 /** Phrases that read like a translation, or that have a plainer word. */

@@ -107,6 +107,34 @@ describe('the editor of a real n8n', () => {
 		await page.getByTestId('parameter-input-authentication').waitFor({ state: 'detached' });
 	});
 
+	test('adapts the text to each channel with an option of one line', async () => {
+		const { bluesky, devto, linkedin } = testbed.seed.channels;
+		const id = await saveWorkflow('Adapt the text', {
+			operation: 'create',
+			channels: [linkedin.id, devto.id, bluesky.id],
+			caption: `# Our new showroom\n\n**Everything** is new. ${'Come and see it. '.repeat(20)}https://example.com/a #new`,
+			title: 'Our new showroom',
+		});
+		await editor.openWorkflow(id, 'Publish');
+		await editor.openNode('Publish');
+		await editor.add('Add Option', 'Adapt Text');
+		const { page } = editor;
+		await editor.scrollTo('convertMarkdown');
+		await editor.screenshot('13-adapt-text');
+		for (const name of ['convertMarkdown', 'shorten'])
+			await page.getByTestId(`parameter-input-${name}`).locator('.el-switch').click();
+		await editor.screenshot('14-adapt-text-filled');
+		expect(await editor.executeStep()).toBe('success');
+		await editor.screenshot('15-adapt-text-output');
+		const [post] = await testbed.sandbox.posts();
+		const captions = post?.channels.map(({ caption }) => caption);
+		expect(captions).toEqual([
+			expect.stringMatching(/^Our new showroom\n\nEverything is new/),
+			null,
+			expect.stringMatching(/ … https:\/\/example\.com\/a #new$/),
+		]);
+	});
+
 	test('shows on the node what went wrong and how to fix it (P102, P109)', async () => {
 		const id = await saveWorkflow('Too long a text', {
 			operation: 'create',

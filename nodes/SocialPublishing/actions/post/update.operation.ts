@@ -16,6 +16,7 @@ import { withIds } from '../../names';
 import { contentKeyOption } from '../../idempotencyKeys';
 import { addingAssetIds } from '../../media/uploads';
 import { returningPost, writeOnce } from '../../writeOnce';
+import { adaptChanges, adaptTextOption } from './form/adaptText';
 import { attachMedia, changedMediaFields, hasMedia } from './form/media';
 import { forItsChannels } from './form/networkFields';
 import { readChanges, clearField } from './form/updateFields';
@@ -53,9 +54,10 @@ async function prepare(
 			? channelsOf(await client.posts.get(postId))
 			: undefined;
 	const named = await withIds(client, { ...read.changes, ...read.channelOptions, postChannels });
-	const { liveOptions, ...changes } = await forItsChannels(client, named, {
+	const { liveOptions, ...typed } = await forItsChannels(client, named, {
 		channelIds: named.accounts ?? postChannels,
 	});
+	const changes = await adaptChanges(parameters, client, typed, async () => await client.posts.get(postId));
 	const { media } = read;
 	await checkFirst(async () => {
 		const post = await client.posts.get(postId);
@@ -141,6 +143,7 @@ export const update: Operation<PublishingClient> = {
 		...overrideFields({ canClear: true }),
 		...postOutputFields,
 		optionsField([
+			adaptTextOption,
 			additionalBodyOption,
 			checkFirstOption,
 			ifScheduledOption,

@@ -4,8 +4,10 @@ import type { PostToCheck } from '../../../../client/publishing/validation/types
 import { parallelReads } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { pick, type ParameterReader } from '../../../shared/parameters';
-import { describeFinding } from '../../labels';
+import type { AdaptedText } from '../../../../client/publishing/text/adapt';
+import { channelLabel, describeFinding } from '../../labels';
 import { withIds } from '../../names';
+import { textChanges } from '../../textChanges';
 import { readDelivery } from './form/delivery';
 import { optionsField } from './form/fields';
 import { newPostOptions, readNewPost } from './form/newPost';
@@ -31,6 +33,14 @@ function verdictOf(findings: Finding[]) {
 	return { valid: errors.length === 0, errors, warnings };
 }
 
+const withLabel = ({ channelId, platform, handle, field, text, changes }: AdaptedText) => ({
+	channelId,
+	channel: channelLabel(platform, handle, channelId),
+	field,
+	text,
+	changes,
+});
+
 /** Checks a post against every channel's limits. Nothing is sent or changed. */
 export const validate: Operation<PublishingClient> = {
 	name: 'Validate',
@@ -49,6 +59,8 @@ export const validate: Operation<PublishingClient> = {
 	],
 	async execute(parameters, client) {
 		const read = pick(readers, parameters.value('source', 'new'), postSourceLabel);
-		return verdictOf(await client.checks.find(await read(parameters, client)));
+		const verdict = verdictOf(await client.checks.find(await read(parameters, client)));
+		const adaptedTexts = textChanges(parameters);
+		return adaptedTexts ? { ...verdict, adaptedTexts: adaptedTexts.map(withLabel) } : verdict;
 	},
 };

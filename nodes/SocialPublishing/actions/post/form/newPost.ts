@@ -7,6 +7,7 @@ import { ParameterError } from '../../../../shared/errors';
 import { sorted } from '../../../../shared/fields';
 import { isUnset, type ParameterReader } from '../../../../shared/parameters';
 import { withIds } from '../../../names';
+import { adaptNewPost, adaptTextOption } from './adaptText';
 import { readChannelOptions } from './channelOptions';
 import { readDelivery, deliveryFields, deliveryOptions } from './delivery';
 import { captionField, channelsField, contentFields, readCaption, readChannels, readContent } from './fields';
@@ -33,13 +34,15 @@ export const newPostFields: INodeProperties[] = [
 ];
 
 /** The options of a new post, which an operation adds to its own. */
-export const newPostOptions: INodeProperties[] = [overridesJsonOption, ...deliveryOptions];
+export const newPostOptions: INodeProperties[] = [adaptTextOption, overridesJsonOption, ...deliveryOptions];
 
 /** What the user wants to create: the request, and where its media come from. */
 export interface NewPost {
 	post: CreatePost;
 	media: MediaSources;
 	liveOptions: LiveOptions;
+	/** Whether the node writes the captions of overrides. Then those of an existing post don't stay. */
+	isAdapted: boolean;
 }
 
 /** Reads the form of a new post, and replaces names with IDs. */
@@ -65,5 +68,6 @@ export async function readNewPost(parameters: ParameterReader, client: Publishin
 		...post,
 		...readChannelOptions(parameters),
 	});
-	return { post: await forItsChannels(client, named, { board }), media, liveOptions };
+	const forChannels = await forItsChannels(client, named, { board });
+	return { ...(await adaptNewPost(parameters, client, forChannels)), media, liveOptions };
 }

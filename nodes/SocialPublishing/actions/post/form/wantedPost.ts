@@ -10,6 +10,7 @@ import { isUnset, ParameterReader, pick, shown } from '../../../../shared/parame
 import { optionalPostLocator } from '../../../locators';
 import { postOutputFields, readPostOutput, type PostOutput } from '../../../output';
 import { alwaysCheck, checkFirstOption, readCheckFirst, type CheckFirst } from '../shared/preflight';
+import { withoutOldCaptions } from './adaptText';
 import { dailyLimitOption, readFitsDailyLimit, readTimezone } from './delivery';
 import { channelsField, contentFields, optionsField } from './fields';
 import type { MediaSources } from './media';
@@ -174,8 +175,8 @@ const filesIn = ({ files, urls }: MediaSources): number => files.length + urls.l
  * @param isNew whether the post doesn't exist yet
  */
 export function wantedPost({ newPost, namesMedia, cleared }: PostForm, isNew: boolean): WantedPost {
-	const { post, media, liveOptions } = newPost;
-	const { delivery, ...content } = post;
+	const { post, media, liveOptions, isAdapted } = newPost;
+	const { delivery, ...content } = isAdapted && !isNew ? withoutOldCaptions(post) : post;
 	const files = filesIn(media);
 	const mediaAssetIds = namesMedia && files === 0 && !isNew ? media.assetIds : undefined;
 	return { content: { ...content, ...cleared, mediaAssetIds }, files, liveOptions, delivery };

@@ -1,0 +1,223 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { ownValue, recordOf } from '../../../../../client/http/json';
+import type { PublishingClient } from '../../../../../client/publishing';
+import type { Overrides, UpdatePost } from '../../../../../client/publishing/requests';
+import type { Post } from '../../../../../client/publishing/schemas';
+import type { AdaptedText, TextAdaptions, Texts } from '../../../../../client/publishing/text/adapt';
+import { ParameterError } from '../../../../shared/errors';
+import { sorted } from '../../../../shared/fields';
+import { keepTextChanges } from '../../../textChanges';
+import {
+	isUnset,
+	shown,
+	toLine,
+	toList,
+	toSwitch,
+	type ParameterReader,
+} from '../../../../shared/parameters';
+
+const markdownField: INodeProperties = {
+	displayName: 'Convert Markdown',
+	name: 'convertMarkdown',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to convert Markdown, such as **bold** and [links](https://example.com), to plain text. dev.to keeps its Markdown.',
+};
+
+const shortenField: INodeProperties = {
+	displayName: 'Shorten',
+	name: 'shorten',
+	type: 'boolean',
+	default: false,
+	description: "Whether to shorten the text on channels where it's too long",
+};
+
+const hashtagsField: INodeProperties = {
+	displayName: 'Shorten: Hashtags',
+	name: 'hashtagsMax',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 3,
+	description: 'How many hashtags at the end of a shortened text stay',
+	displayOptions: { show: { shorten: [true] } },
+};
+
+const domainsField: INodeProperties = {
+	displayName: 'UTM for Links On',
+	name: 'utmDomains',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. example.com, example.org',
+	description:
+		'Domains whose links get UTM parameters, including subdomains. Parameters that a link already has stay.',
+};
+
+const utmField = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	placeholder,
+	description,
+	displayOptions: { hide: { utmDomains: [''] } },
+});
+
+const sourceField = utmField(
+	'UTM: Source',
+	'utmSource',
+	'e.g. newsletter',
+	"Leave empty to use each network's name",
+);
+const mediumField = utmField('UTM: Medium', 'utmMedium', 'e.g. social', 'Leave empty for none');
+const campaignField = utmField('UTM: Campaign', 'utmCampaign', 'e.g. spring-sale', 'Leave empty for none');
+
+const typedTextsField: INodeProperties = {
+	displayName: 'Also Typed Texts',
+	name: 'includeTypedTexts',
+	type: 'boolean',
+	default: false,
+	description: "Whether to also adapt the title, the first comment and the texts in 'Channel Overrides'",
+};
+
+/** Everything that can be done to the texts. */
+const adaptionFields: INodeProperties[] = [
+	markdownField,
+	domainsField,
+	sourceField,
+	mediumField,
+	campaignField,
+	shortenField,
+	hashtagsField,
+	typedTextsField,
+];
+
+/** The option that adapts the text of a post to each of its channels. */
+export const adaptTextOption: INodeProperties = {
+	displayName: 'Adapt Text',
+	name: 'adaptText',
+	type: 'fixedCollection',
+	placeholder: 'Set Up',
+	default: { settings: {} },
+	description: 'What to change in the text for each channel. The output lists the changes in textChanges.',
+	options: [{ displayName: 'Settings', name: 'settings', values: sorted(adaptionFields) }],
+};
+
+/** Removes what people type before and after a domain. */
+const toDomain = (text: string): string =>
+	text
+		.replace(/^https?:\/\//i, '')
+		.replace(/^www\./i, '')
+		.split('/', 1)
+		.join('')
+		.toLowerCase();
+
+function readDomains(value: unknown): string[] {
+	const domains = toList(value).map(toDomain);
+	const wrong = domains.find((domain) => !/^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*$/u.test(domain));
+	if (wrong === undefined) return domains.map((domain) => new URL(`http://${domain}`).hostname);
+	throw new ParameterError(
+		`'${domainsField.displayName}' can't be ${shown(wrong)}`,
+		'Enter domains such as example.com, separated by commas',
+	);
+}
+
+function readHashtags(value: unknown): number {
+	const count = isUnset(value) ? hashtagsField.default : Number(value);
+	if (Number.isInteger(count) && Number(count) >= 0) return Number(count);
+	throw new ParameterError(
+		`'${hashtagsField.displayName}' can't be ${shown(value)}`,
+		'Enter a number from 0',
+	);
+}
+
+/** Reads {@link adaptTextOption}. Undefined if the user doesn't want any change. */
+function readAdaptions({ options }: ParameterReader): TextAdaptions | undefined {
+	const settings = (options.adaptText as IDataObject | null | undefined)?.settings;
+	if (isUnset(settings)) return undefined;
+	const given = settings as IDataObject;
+	const isOn = (field: INodeProperties): boolean => toSwitch(given[field.name], field);
+	const line = ({ name, displayName }: INodeProperties): string => toLine(given[name], displayName);
+	const adaptions = {
+		convertsMarkdown: isOn(markdownField),
+		shortens: isOn(shortenField),
+		hashtags: readHashtags(given.hashtagsMax),
+		utm: {
+			domains: readDomains(given.utmDomains),
+			source: line(sourceField),
+			medium: line(mediumField),
+			campaign: line(campaignField),
+		},
+		includesOthers: isOn(typedTextsField),
+	};
+	const { convertsMarkdown, shortens, utm } = adaptions;
+	return convertsMarkdown || shortens || utm.domains.length > 0 ? adaptions : undefined;
+}
+
+/** Adapts texts to channels, and keeps what was changed for the output. Reads the channels only if the user wants changes. */
+async function adapt<T extends Texts>(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	texts: T,
+	channelIds: string[],
+): Promise<{ texts: T; adapted: AdaptedText[] } | undefined> {
+	const adaptions = readAdaptions(parameters);
+	if (!adaptions) return undefined;
+	const result = await client.adaptTexts(texts, channelIds, adaptions);
+	keepTextChanges(parameters, result.adapted);
+	return result;
+}
+
+/** Removes captions of overrides that an earlier run has made and that aren't needed anymore. */
+const clearCaptions = (perAccount: Overrides, channelIds: string[]): Overrides =>
+	recordOf([
+		...Object.entries(perAccount),
+		...channelIds.map((id): [string, object] => [id, { caption: null, ...ownValue(perAccount, id) }]),
+	]);
+
+/** Adapts the texts of a new post. `isAdapted` is whether the user wants that. */
+export async function adaptNewPost<T extends Texts & { accounts: string[] }>(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	post: T,
+): Promise<{ post: T; isAdapted: boolean }> {
+	const result = await adapt(parameters, client, post, post.accounts);
+	return { post: result?.texts ?? post, isAdapted: result !== undefined };
+}
+
+/** Clears the captions that an earlier run has made for channels of an existing post and that aren't needed anymore. */
+export const withoutOldCaptions = <T extends Texts & { accounts: string[] }>(post: T): T => ({
+	...post,
+	perAccount: clearCaptions(post.perAccount ?? {}, post.accounts),
+});
+
+/** Adapts the texts of an update. Changes nothing if the update has neither a caption nor channels. */
+export async function adaptChanges<T extends UpdatePost>(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	changes: T,
+	readPost: () => Promise<Post>,
+): Promise<T> {
+	const hasTexts = changes.caption !== undefined || changes.accounts !== undefined;
+	if (!hasTexts || !readAdaptions(parameters)) return changes;
+	const post = await readPost();
+	const accounts = changes.accounts ?? post.channels.map(({ accountId }) => accountId);
+	const caption = changes.caption ?? post.caption;
+	const adapted = await adapt(parameters, client, { ...changes, caption }, accounts);
+	const had = post.channels.filter((channel) => typeof channel.caption === 'string');
+	const old = had.map(({ accountId }) => accountId).filter((id) => accounts.includes(id));
+	const perAccount = clearCaptions(adapted?.texts.perAccount ?? {}, old);
+	return {
+		...changes,
+		...pickLink(adapted?.texts),
+		...(Object.keys(perAccount).length > 0 ? { perAccount } : {}),
+	};
+}
+
+const pickLink = (texts: Texts | undefined): Pick<Texts, 'linkUrl'> =>
+	texts?.linkUrl === undefined ? {} : { linkUrl: texts.linkUrl };

@@ -1,0 +1,139 @@
+import type { IDataObject } from 'n8n-workflow';
+import { seed } from '../../../sandbox';
+import { itemsOf, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox();
+const { channels, keys } = seed;
+const { bluesky, linkedin, devto } = channels;
+
+const node = () => nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+const settings = (values: IDataObject): IDataObject => ({ options: { adaptText: { settings: values } } });
+const lastBody = () => sandbox().requests.findLast(({ method }) => method !== 'GET')?.body as IDataObject;
+const channelsOf = ({ channels: all }: IDataObject) => all as IDataObject[];
+
+const markdown = '## Our new showroom\n\nIt has **everything**. Read [the story](https://example.com/a).';
+const plain = 'Our new showroom\n\nIt has everything. Read the story: https://example.com/a.';
+const base = { channels: [linkedin.id, devto.id, bluesky.id], caption: markdown, title: 'Showroom' };
+
+describe('Adapt Text', () => {
+	test('is off without settings', async () => {
+		const [created] = await node().json('post:create', { ...base, ...settings({}) });
+		expect(lastBody()).not.toHaveProperty('perAccount');
+		expect(channelsOf(created ?? {})[0]).not.toHaveProperty('textChanges');
+	});
+
+	test('converts Markdown for every network but dev.to, and keeps the caption as written', async () => {
+		const [created = {}] = await node().json('post:create', {
+			...base,
+			...settings({ convertMarkdown: true }),
+		});
+		expect(lastBody()).toMatchObject({
+			caption: markdown,
+			perAccount: { [linkedin.id]: { caption: plain }, [bluesky.id]: { caption: plain } },
+		});
+		expect(channelsOf(created)).toMatchObject([
+			{ platform: 'linkedin', caption: plain, textChanges: ['Markdown converted'] },
+			{ platform: 'devto', caption: markdown, textChanges: [] },
+			{ platform: 'bluesky', caption: plain, textChanges: ['Markdown converted'] },
+		]);
+	});
+
+	test('shortens only where the text is too long, and keeps link and hashtags', async () => {
+		const caption = `${'A long story about our showroom. '.repeat(12)}https://example.com/a #one #two #three`;
+		const shorten = settings({ shorten: true, hashtagsMax: 2 });
+		const [created = {}] = await node().json('post:create', { ...base, caption, ...shorten });
+		const [onLinkedIn, , onBluesky] = channelsOf(created);
+		expect(onLinkedIn).toMatchObject({ caption, textChanges: [] });
+		expect(onBluesky?.caption).toMatch(/showroom\. … https:\/\/example\.com\/a #one #two$/);
+		expect(String(onBluesky?.caption).length).toBeLessThanOrEqual(300);
+		expect(onBluesky?.textChanges).toEqual([expect.stringMatching(/^Shortened from 434 to \d+ characters$/)]);
+	});
+
+	test('adds UTM parameters for each network, and to the link what is the same for all', async () => {
+		const caption = 'See https://shop.example.com/x and https://other.org';
+		const additionalFields = { linkUrl: 'https://example.com/y' };
+		const utm = settings({ utmDomains: 'https://www.example.com/, example.net', utmMedium: 'social' });
+		await node().json('post:create', { ...base, caption, additionalFields, ...utm });
+		expect(lastBody()).toMatchObject({
+			linkUrl: 'https://example.com/y?utm_medium=social',
+			perAccount: {
+				[bluesky.id]: {
+					caption:
+						'See https://shop.example.com/x?utm_source=bluesky&utm_medium=social and https://other.org',
+				},
+			},
+		});
+	});
+
+	test.each([
+		['leaves typed texts as they are', {}, '**Own**'],
+		['also adapts typed texts if the user wants it', { includeTypedTexts: true }, 'Own'],
+	])('%s', async (_title, more, caption) => {
+		const channelOverrides = { texts: [{ channelId: bluesky.id, fields: { caption: '**Own**' } }] };
+		const parameters = { ...base, overrides: 'common', channelOverrides };
+		await node().json('post:create', { ...parameters, ...settings({ convertMarkdown: true, ...more }) });
+		expect(lastBody()).toMatchObject({ perAccount: { [bluesky.id]: { caption } } });
+	});
+
+	test('updates its own texts, and clears those that are no longer needed', async () => {
+		const option = settings({ convertMarkdown: true });
+		const [created] = await node().json('post:create', { ...base, ...option });
+		const postId = created?.id as string;
+		const update = async (updateFields: IDataObject) =>
+			await node().json('post:update', { postId, updateFields, ...option });
+		const [changed = {}] = await update({ caption: '**New**' });
+		expect(channelsOf(changed).map(({ caption }) => caption)).toEqual(['New', '**New**', 'New']);
+		const [cleared = {}] = await update({ caption: 'Plain' });
+		expect(channelsOf(cleared).map(({ caption }) => caption)).toEqual(['Plain', 'Plain', 'Plain']);
+		expect(lastBody()).toMatchObject({ perAccount: { [linkedin.id]: { caption: null } } });
+		await update({ title: 'Another' });
+		expect(lastBody()).toEqual({ title: 'Another' });
+	});
+
+	test('leaves a synced post alone whose text is the same', async () => {
+		const option = settings({ convertMarkdown: true });
+		const row = { ...base, delivery: 'at', publishAt: '2026-01-06T10:00:00' };
+		const [first] = await node().json('post:upsert', { ...row, ...option });
+		const [second] = await node().json('post:upsert', { ...row, ...option, postId: first?.id });
+		expect(second).toMatchObject({ action: 'unchanged' });
+		const [third] = await node().json('post:upsert', {
+			...row,
+			caption: 'Plain',
+			...option,
+			postId: first?.id,
+		});
+		expect(third).toMatchObject({ action: 'updated' });
+		expect(channelsOf(third ?? {}).map(({ caption }) => caption)).toEqual(['Plain', 'Plain', 'Plain']);
+	});
+
+	test('shows the texts that Validate would send', async () => {
+		const [verdict] = await node().json('post:validate', { ...base, ...settings({ convertMarkdown: true }) });
+		expect(verdict?.adaptedTexts).toMatchObject([
+			{
+				channel: expect.stringContaining('LinkedIn'),
+				field: 'caption',
+				text: plain,
+				changes: ['Markdown converted'],
+			},
+			{ channel: expect.stringContaining('Bluesky') },
+		]);
+	});
+
+	test.each<[IDataObject, string]>([
+		[{ utmDomains: 'not a domain!' }, "'UTM for Links On' can't be 'not a domain!'"],
+		[{ shorten: true, hashtagsMax: -1 }, "'Shorten: Hashtags' can't be -1"],
+		[{ shorten: 'perhaps' }, "'Shorten' can't be 'perhaps'"],
+	])('rejects %j', async (values, message) => {
+		const error = await node().error('post:create', { ...base, ...settings(values) });
+		expect(error.message).toBe(message);
+		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	test('accepts switches and numbers as text, and settings from an expression', async () => {
+		const items = itemsOf({ on: 'true', tags: '1' });
+		const option = settings({ convertMarkdown: '={{ $json.on }}', hashtagsMax: '={{ $json.tags }}' });
+		await node().json('post:create', { ...base, ...option }, { items });
+		expect(lastBody()).toMatchObject({ perAccount: { [linkedin.id]: { caption: plain } } });
+	});
+});
