@@ -39,6 +39,8 @@ export interface Sandbox {
 		/** Publishes a post on a channel that is still publishing, or on all such channels. */
 		publish(postId: string, channelId?: string): Post;
 		fail(postId: string, channelId?: string, error?: string): Post;
+		/** Makes a post get stuck in its status, whatever its time, until it's settled, canceled or delivered again. */
+		hang(postId: string): Post;
 	};
 	/** What people do in the web app. Each function throws if the post's status doesn't allow it. */
 	readonly review: {
@@ -49,10 +51,25 @@ export interface Sandbox {
 		hold(postId: string): Post;
 		resume(postId: string): Post;
 		resolveAttention(postId: string): Post;
+		/** Comments on a post in review, which changes only its `updatedAt`. */
+		comment(postId: string): Post;
 	};
-	readonly channels: { disconnect(id: string): void; reconnect(id: string): void };
-	/** Changes the permissions of an API key, or revokes it. Applies to the next request. */
-	readonly keys: { revoke(key: string): void; setPermissions(key: string, permissions: Permission[]): void };
+	/** What happens to the connections of channels. Polls see only the result, because channels have no time of change. */
+	readonly channels: {
+		disconnect(id: string): void;
+		/** The network refuses the connection, so the channel's status is `error`. */
+		breakDown(id: string): void;
+		/** The token of the connection expires soon. The channel still publishes. */
+		expire(id: string): void;
+		reconnect(id: string): void;
+	};
+	/** Changes an API key, as its owner can. Applies to the next request. */
+	readonly keys: {
+		revoke(key: string): void;
+		setPermissions(key: string, permissions: Permission[]): void;
+		/** Sets the channels that the key can use. */
+		setChannels(key: string, channelIds: string[]): void;
+	};
 	readonly agent: {
 		/** Sets how the agent endpoint answers from now on. */
 		answer(answers: AgentAnswers): void;

@@ -131,6 +131,7 @@ export interface SandboxOptions {
  * - `changeOrder` (N24): a list with `updatedSince` begins with the oldest change, or with the newest one
  * - `changesRequested`: refuse to edit a post with requested changes, or return it to draft with its first edit. The contract
  *   says neither.
+ * - `dates`: every answer has a `Date` header, or none has one. The contract doesn't mention the header.
  * - `approval` (N37): in a workspace that requires approval, `schedule` and `publish` send the post to review, or are refused
  */
 export const variantValues = {
@@ -141,6 +142,7 @@ export const variantValues = {
 	createErrors: ['with post_id', 'without post_id'],
 	changeOrder: ['oldest first', 'newest first'],
 	changesRequested: ['refuse', 'edit'],
+	dates: ['sent', 'missing'],
 	approval: ['review', 'refuse'],
 } as const;
 
@@ -156,5 +158,6 @@ const usualVariants: Readonly<Variants> = {
 	createErrors: 'with post_id',
 	changeOrder: 'oldest first',
 	changesRequested: 'refuse',
+	dates: 'sent',
 	approval: 'review',
 };

@@ -1,15 +1,22 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { PostChannel } from '../../client/publishing/schemas';
+import type { Post, PostChannel } from '../../client/publishing/schemas';
+import { inZone } from '../shared/dates';
+import { pickFields } from '../shared/parameters';
 import { simplifyChannel, simplifyPost } from '../SocialPublishing/output';
 import { isOn, type PostEvent } from './events';
+import type { ChannelIncident, DeadlineIncident, Incident } from './incidents/findIncidents';
 import type { TriggerSettings } from './settings';
 
 type Shape = Pick<TriggerSettings, 'channelIds' | 'outputPerChannel' | 'simplify' | 'zone'>;
 
-function postJson({ event, post, before }: PostEvent, { simplify, zone }: Shape): IDataObject {
-	const shown = simplify ? simplifyPost(post, { zone }) : (post as IDataObject);
-	return { event, previousStatus: before?.status ?? null, ...shown };
-}
+const shownPost = (post: Post, { simplify, zone }: Shape): IDataObject =>
+	simplify ? simplifyPost(post, { zone }) : (post as IDataObject);
+
+const postJson = ({ event, post, before }: PostEvent, shape: Shape): IDataObject => ({
+	event,
+	previousStatus: before?.status ?? null,
+	...shownPost(post, shape),
+});
 
 function channelJson(
 	{ event, post, before }: PostEvent,
@@ -40,3 +47,47 @@ export function toItems(event: PostEvent, shape: Shape): INodeExecutionData[] {
 	const channels = event.channel ? [event.channel] : chosenChannels(event, shape);
 	return channels.map((channel) => ({ json: channelJson(event, channel, shape) }));
 }
+
+/** Writes times in the workflow's time zone. */
+const localTimes = (times: Record<string, string | null | undefined>, zone: string): IDataObject =>
+	Object.fromEntries(
+		Object.entries(times)
+			.filter(([, time]) => time !== undefined)
+			.map(([name, time]) => [name, inZone(time, zone) as string | null]),
+	);
+
+const deadlineJson = ({ event, post, times }: DeadlineIncident, shape: Shape): IDataObject => ({
+	event,
+	...localTimes(times, shape.zone),
+	...shownPost(post, shape),
+});
+
+const connectionFields = ['platform', 'handle', 'status', 'needsReconnect'] as const;
+
+function atRiskJson({ atRisk }: ChannelIncident, { zone }: Shape): IDataObject {
+	if (!atRisk) return {};
+	const posts = atRisk.posts.map(({ post: { id, caption, status }, time }) => ({
+		id,
+		caption,
+		status,
+		...localTimes({ time }, zone),
+	}));
+	return { postsAtRiskTotal: atRisk.total, postsAtRisk: posts };
+}
+
+function connectionJson(incident: ChannelIncident, shape: Shape): IDataObject {
+	const { event, channel, since, troubleSince } = incident;
+	const shown = channel as IDataObject;
+	return {
+		event,
+		...localTimes({ since, troubleSince }, shape.zone),
+		accountId: channel.id,
+		...(shape.simplify ? pickFields(shown, connectionFields) : shown),
+		...atRiskJson(incident, shape),
+	};
+}
+
+/** Converts an incident to its item: a post with the time that has come, or a channel with the posts at risk. */
+export const toIncidentItem = (incident: Incident, shape: Shape): INodeExecutionData => ({
+	json: incident.kind === 'post' ? deadlineJson(incident, shape) : connectionJson(incident, shape),
+});

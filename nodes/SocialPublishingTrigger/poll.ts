@@ -1,9 +1,13 @@
 import type { PublishingClient } from '../../client/publishing';
+import type { Post } from '../../client/publishing/schemas';
 import { postStatuses } from '../../client/publishing/values';
 import { compareTimes, laterOf } from '../shared/dates';
 import { isWholeListing, readChangeFeed, watermarkAt, inTimestampForm, type FeedPage } from './changeFeed';
 import { eventsOf, filterEvents, type PostEvent } from './events';
+import { findIncidents, incidentEventNames, type Found, type Incident } from './incidents/findIncidents';
+import { readIncidents, type IncidentState } from './incidents/incidentState';
 import { readSeenPosts, readState, revisionOf, writeState, type PollState, type Progress } from './pollState';
+import { createServiceClock, type ServiceClock } from './serviceClock';
 import { compareWithSeen, nothingSeen, toSeenPost, type PostChange, type SeenPosts } from './seenPosts';
 import type { SettingsFingerprint, TriggerSettings } from './settings';
 
@@ -28,12 +32,26 @@ const openPostsMax = 2_000;
 /** How many recent posts to read. Several times what a workspace can write in a minute (contract section 8). */
 const recentPostsMax = 5_000;
 
+/** Everything that a poll reads of posts. */
+interface Reading {
+	events: PostEvent[];
+	/** The posts that changed. */
+	changed: Post[];
+	/** Undefined if nothing changed. */
+	progress?: Progress;
+	/** Whether earlier digests belong to posts that can be listed again. */
+	keepsDigests: boolean;
+	/** At the first poll: the posts that are there. */
+	listed?: Post[];
+}
+
 /**
  * Records the posts that exist when the trigger starts, so they don't count as changes. Reads open posts, and those that the next
  * poll lists.
  */
-async function readBaseline(posts: PublishingClient['posts']): Promise<Progress> {
-	const { value } = await posts.page({ limit: 1 });
+async function readBaseline({ client, clock }: Polling): Promise<Reading> {
+	const { posts } = client;
+	const { value } = await clock.page({ limit: 1 });
 	// Without an ETag, the answer is a page. Uses the service's clock, never this machine's.
 	const startedAt = inTimestampForm((value as { serverTime: string }).serverTime);
 	const watermark = watermarkAt(startedAt);
@@ -42,23 +60,30 @@ async function readBaseline(posts: PublishingClient['posts']): Promise<Progress>
 		...(await posts.list({ updatedSince: watermark }, recentPostsMax)),
 	];
 	const seen = new Map(listed.map((post) => [post.id, toSeenPost(post)]));
-	return { startedAt, position: { watermark }, seen: { ...nothingSeen, posts: seen } };
+	const progress = { startedAt, position: { watermark }, seen: { ...nothingSeen, posts: seen } };
+	return { events: [], changed: [], progress, keepsDigests: false, listed };
 }
 
 /** What a poll needs. */
 interface Polling {
 	client: PublishingClient;
+	clock: ServiceClock;
 	settings: TriggerSettings;
 	fingerprint: SettingsFingerprint;
 	/** Whether there is time for another page. */
 	hasTime: () => boolean;
+	/** The ID of the API key, if the user wants only its posts. */
+	credentialId?: string;
 }
 
-/** The events that start the workflow, and the state to store with them. */
+/** What starts the workflow, and the state to store with it. */
 interface PollResult {
 	events: PostEvent[];
+	incidents: Incident[];
 	/** Undefined if nothing changed. The stored state then stays, and the next request is conditional again. */
 	state?: PollState;
+	/** Why the channels couldn't be read. The next poll reads them. */
+	failure?: unknown;
 }
 
 /** Where a poll starts to read. */
@@ -67,56 +92,90 @@ interface PollStart extends Omit<Progress, 'seen'> {
 	readSeen: () => SeenPosts;
 	/** The ID of the API key, if it's known. */
 	credentialId?: string;
+	/** What is remembered of incidents. Undefined if nothing was read for them yet. */
+	incidents?: IncidentState;
 }
 
 /** Returns where to continue. Undefined if there is nothing to continue, which requires a baseline. */
-function startOf({ settings, fingerprint }: Polling, state: PollState | undefined): PollStart | undefined {
+function startOf(
+	{ settings, fingerprint }: Pick<Polling, 'settings' | 'fingerprint'>,
+	state: PollState | undefined,
+): PollStart | undefined {
 	if (settings.startFrom !== undefined && state?.startFrom !== fingerprint.startFrom) {
 		const { startFrom } = settings;
 		return { startedAt: startFrom, position: { watermark: startFrom }, readSeen: () => nothingSeen };
 	}
 	if (state?.settings !== fingerprint.settings) return undefined;
 	const { startedAt, position, credentialId, seen } = state;
-	const start = { startedAt, position, credentialId, readSeen: () => readSeenPosts(seen) };
+	const incidents = state.incidents && readIncidents(state.incidents);
+	const start = { startedAt, position, credentialId, incidents, readSeen: () => readSeenPosts(seen) };
 	if (state.key === fingerprint.key) return start;
 	return { ...start, position: { ...position, etag: undefined }, credentialId: undefined };
 }
 
-const ownIdOf = async ({ client, settings }: Polling, known?: string): Promise<string | undefined> =>
-	settings.onlyThisKey ? (known ?? (await client.me()).credential.id) : undefined;
-
-async function begin(polling: Polling, revision: number): Promise<PollResult> {
-	const credentialId = await ownIdOf(polling);
-	const progress = await readBaseline(polling.client.posts);
-	const head = { ...polling.fingerprint, revision, credentialId };
-	return { events: [], state: writeState(head, progress, { keepsDigests: false }) };
-}
+const progressAt = ({ startedAt, position, readSeen }: PollStart): Progress => ({
+	startedAt,
+	position,
+	seen: readSeen(),
+});
 
 const byTime = (a: PostChange, b: PostChange): number => compareTimes(a.post.updatedAt, b.post.updatedAt);
 
-async function proceed(polling: Polling, start: PollStart, revision: number): Promise<PollResult> {
-	const { client, settings, fingerprint, hasTime } = polling;
+async function readChanges(polling: Polling, start: PollStart): Promise<Reading> {
+	const { clock, settings, hasTime, credentialId } = polling;
 	const { startedAt, position, readSeen } = start;
-	const credentialId = await ownIdOf(polling, start.credentialId);
 	const changes: PostChange[] = [];
 	let progress: Progress | undefined;
-	for await (const page of readChangeFeed(client.posts, position, hasTime)) {
+	for await (const page of readChangeFeed(clock, position, hasTime)) {
 		const taken = takePage(progress ?? { startedAt, position, seen: readSeen() }, page);
 		changes.push(...taken.changes);
 		progress = taken.progress;
 	}
-	if (!progress) return { events: [] };
+	changes.sort(byTime);
 	const filter = { ...settings, credentialId };
-	const events = changes.sort(byTime).flatMap((change) => filterEvents(filter, eventsOf(change)));
-	const head = { ...fingerprint, revision, credentialId };
-	// The first posts of a listing that spans several polls are listed again, until one poll has read a whole listing.
-	const keepsDigests = !isWholeListing(position, progress.position);
-	return { events, state: writeState(head, progress, { keepsDigests }) };
+	return {
+		events: changes.flatMap((change) => filterEvents(filter, eventsOf(change))),
+		changed: changes.map(({ post }) => post),
+		progress,
+		// The first posts of a listing that spans several polls are listed again, until one poll has read a whole listing.
+		keepsDigests: !progress || !isWholeListing(position, progress.position),
+	};
 }
 
-/** Reads what changed since the stored state. Records a baseline if there is no state, or if it belongs to other settings. */
-export async function poll(polling: Polling, stored: unknown): Promise<PollResult> {
-	const revision = revisionOf(stored) + 1;
-	const start = startOf(polling, readState(stored));
-	return start ? await proceed(polling, start, revision) : await begin(polling, revision);
+/** Whether 'Start From' is still in the future. */
+const isEarly = ({ startFrom }: TriggerSettings, now: number): boolean =>
+	startFrom !== undefined && now < Date.parse(startFrom);
+
+async function readIncidentsOf(
+	polling: Polling,
+	{ changed, listed }: Reading,
+	before: IncidentState | undefined,
+): Promise<Found> {
+	const { clock, settings } = polling;
+	const isNeeded = settings.events.some((event) => incidentEventNames.includes(event));
+	if (!isNeeded || isEarly(settings, await clock.now())) return { incidents: [], state: before };
+	const reportsOld = listed === undefined && settings.startFrom !== undefined;
+	return await findIncidents({ ...polling, changed, listed, reportsOld }, before);
+}
+
+/** Reads what happened since the stored state. Records a baseline if there is no state, or if it belongs to other settings. */
+export async function poll(
+	{ client, settings, fingerprint, hasTime }: Omit<Polling, 'clock' | 'credentialId'>,
+	stored: unknown,
+): Promise<PollResult> {
+	const start = startOf({ settings, fingerprint }, readState(stored));
+	const credentialId = settings.onlyThisKey
+		? (start?.credentialId ?? (await client.me()).credential.id)
+		: undefined;
+	const clock = createServiceClock(client.posts);
+	const polling: Polling = { client, clock, settings, fingerprint, hasTime, credentialId };
+	const reading = start ? await readChanges(polling, start) : await readBaseline(polling);
+	const { incidents, state, failure } = await readIncidentsOf(polling, reading, start?.incidents);
+	const result = { events: reading.events, incidents, failure };
+	const hasNews = reading.progress !== undefined || state !== start?.incidents;
+	const progress = hasNews ? (reading.progress ?? (start && progressAt(start))) : undefined;
+	if (!progress) return result;
+	const head = { ...fingerprint, revision: revisionOf(stored) + 1, credentialId };
+	const { keepsDigests } = reading;
+	return { ...result, state: writeState(head, progress, { keepsDigests, incidents: state }) };
 }

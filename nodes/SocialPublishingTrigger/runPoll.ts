@@ -1,12 +1,13 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { messageOf } from '../../client/http/errors';
 import type { PublishingClient, PublishingOptions } from '../../client/publishing';
 import { publishingForPolls } from '../SocialPublishing/client';
 import { isPassing, toPollError, type Poller } from './failures';
-import { toItems } from './output';
+import { toIncidentItem, toItems } from './output';
 import { poll } from './poll';
 import { revisionOf } from './pollState';
 import { readSample } from './sample';
-import { readSettings, settingsFingerprint } from './settings';
+import { readSettings, settingsFingerprint, type TriggerSettings } from './settings';
 import { takeTurn } from './turns';
 
 /** The time limit of a poll in milliseconds, for n8n before 2.41, which doesn't provide it. */
@@ -81,6 +82,20 @@ interface StaticData {
 	poll?: unknown;
 }
 
+/** What starts the workflow: changes of posts, and incidents. */
+type Happened = Pick<Awaited<ReturnType<typeof poll>>, 'events' | 'incidents'>;
+
+const itemsOf = ({ events, incidents }: Happened, settings: TriggerSettings): INodeExecutionData[] => [
+	...events.flatMap((event) => toItems(event, settings)),
+	...incidents.map((incident) => toIncidentItem(incident, settings)),
+];
+
+/** Throws if the channels couldn't be read, unless there are items, which must not wait for them. */
+function reportFailure({ logger }: IPollFunctions, failure: unknown, items: INodeExecutionData[]): void {
+	if (items.length === 0) throw failure;
+	logger.warn(`The channels couldn't be read. The next poll reads them. Cause: ${messageOf(failure)}`);
+}
+
 async function pollForItems(
 	context: IPollFunctions,
 	connect: Connect,
@@ -91,12 +106,13 @@ async function pollForItems(
 	const settings = await readSettings(context, client);
 	const fingerprint = await settingsFingerprint(context, settings);
 	const revision = revisionOf(staticData.poll);
-	const { events, state } = await poll({ client, settings, fingerprint, hasTime }, staticData.poll);
+	const found = await poll({ client, settings, fingerprint, hasTime }, staticData.poll);
 	// Another poll has run in the meantime and returned the same changes, so this one returns none.
 	if (revisionOf(staticData.poll) !== revision) return null;
-	const items = events.flatMap((event) => toItems(event, settings));
+	const items = itemsOf(found, settings);
+	if (found.failure !== undefined) reportFailure(context, found.failure, items);
 	// Stored last, so that a state never includes changes that n8n didn't receive.
-	if (state) staticData.poll = state;
+	if (found.state) staticData.poll = found.state;
 	return items.length > 0 ? [items] : null;
 }
 
@@ -120,8 +136,7 @@ async function pollInBackground(context: IPollFunctions, connect: Connect): Prom
 async function sample(context: IPollFunctions, connect: Connect): Promise<Items> {
 	const client = await connect();
 	const settings = await readSettings(context, client);
-	const events = await readSample(client, settings);
-	return [events.flatMap((event) => toItems(event, settings))];
+	return [itemsOf(await readSample(client, settings), settings)];
 }
 
 /**

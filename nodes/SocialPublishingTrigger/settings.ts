@@ -4,13 +4,14 @@ import type { PublishingClient } from '../../client/publishing';
 import { toIsoWithOffset } from '../shared/dates';
 import { ParameterError } from '../shared/errors';
 import { simplifyField } from '../shared/fields';
-import { toList, toNames, toSwitch } from '../shared/parameters';
+import { shown, toList, toNames, toNumber, toSwitch } from '../shared/parameters';
 import { normaliseBaseUrl } from '../SocialPublishing/client';
 import { fieldLabel, statusNames, toOptions } from '../SocialPublishing/labels';
 import { toChannelIds } from '../SocialPublishing/names';
 import { outputPerChannelOption } from '../SocialPublishing/output';
 import { credentialType, type Credential } from '../SocialPublishing/signIn';
 import { eventDescriptions, eventNames, type EventName } from './events';
+import type { DeadlineLimits } from './incidents/deadlines';
 
 const eventsField: INodeProperties = {
 	displayName: 'Trigger On',
@@ -22,6 +23,47 @@ const eventsField: INodeProperties = {
 	})),
 	default: ['failed', 'partiallyPublished', 'published'],
 	required: true,
+};
+
+const graceField: INodeProperties = {
+	displayName: 'Grace (Minutes)',
+	name: 'graceMinutes',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 15,
+	description: 'How many minutes a post can be late before it counts as overdue',
+	displayOptions: { show: { events: ['postOverdue'] } },
+};
+
+const reviewLimitField: INodeProperties = {
+	displayName: 'Review Limit (Hours)',
+	name: 'reviewLimitHours',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 24,
+	description: 'How many hours a post can wait for approval before its review counts as overdue',
+	displayOptions: { show: { events: ['reviewOverdue'] } },
+};
+
+const leadField: INodeProperties = {
+	displayName: 'Lead Time (Minutes)',
+	name: 'leadMinutes',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 60,
+	description: 'How many minutes before its time a post is due soon. Posts in a queue have no time.',
+	displayOptions: { show: { events: ['postDueSoon'] } },
+};
+
+const waitOption: INodeProperties = {
+	displayName: 'Wait Before Reporting (Minutes)',
+	name: 'waitMinutes',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description:
+		'How many minutes a channel must have a lost connection or an expiring token before it is reported. Use it for connections that are soon back.',
+	displayOptions: { show: { '/events': ['channelNeedsReconnecting', 'channelTokenExpiring'] } },
 };
 
 const createdByThisKeyFilter: INodeProperties = {
@@ -64,6 +106,7 @@ const options: INodeProperties[] = [
 		description:
 			"When to start from. Everything that changed since then starts the workflow once. Leave empty to start from now. A time without an offset is in the workflow's time zone.",
 	},
+	waitOption,
 ];
 
 const shortNames = Object.fromEntries(
@@ -76,6 +119,9 @@ export const eventsSubtitle = `={{ [$parameter.events].flat().map((event) => (${
 /** The trigger's fields. */
 export const triggerFields: INodeProperties[] = [
 	eventsField,
+	graceField,
+	reviewLimitField,
+	leadField,
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -105,6 +151,8 @@ export interface TriggerSettings {
 	onlyThisKey: boolean;
 	/** A time with an offset. Changes since then start the workflow, instead of changes from now on. */
 	startFrom?: string;
+	/** The limits of the events about times, and how long a trouble of a channel must last. */
+	limits: DeadlineLimits & { waitMs: number };
 	outputPerChannel: boolean;
 	simplify: boolean;
 	/** The workflow's time zone. */
@@ -124,6 +172,46 @@ function readEvents(context: IPollFunctions): EventName[] {
 	throw new ParameterError("'Trigger On' is empty", 'Choose at least one event');
 }
 
+const [minuteMs, hourMs] = [60_000, 3_600_000];
+
+/** Reads a length of time in milliseconds. Returns its default if it's hidden, because no event that needs it is chosen. */
+function readLength(
+	events: readonly EventName[],
+	{ displayName, default: fallback, displayOptions = {}, typeOptions = {} }: INodeProperties,
+	value: unknown,
+	unitMs: number,
+): number {
+	const needing = Object.values(displayOptions.show ?? {}).flat();
+	if (!events.some((event) => needing.includes(event))) return Number(fallback) * unitMs;
+	const length = toNumber(value);
+	const { minValue = 0 } = typeOptions;
+	if (Number.isFinite(length) && length >= minValue) return length * unitMs;
+	throw new ParameterError(
+		`'${displayName}' can't be ${shown(value)}`,
+		`Enter a number of ${minValue} or more`,
+	);
+}
+
+function readLimits(
+	context: IPollFunctions,
+	events: readonly EventName[],
+	options: Record<string, unknown>,
+): TriggerSettings['limits'] {
+	const read = (field: INodeProperties, unitMs: number): number =>
+		readLength(events, field, context.getNodeParameter(field.name, field.default as number), unitMs);
+	return {
+		graceMs: read(graceField, minuteMs),
+		reviewLimitMs: read(reviewLimitField, hourMs),
+		leadMs: read(leadField, minuteMs),
+		waitMs: readLength(
+			events,
+			waitOption,
+			waitOption.name in options ? options[waitOption.name] : waitOption.default,
+			minuteMs,
+		),
+	};
+}
+
 /** Reads the trigger's parameters. Looks up the names of channels at every poll, because they can change. */
 export async function readSettings(
 	context: IPollFunctions,
@@ -135,8 +223,10 @@ export async function readSettings(
 		? toIsoWithOffset(options.startFrom, context.getTimezone(), 'Start From')
 		: undefined;
 	const channels = toNames(filters.channels);
+	const events = readEvents(context);
 	return {
-		events: readEvents(context),
+		events,
+		limits: readLimits(context, events, options),
 		channels,
 		channelIds: await toChannelIds(accounts, channels, fieldLabel('accounts')),
 		statuses: toList(filters.statuses),

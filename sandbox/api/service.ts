@@ -51,6 +51,10 @@ const endpointOf = (path: string): Endpoint => endpoints.find(({ owns }) => owns
 /** The proxy's answer to a library that uses its default name (P8, P105). */
 const proxyAnswer: Answer = { status: 403, body: proxyRefusal, headers: { 'Content-Type': 'text/plain' } };
 
+/** The service's clock in the headers, unless the variant leaves it out. */
+const datesOf = ({ world }: SandboxState): Record<string, string> =>
+	world.variants.dates === 'missing' ? {} : { Date: new Date(world.time()).toUTCString() };
+
 const converse = (state: SandboxState, asked: Asked): Conversation => {
 	const { method, url, headers, bodyText } = asked;
 	const path = url.pathname;
@@ -81,6 +85,8 @@ const converse = (state: SandboxState, asked: Asked): Conversation => {
 		});
 	};
 	return {
+		isUndated: state.world.variants.dates === 'missing',
+		headers: datesOf(state),
 		...(endpoint.isGuarded && !isChosenUserAgent(headers['user-agent']) ? { refusal: proxyAnswer } : {}),
 		work,
 		failed: failureAnswer,

@@ -111,6 +111,8 @@ const postActions: Readonly<Record<string, PostAction>> = {
 	hold: ({ review }, id) => review.hold(id),
 	resume: ({ review }, id) => review.resume(id),
 	resolve: ({ review }, id) => review.resolveAttention(id),
+	comment: ({ review }, id) => review.comment(id),
+	hang: ({ outcomes }, id) => outcomes.hang(id),
 	publish: ({ outcomes }, id, body) => outcomes.publish(id, read(settleBody, body).channelId),
 	fail: ({ outcomes }, id, body) => {
 		const { channelId, error } = read(settleBody, body);
@@ -131,6 +133,8 @@ export const controlRoutes: ControlRoutes<ControlContext> = {
 	'GET /posts/{id}': ({ controls, parts }) => controls.post(parts[0] ?? ''),
 	'POST /posts/{id}/{action}': actOnPost,
 	'POST /channels/{id}/disconnect': ({ controls, parts }) => controls.channels.disconnect(parts[0] ?? ''),
+	'POST /channels/{id}/break-down': ({ controls, parts }) => controls.channels.breakDown(parts[0] ?? ''),
+	'POST /channels/{id}/expire': ({ controls, parts }) => controls.channels.expire(parts[0] ?? ''),
 	'POST /channels/{id}/reconnect': ({ controls, parts }) => controls.channels.reconnect(parts[0] ?? ''),
 	'GET /requests': ({ controls }) => controls.requests,
 	'GET /media': ({ controls }) => controls.media(),

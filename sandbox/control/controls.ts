@@ -1,7 +1,17 @@
 import type { Sandbox } from '../controls';
 import type { MediaState } from '../media/files';
 import { catchUp } from '../posts/delivery';
-import { approve, hold, reject, requestChanges, resolveAttention, resume, settle } from '../posts/review';
+import {
+	approve,
+	comment,
+	getStuck,
+	hold,
+	reject,
+	requestChanges,
+	resolveAttention,
+	resume,
+	settle,
+} from '../posts/review';
 import { seed } from '../seed';
 import type { SandboxState } from '../state';
 import type { Post } from '../types';
@@ -65,6 +75,7 @@ const reviewControls = (state: SandboxState): Sandbox['review'] => ({
 	hold: onPost(state, hold),
 	resume: onPost(state, resume),
 	resolveAttention: onPost(state, resolveAttention),
+	comment: onPost(state, comment),
 });
 
 /** Sets what networks report. */
@@ -75,6 +86,7 @@ const outcomeControls = (state: SandboxState): Sandbox['outcomes'] => ({
 		onPost(state, (world, post) => settle(world, post, { outcome: 'publish', channelId }))(id),
 	fail: (id, channelId, error) =>
 		onPost(state, (world, post) => settle(world, post, { outcome: 'fail', channelId, error }))(id),
+	hang: onPost(state, getStuck),
 });
 
 /** Changes the connections of channels. */
@@ -84,6 +96,8 @@ const channelControls = (state: SandboxState): Sandbox['channels'] => {
 	};
 	return {
 		disconnect: (id) => change(id, 'disconnected'),
+		breakDown: (id) => change(id, 'error'),
+		expire: (id) => change(id, 'token_expiring'),
 		reconnect: (id) => change(id, 'connected'),
 	};
 };
@@ -92,6 +106,7 @@ const channelControls = (state: SandboxState): Sandbox['channels'] => {
 const keyControls = (state: SandboxState): Sandbox['keys'] => ({
 	revoke: (key) => state.world.revoke(key),
 	setPermissions: (key, permissions) => state.world.setPermissions(key, permissions),
+	setChannels: (key, channelIds) => state.world.setChannels(key, channelIds),
 });
 
 /** Controls the agent endpoint and the grants to agents. */

@@ -19,6 +19,8 @@ export interface Conversation {
 	refusal?: Answer;
 	/** Headers of every answer. */
 	headers?: Record<string, string>;
+	/** Whether the answer has no `Date` header. */
+	isUndated?: boolean;
 	/** Does what the request asks for. If it throws, {@link failed} creates the answer. */
 	work(work: Work): Promise<Answer>;
 	failed(error: unknown): Answer;
@@ -106,6 +108,7 @@ const exchange = async (
 	} finally {
 		conversation.ended(answer, isWhole);
 	}
+	response.sendDate = conversation.isUndated !== true;
 	if (answer === null) response.destroy();
 	else
 		respond(

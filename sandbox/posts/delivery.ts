@@ -75,6 +75,7 @@ const isEnd = ({ at, progress }: DueTime): boolean =>
 	progress.status === 'publishing' && progress.endsAt === at;
 
 const happen = (world: World, due: DueTime): void => {
+	if (due.post.isStuck) return;
 	if (isEnd(due)) {
 		endPublishing(world, due.post, due.progress, due.at);
 		return;
@@ -182,6 +183,7 @@ const startOne = (world: World, post: PostRecord, progress: Progress, delivery: 
 /** Carries a delivery out without approval. Clears the proposed time (P30, P31). */
 export const carryOut = (world: World, post: PostRecord, delivery: Delivery): void => {
 	takeBack(world, post);
+	post.isStuck = false;
 	post.delivery = delivery;
 	post.draft.proposedPublishAt = null;
 	for (const progress of post.progress) startOne(world, post, progress, delivery);

@@ -174,6 +174,7 @@ export const savePost = (
 		createdAt: at,
 		updatedAt: at,
 		attentionResolvedAt: null,
+		isStuck: false,
 		delivery: null,
 	};
 	world.posts.add(post);

@@ -55,6 +55,12 @@ export const resume = (world: World, post: PostRecord): void => {
 	carryOut(world, post, isLate ? { mode: 'now' } : asked);
 };
 
+/** Comments on a post in review, which changes only its `updatedAt`. */
+export const comment = (world: World, post: PostRecord): void => {
+	requireState(post, 'review');
+	world.touch(post, world.time());
+};
+
 /** Marks a partially published post as resolved (P27). */
 export const resolveAttention = (world: World, post: PostRecord): void => {
 	requireState(post, 'resolveAttention');
@@ -63,6 +69,12 @@ export const resolveAttention = (world: World, post: PostRecord): void => {
 };
 
 const onTheWay: ReadonlySet<string> = new Set(['queued', 'scheduled', 'publishing']);
+
+/** Makes publishing get stuck. The post keeps its status, whatever its time. */
+export const getStuck = (_world: World, post: PostRecord): void => {
+	requireState(post, 'settle');
+	post.isStuck = true;
+};
 
 /** Plays the network. Ends publishing on all channels that aren't finished, or on one of them. */
 export const settle = (

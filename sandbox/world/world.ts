@@ -116,6 +116,11 @@ export class World {
 		this.credential(bearer).permissions = permissions.filter((each) => allowed.includes(each));
 	}
 
+	/** Sets the channels that a key can use. */
+	setChannels(bearer: string, channelIds: string[]): void {
+		this.credential(bearer).channelIds = new Set(channelIds);
+	}
+
 	revoke(bearer: string): void {
 		this.credential(bearer).isRevoked = true;
 	}

@@ -5,6 +5,7 @@ import { useScoringSandbox } from '../support/useScoringSandbox';
 import { useSandbox } from '../support/useSandbox';
 import { triggerOn } from '../trigger/triggerUnderTest';
 import { eventNames } from '../../nodes/SocialPublishingTrigger/events';
+import { incidentEventNames } from '../../nodes/SocialPublishingTrigger/incidents/findIncidents';
 import { costs } from '../../client/scoring/values';
 import { errorPage } from './errorPage';
 import { fillIn } from './markdown';
@@ -37,7 +38,8 @@ const readme = (): string => readFileSync(join(root, 'README.md'), 'utf8');
 
 async function triggerExample(): Promise<string> {
 	const trigger = triggerOn({ sandbox: sandbox() }, { events: ['anyChange'] });
-	return triggerPage(await trigger.sample());
+	const incidents = triggerOn({ sandbox: sandbox() }, { events: [...incidentEventNames] });
+	return triggerPage(await trigger.sample(), await incidents.sample());
 }
 
 function filledReadme(): string {

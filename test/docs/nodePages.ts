@@ -219,8 +219,11 @@ export const scoringPage = (runs: ReadonlyMap<string, ScoringRun>): string =>
 		...parts(scoringMenu, runs, creditNote),
 	].join('\n\n');
 
-/** The page of the trigger. `items`: the output of a manual test. */
-export const triggerPage = (items: IDataObject[]): string =>
+const outputOf = (item: IDataObject = {}): string =>
+	withNetworkLinks(withFixedIds(jsonBlock(shortened(item))));
+
+/** The page of the trigger. `items`: the output of a manual test. `incidents`: that of the events about channels and deadlines. */
+export const triggerPage = (items: IDataObject[], incidents: IDataObject[]): string =>
 	[
 		introduction(
 			'Social Publishing Trigger',
@@ -232,5 +235,7 @@ export const triggerPage = (items: IDataObject[]): string =>
 		eventTable(),
 		'## Output',
 		`Example of a manual test with **Trigger On**: Any Change. It returns ${items.length} items. The first item:`,
-		withNetworkLinks(withFixedIds(jsonBlock(shortened(items[0] ?? {})))),
+		outputOf(items[0]),
+		'Examples of the events about channels and deadlines. [Channels and deadlines](../reliability.md#channels-and-deadlines) explains their fields.',
+		...incidents.map(outputOf),
 	].join('\n\n');

@@ -5,9 +5,13 @@ import {
 	eventNames,
 	type EventName,
 } from '../../nodes/SocialPublishingTrigger/events';
+import { connectionEventNames } from '../../nodes/SocialPublishingTrigger/incidents/connections';
 import { networkOptions } from '../../nodes/SocialPublishing/actions/post/form/channelOptions';
 import { nameOf, platformNames, statusNames } from '../../nodes/SocialPublishing/labels';
 import { compactTable } from './markdown';
+
+const isAboutChannel = (event: EventName): boolean =>
+	[...channelEventNames, ...connectionEventNames].includes(event);
 
 /** Every event of the trigger. */
 export const eventTable = (): string =>
@@ -19,7 +23,7 @@ export const eventTable = (): string =>
 				eventNames[event],
 				`\`${event}\``,
 				eventDescriptions[event],
-				channelEventNames.includes(event) ? 'one channel' : 'the post',
+				isAboutChannel(event) ? 'one channel' : 'the post',
 			]),
 	);
 

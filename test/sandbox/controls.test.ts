@@ -51,6 +51,51 @@ describe('controls over HTTP', () => {
 		expect((await control('POST', `/posts/${id}/resolve`)).body.attentionResolvedAt).not.toBeNull();
 	});
 
+	test('comment on a post in review, and let a post hang', async () => {
+		const inReview = await api.create({ delivery: { mode: 'queue' } }, keys.drafts);
+		api.sandbox.clock.advance(1000);
+		const { body } = await control('POST', `/posts/${inReview.id}/comment`);
+		expect(body).toEqual({ ...inReview, updatedAt: '2026-01-05T09:00:01.000+00:00' });
+		const { id } = await api.create({ delivery: { mode: 'queue' } });
+		expect(await control('POST', `/posts/${inReview.id}/hang`)).toMatchObject({ status: 409 });
+		expect((await control('POST', `/posts/${id}/hang`)).body.status).toBe('queued');
+		api.sandbox.clock.advance(24 * 3_600_000);
+		expect(api.sandbox.post(id).status).toBe('queued');
+		expect((await control('POST', `/posts/${id}/publish`)).body.status).toBe('published');
+	});
+
+	test('a post that hangs is published if it is delivered again', async () => {
+		const { id } = await api.create({ delivery: { mode: 'queue' } });
+		await control('POST', `/posts/${id}/hang`);
+		await api.send('POST', `/posts/${id}/publish`, { body: {} });
+		api.sandbox.clock.advance(60_000);
+		expect(api.sandbox.post(id).status).toBe('published');
+	});
+
+	test.each([
+		['expire', 'token_expiring', false],
+		['disconnect', 'disconnected', true],
+		['break-down', 'error', true],
+		['reconnect', 'connected', false],
+	])('%s changes the connection of a channel to %s (N17)', async (action, status, needsReconnect) => {
+		await control('POST', `/channels/${channels.facebook.id}/${action}`);
+		const { body } = await api.send('GET', '/accounts/');
+		expect(body.data?.[0]).toMatchObject({ id: channels.facebook.id, status, needsReconnect });
+	});
+
+	test('the channels of a key can change', async () => {
+		api.sandbox.keys.setChannels(keys.full, [channels.bluesky.id]);
+		const { body } = await api.send('GET', '/accounts/');
+		expect(body.data).toMatchObject([{ id: channels.bluesky.id }]);
+	});
+
+	test("answers have the sandbox's time as their date, or none", async () => {
+		const dateOf = async () => (await api.send('GET', '/me/')).headers.get('date');
+		expect(await dateOf()).toBe('Mon, 05 Jan 2026 09:00:00 GMT');
+		api.sandbox.vary({ dates: 'missing' });
+		expect(await dateOf()).toBeNull();
+	});
+
 	test('move the clock, plan faults and outcomes, disconnect a channel, list requests and reset everything', async () => {
 		expect((await control('POST', '/clock', { advanceMs: 1000 })).body).toEqual({
 			now: '2026-01-05T09:00:01.000Z',

@@ -2,6 +2,10 @@ import fc from 'fast-check';
 import type { Post } from '../../client/publishing/schemas';
 import { takePage } from '../../nodes/SocialPublishingTrigger/poll';
 import {
+	readIncidents,
+	type IncidentState,
+} from '../../nodes/SocialPublishingTrigger/incidents/incidentState';
+import {
 	bounds,
 	readSeenPosts,
 	readState,
@@ -143,8 +147,38 @@ describe('a stored state (D6)', () => {
 		expect(() => structuredClone(writeState(head, read(stored) ?? progressOf(), scope))).not.toThrow();
 	});
 
+	test('has incidents that read back unchanged, and is valid without them', () => {
+		const incidents: IncidentState = {
+			connections: {
+				nextReading: at(15),
+				troubles: new Map([
+					[
+						'facebook',
+						{
+							expiring: { seenAt: at(0), isOld: true, state: 'known' },
+							lost: { seenAt: at(1), isOld: false, state: 'waiting' },
+						},
+					],
+				]),
+			},
+			posts: new Map([
+				['a', { status: 'scheduled', dueAt: at(3), reported: [] }],
+				['b', { status: 'publishing', dueAt: at(3), since: at(2), mark: `0 ${at(2)}`, reported: [] }],
+				['c', { status: '', reported: [`postOverdue=${at(1)}`, `postDueSoon=${at(2)}`] }],
+			]),
+		};
+		const state = writeState(head, progress, { keepsDigests: false, incidents });
+		const stored = loadStaticData(JSON.stringify({ poll: state })).poll;
+		expect(readIncidents(readState(stored)?.incidents ?? {})).toEqual(incidents);
+		expect(readState(good)?.incidents).toBeUndefined();
+	});
+
 	const withPosition = (more: object) => ({ ...good, position: { ...good.position, ...more } });
 	const withSeen = (more: object) => ({ ...good, seen: { ...good.seen, ...more } });
+	const withTrouble = (lost: string) => ({
+		...good,
+		incidents: { connections: { nextReading: at(1), troubles: { facebook: { lost } } } },
+	});
 	const odd: Array<[string, unknown]> = [
 		['nothing', undefined],
 		['null', null],
@@ -165,6 +199,13 @@ describe('a stored state (D6)', () => {
 		['an ETag without a query', withPosition({ etag: { value: 'v' } })],
 		['posts that are objects', withSeen({ posts: { post: { status: 'draft' } } })],
 		['a truncated line', withSeen({ names: ['facebook', 'draft'], posts: { post: `${at(1)}|` } })],
+		...['connections', 'posts'].map((name): [string, unknown] => [
+			`bad incidents of ${name}`,
+			{ ...good, incidents: { [name]: 42.5 } },
+		]),
+		['a trouble without a time', withTrouble('reported|')],
+		['an unknown state of a trouble', withTrouble(`told|${at(0)}`)],
+		['a post with a malformed report', { ...good, incidents: { posts: { post: 'scheduled||||once' } } }],
 		['an invalid channel', withSeen({ posts: { post: `${at(1)}|1|0.1` } })],
 	];
 	test.each(odd)("isn't a valid state: %s", (_title, stored) => {

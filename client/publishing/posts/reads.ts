@@ -1,7 +1,9 @@
+import type { z } from 'zod/v4';
 import { NotFoundError, ValidationError } from '../../http/errors';
 import { pages, type Page } from '../../http/pages';
 import type { Requester } from '../../http/request';
 import { checked, decode } from '../../http/schemaCheck';
+import type { HttpResponse } from '../../http/types';
 import { paths } from '../paths';
 import { listPostsSchema, type ListPosts } from '../requests';
 import { postPageSchema, postSchema, type Post, type PostPage } from '../schemas';
@@ -13,6 +15,8 @@ interface Conditional<T> {
 	value: T | undefined;
 	/** Pass it to the next read of the same post or list. */
 	etag: string | undefined;
+	/** The service's time of the answer, in milliseconds since 1970 and to the second. Undefined if the answer doesn't have it. */
+	answeredAt: number | undefined;
 }
 
 /** Calls that read posts (contract section 4). All of them need the permission `read`. */
@@ -88,13 +92,21 @@ async function takeFrom(lists: AsyncIterable<Page<Post>>, missing: Set<string>):
 	return found;
 }
 
+/** Returns what a conditional read found. */
+function conditional<S extends z.ZodType>(response: HttpResponse, schema: S): Conditional<z.output<S>> {
+	const { etag, date } = response.headers;
+	const answeredAt = Date.parse(date ?? '');
+	return {
+		value: response.status === 304 ? undefined : decode(response, schema),
+		etag,
+		answeredAt: Number.isNaN(answeredAt) ? undefined : answeredAt,
+	};
+}
+
 /** Creates the calls that read posts. */
 export function createPostReads(request: Requester): PostReads {
-	const getIfChanged: PostReads['getIfChanged'] = async (postId, etag) => {
-		const response = await request({ method: 'GET', path: paths.post(postId), ifNoneMatch: etag });
-		const value = response.status === 304 ? undefined : decode(response, postSchema);
-		return { value, etag: response.headers.etag };
-	};
+	const getIfChanged: PostReads['getIfChanged'] = async (postId, etag) =>
+		conditional(await request({ method: 'GET', path: paths.post(postId), ifNoneMatch: etag }), postSchema);
 	const page: PostReads['page'] = async (query, etag) => {
 		const checkedQuery = checked(listPostsSchema, query);
 		const response = await request({
@@ -103,8 +115,7 @@ export function createPostReads(request: Requester): PostReads {
 			query: checkedQuery,
 			ifNoneMatch: etag,
 		});
-		const value = response.status === 304 ? undefined : decode(response, postPageSchema);
-		return { value, etag: response.headers.etag };
+		return conditional(response, postPageSchema);
 	};
 	const get: PostReads['get'] = async (postId) =>
 		decode(await request({ method: 'GET', path: paths.post(postId) }), postSchema);

@@ -1,0 +1,239 @@
+import type { PublishingClient } from '../../../client/publishing';
+import type { Post } from '../../../client/publishing/schemas';
+import { toTimestamp } from '../../shared/dates';
+import { mapConcurrently } from '../../shared/mapConcurrently';
+import { matchesPost, type EventFilter, type EventName } from '../events';
+import type { ServiceClock } from '../serviceClock';
+import type { TriggerSettings } from '../settings';
+import {
+	compareConnections,
+	connectionEventNames,
+	type ConnectionIncident,
+	type ConnectionReading,
+} from './connections';
+import {
+	awaitedStatuses,
+	deadlineEventNames,
+	deadlines,
+	dueDeadlines,
+	forgetOthers,
+	takeVersions,
+	toAwaitedPost,
+	withReported,
+	type AwaitedPost,
+	type AwaitedPosts,
+	type Deadline,
+} from './deadlines';
+import type { ConnectionState, IncidentState } from './incidentState';
+import { readPostsAtRisk, type PostsAtRisk } from './postsAtRisk';
+
+/** A time that has come for a post. */
+export interface DeadlineIncident {
+	kind: 'post';
+	event: EventName;
+	post: Post;
+	/** The time that the event is about, by its name in the output. */
+	times: Partial<Record<Deadline['timeName'], string>>;
+}
+
+/** A change of a channel's connection, with the posts that are at risk until it's connected again. */
+export interface ChannelIncident extends ConnectionIncident {
+	kind: 'channel';
+	atRisk?: PostsAtRisk;
+}
+
+export type Incident = DeadlineIncident | ChannelIncident;
+
+/** What an incident can be found in. */
+export interface Surroundings {
+	client: PublishingClient;
+	clock: ServiceClock;
+	settings: Pick<TriggerSettings, 'events' | 'channelIds' | 'statuses' | 'limits'>;
+	/** The ID of the API key, if only its posts count. */
+	credentialId?: string;
+	/** Whether there is time for another request. */
+	hasTime: () => boolean;
+	/** The posts that have changed since the last poll. */
+	changed: readonly Post[];
+	/** For the first poll: the posts that are there, if they were listed. */
+	listed?: readonly Post[];
+	/** Whether to report what is already wrong at the first poll. */
+	reportsOld: boolean;
+}
+
+/** What a poll found. */
+export interface Found {
+	incidents: Incident[];
+	/** The same object as before if there is nothing new to remember. */
+	state: IncidentState | undefined;
+	/** Why the channels couldn't be read. The next poll reads them. */
+	failure?: unknown;
+}
+
+const chosenDeadlines = (events: readonly EventName[]): Deadline[] =>
+	deadlines.filter(({ event }) => events.includes(event));
+
+const choosesConnections = (events: readonly EventName[]): boolean =>
+	connectionEventNames.some((event) => events.includes(event));
+
+/** The events that need more than the changes of posts. */
+export const incidentEventNames: readonly EventName[] = [...connectionEventNames, ...deadlineEventNames];
+
+/** The most posts that a poll reads to check their deadlines. The next poll continues. */
+const checkedMax = 100;
+const checksInParallel = 5;
+
+/** The most awaited posts to read at the first poll. */
+const listedMax = 2_000;
+
+const passesStatus = (statuses: readonly string[], { status }: AwaitedPost): boolean =>
+	statuses.length === 0 || statuses.includes(status);
+
+/** Returns whether a post passes the filters, whatever its status. */
+function wantedBy({ settings, credentialId }: Surroundings): (post: Post) => boolean {
+	const filter: EventFilter = { ...settings, statuses: [], credentialId };
+	return (post) => matchesPost(filter, post);
+}
+
+interface FoundIn<State> {
+	incidents: Incident[];
+	state: State;
+}
+
+/** Checks the deadlines that have come. Reads each post first, because lists lag, and a deleted post is in none. */
+async function checkDeadlines(
+	around: Surroundings,
+	posts: AwaitedPosts,
+	{ chosen, now }: { chosen: Deadline[]; now: number },
+): Promise<FoundIn<AwaitedPosts>> {
+	const { client, settings, hasTime } = around;
+	const { limits, statuses } = settings;
+	const isWanted = wantedBy(around);
+	const asked = { chosen, limits, now };
+	const due = [...posts]
+		.filter(([, post]) => passesStatus(statuses, post) && dueDeadlines(post, asked).length > 0)
+		.slice(0, checkedMax);
+	const current = await mapConcurrently(due.length, checksInParallel, async (index) =>
+		hasTime() ? { post: await client.posts.getIfThere(due[index]?.[0] ?? '') } : undefined,
+	);
+	const next = new Map(posts);
+	const incidents: Incident[] = [];
+	for (const [index, [id, before]] of due.entries()) {
+		const read = current[index];
+		if (!read) continue;
+		next.delete(id);
+		if (!read.post || !isWanted(read.post)) continue;
+		const awaited = toAwaitedPost(read.post, before);
+		const come = passesStatus(statuses, awaited) ? dueDeadlines(awaited, asked) : [];
+		next.set(id, withReported(awaited, come));
+		for (const { event, timeOf, timeName } of come) {
+			incidents.push({ kind: 'post', event, post: read.post, times: { [timeName]: timeOf(awaited) } });
+		}
+	}
+	return { incidents, state: due.length > 0 ? next : posts };
+}
+
+/** Marks what is already wrong as known. A post that is due soon is still reported. */
+const passOver = (posts: AwaitedPosts, asked: Parameters<typeof dueDeadlines>[1]): AwaitedPosts =>
+	new Map(
+		[...posts].map(([id, post]) => [
+			id,
+			withReported(
+				post,
+				dueDeadlines(post, asked).filter(({ endsAtTime }) => !endsAtTime),
+			),
+		]),
+	);
+
+async function findDeadlines(
+	around: Surroundings,
+	before: AwaitedPosts | undefined,
+	now: number,
+): Promise<FoundIn<AwaitedPosts>> {
+	const { client, settings, changed, listed, reportsOld } = around;
+	const { events, limits } = settings;
+	const chosen = chosenDeadlines(events);
+	// A list is newer than the changes that were read before it.
+	const versions = before
+		? changed
+		: (listed ?? (await client.posts.list({ status: awaitedStatuses }, listedMax)));
+	const known = forgetOthers(takeVersions(before ?? new Map(), versions, wantedBy(around)), chosen, now);
+	const isFirst = before === undefined && !reportsOld;
+	const awaited = isFirst ? passOver(known, { chosen, limits, now }) : known;
+	const checked = await checkDeadlines(around, awaited, { chosen, now });
+	return { ...checked, state: forgetOthers(checked.state, chosen, now) };
+}
+
+/** How often the channels are read at most. */
+const readingMs = 15 * 60_000;
+
+/** A reading can be this much early, because n8n doesn't start polls to the second. */
+const toleranceMs = 5_000;
+
+/** Returns the time of the next reading. Readings that are a little late don't delay the ones after them. */
+function nextReadingAfter(planned: number, now: number): number {
+	const isOnTime = Math.abs(now - planned) <= toleranceMs;
+	return (isOnTime ? planned : now) + readingMs;
+}
+
+/** Whether it's time to read the channels. A plan that is too far away comes from a clock that was set back. */
+const isTimeToRead = (planned: number, now: number): boolean =>
+	now >= planned - toleranceMs || planned - now > readingMs + 60_000;
+
+async function findConnections(
+	around: Surroundings,
+	before: ConnectionState | undefined,
+	now: number,
+): Promise<FoundIn<ConnectionState | undefined>> {
+	const planned = before ? Date.parse(before.nextReading) : now;
+	if (!isTimeToRead(planned, now) || !around.hasTime()) return { incidents: [], state: before };
+	const { client, settings, reportsOld } = around;
+	const { channelIds, events, limits } = settings;
+	const channels = await client.accounts.list();
+	const reading: ConnectionReading = {
+		now: toTimestamp(now),
+		waitMs: limits.waitMs,
+		events,
+		...(before ? {} : { first: reportsOld ? 'report' : 'remember' }),
+	};
+	const { incidents, troubles } = compareConnections(
+		before?.troubles ?? new Map(),
+		channels.filter(({ id }) => channelIds.length === 0 || channelIds.includes(id.toLowerCase())),
+		reading,
+	);
+	const found: ChannelIncident[] = [];
+	for (const incident of incidents) {
+		const isTrouble = incident.troubleSince === undefined;
+		const atRisk = isTrouble ? await readPostsAtRisk(client.posts, incident.channel.id) : undefined;
+		found.push({ kind: 'channel', ...incident, ...(atRisk ? { atRisk } : {}) });
+	}
+	const nextReading = toTimestamp(nextReadingAfter(planned, now));
+	return { incidents: found, state: { nextReading, troubles } };
+}
+
+/** Finds the incidents that the user chose, and compares them with what is remembered. */
+export async function findIncidents(around: Surroundings, before: IncidentState | undefined): Promise<Found> {
+	const { events } = around.settings;
+	const now = await around.clock.now();
+	const posts =
+		chosenDeadlines(events).length > 0 ? await findDeadlines(around, before?.posts, now) : undefined;
+	let failure: unknown;
+	const connections = choosesConnections(events)
+		? await findConnections(around, before?.connections, now).catch((error: unknown) => {
+				failure = error;
+				return { incidents: [], state: before?.connections };
+			})
+		: undefined;
+	const isSame =
+		before !== undefined && posts?.state === before.posts && connections?.state === before.connections;
+	return {
+		incidents: [...(posts?.incidents ?? []), ...(connections?.incidents ?? [])],
+		state: isSame
+			? before
+			: {
+					...(posts ? { posts: posts.state } : {}),
+					...(connections?.state ? { connections: connections.state } : {}),
+				},
+		...(failure === undefined ? {} : { failure }),
+	};
+}

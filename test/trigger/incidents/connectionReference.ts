@@ -1,0 +1,56 @@
+/** How bad a connection is: fine, expiring, lost. */
+export type Level = 0 | 1 | 2;
+
+const eventOf: Record<Level, string> = {
+	0: 'channelReconnected',
+	1: 'channelTokenExpiring',
+	2: 'channelNeedsReconnecting',
+};
+
+interface Known {
+	/** The worst level that was reported, or was there at the first reading. */
+	level: Level;
+	isReported: boolean;
+	/** When the readings first saw each level that is still to be reported. */
+	seen: Partial<Record<Level, number>>;
+}
+
+/** The simplest account of what readings of channels must report. It reports the worst level of a trouble once. */
+export class ConnectionReference {
+	private known = new Map<string, Known>();
+	private hasRead = false;
+
+	constructor(private readonly waitMs: number) {}
+
+	copy(): ConnectionReference {
+		const copy = new ConnectionReference(this.waitMs);
+		copy.known = structuredClone(this.known);
+		copy.hasRead = this.hasRead;
+		return copy;
+	}
+
+	/** Reads the channels at a time. Returns `event channel` of each report. */
+	read(channels: ReadonlyArray<readonly [id: string, level: Level]>, now: number): string[] {
+		const isFirst = !this.hasRead;
+		this.hasRead = true;
+		return channels.flatMap(([id, level]) =>
+			this.readOne(id, level, now, isFirst).map((event) => `${event} ${id}`),
+		);
+	}
+
+	private readOne(id: string, level: Level, now: number, isFirst: boolean): string[] {
+		const known = this.known.get(id) ?? { level: 0, isReported: false, seen: {} };
+		if (level === 0) {
+			this.known.delete(id);
+			return known.isReported ? [eventOf[0]] : [];
+		}
+		this.known.set(id, known);
+		if (isFirst) known.level = level;
+		if (level <= known.level) return [];
+		if (level === 1) delete known.seen[2];
+		const seenAt = (known.seen[level] ??= now);
+		if (now - seenAt < this.waitMs) return [];
+		Object.assign(known, { level, isReported: true });
+		return [eventOf[level]];
+	}
+}
