@@ -1,4 +1,5 @@
 import { seed } from '../../../sandbox';
+import { compareSnapshots } from '../../../nodes/SocialPublishing/actions/analytics/compareWith';
 import { byId, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -28,6 +29,81 @@ test('returns an item for each channel and snapshot of a post (P25)', async () =
 		postId: posts.published,
 		capturedAt: expect.any(String),
 		metrics: { likes: expect.any(Number) },
+	});
+});
+
+describe('Compare With', () => {
+	const at = (daysAgo: number): string =>
+		new Date(Date.UTC(2026, 0, 31) - daysAgo * 24 * 3_600_000).toISOString();
+	const snapshot = (daysAgo: number, metrics: Record<string, number | null>) => ({
+		capturedAt: at(daysAgo),
+		metrics,
+	});
+	const newest = snapshot(0, { likes: 30, reach: 5 });
+	const cases: Array<[string, ReturnType<typeof snapshot>[], string | null, object]> = [
+		[
+			'compares with the snapshot that is nearest to the time',
+			[newest, snapshot(5, { likes: 1 }), snapshot(8, { likes: 20 }), snapshot(30, { likes: 2 })],
+			at(8),
+			{ likes: { value: 30, before: 20, difference: 10, percent: 50 }, reach: { value: 5 } },
+		],
+		[
+			'has no value before if every snapshot is younger than half of the time',
+			[newest, snapshot(3.4, { likes: 1 })],
+			null,
+			{ likes: { value: 30 }, reach: { value: 5 } },
+		],
+		[
+			'has no percentage of 0, and shows a metric that was only there before',
+			[snapshot(7, { likes: 0, saves: 4 }), snapshot(0, { likes: 3 })],
+			at(7),
+			{ likes: { value: 3, before: 0, difference: 3, percent: null }, saves: { before: 4 } },
+		],
+		[
+			'has the percentage of the absolute value, with one decimal',
+			[
+				snapshot(0, { followers_delta_30d: -2, engagement_rate: 0.3 }),
+				snapshot(7, { followers_delta_30d: -3, engagement_rate: 0.1 }),
+			],
+			at(7),
+			{
+				followers_delta_30d: { value: -2, before: -3, difference: 1, percent: 33.3 },
+				engagement_rate: { value: 0.3, before: 0.1, difference: 0.2, percent: 200 },
+			},
+		],
+		['leaves out a metric that is null', [snapshot(0, { likes: null })], null, {}],
+	];
+	test.each(cases)('%s (P25)', (_title, snapshots, comparedWith, metrics) => {
+		const compared = compareSnapshots(snapshots, 7);
+		expect(compared).toEqual({ capturedAt: at(0), comparedWith, metrics });
+	});
+
+	test('returns one item for a channel, and one for each channel of a post (P61)', async () => {
+		const options = { compareWithDays: 7 };
+		const [ofChannel, ...others] = await nodeWith().json('analytics:getChannelSnapshots', {
+			channelId: byId(channels.facebook.id),
+			options,
+		});
+		expect(others).toEqual([]);
+		expect(ofChannel).toMatchObject({
+			accountId: channels.facebook.id,
+			comparedWith: null,
+			metrics: { likes: { value: expect.any(Number) } },
+		});
+		const ofPost = await nodeWith().json('analytics:getPostSnapshots', {
+			postId: byId(posts.published),
+			options,
+		});
+		expect(ofPost.map(({ postId, platform }) => [postId, platform])).toEqual([
+			[posts.published, 'facebook'],
+			[posts.published, 'bluesky'],
+		]);
+	});
+
+	test.each([0, 'soon', null])('rejects %j and names the option', async (compareWithDays) => {
+		const parameters = { channelId: byId(channels.facebook.id), options: { compareWithDays } };
+		const error = await nodeWith().error('analytics:getChannelSnapshots', parameters);
+		expect(error.message).toContain("'Compare With (Days Ago)' can't be");
 	});
 });
 

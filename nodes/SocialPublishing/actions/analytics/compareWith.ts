@@ -1,0 +1,94 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { ownValue, recordOf } from '../../../../client/http/json';
+import { ParameterError } from '../../../shared/errors';
+import { shown, toNumber, type ParameterReader } from '../../../shared/parameters';
+
+/** The option that compares the newest metrics with earlier ones. */
+const compareWithOption: INodeProperties = {
+	displayName: 'Compare With (Days Ago)',
+	name: 'compareWithDays',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 7,
+	description:
+		"How many days ago the metrics are that the newest ones are compared with. Returns one item for each channel, with value, before, difference and percent of each metric. A metric that the network doesn't report is missing, never 0.",
+};
+
+/** The options of operations that read metrics. */
+export const metricsOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [compareWithOption],
+};
+
+/** Reads 'Compare With'. Undefined if it isn't set. Throws a `ParameterError` for anything but a number above 0. */
+export function readCompareWithDays({ options }: ParameterReader): number | undefined {
+	const { name, displayName } = compareWithOption;
+	if (!(name in options)) return undefined;
+	const days = toNumber(options[name]);
+	if (Number.isFinite(days) && days > 0) return days;
+	throw new ParameterError(`'${displayName}' can't be ${shown(options[name])}`, 'Enter a number above 0');
+}
+
+/** The metrics of one time. */
+interface Snapshot {
+	capturedAt: string;
+	metrics: Readonly<Record<string, number | null>>;
+}
+
+const dayMs = 24 * 3_600_000;
+const ageOf = (newest: Snapshot, { capturedAt }: Snapshot): number =>
+	Date.parse(newest.capturedAt) - Date.parse(capturedAt);
+
+/** Returns the snapshot whose age is nearest to a number of days. It has at least half of that age. */
+function snapshotBefore(
+	newest: Snapshot,
+	snapshots: readonly Snapshot[],
+	days: number,
+): Snapshot | undefined {
+	const distance = (snapshot: Snapshot) => Math.abs(ageOf(newest, snapshot) - days * dayMs);
+	const [nearest] = snapshots
+		.filter((snapshot) => ageOf(newest, snapshot) >= (days * dayMs) / 2)
+		.sort((a, b) => distance(a) - distance(b));
+	return nearest;
+}
+
+/** Rounds to 12 digits, because the difference of two fractions can have many. */
+const rounded = (value: number): number => Number(value.toPrecision(12));
+
+/** The change of one metric. A value that isn't known is missing, and so is what follows from it. */
+function changeOf(value: number | null | undefined, before: number | null | undefined): IDataObject {
+	const known = {
+		...(typeof value === 'number' ? { value } : {}),
+		...(typeof before === 'number' ? { before } : {}),
+	};
+	if (typeof value !== 'number' || typeof before !== 'number') return known;
+	const difference = rounded(value - before);
+	const percent = before === 0 ? null : Math.round((difference / Math.abs(before)) * 1_000) / 10;
+	return { ...known, difference, percent };
+}
+
+/**
+ * Compares the newest snapshot of a channel with the one nearest to a number of days before it. Percentages have one decimal, and are
+ * null if the metric was 0. Undefined if there is no snapshot.
+ */
+export function compareSnapshots(snapshots: readonly Snapshot[], days: number): IDataObject | undefined {
+	const [newest] = [...snapshots].sort((a, b) => Date.parse(b.capturedAt) - Date.parse(a.capturedAt));
+	if (!newest) return undefined;
+	const before = snapshotBefore(newest, snapshots, days);
+	const names = new Set([...Object.keys(newest.metrics), ...Object.keys(before?.metrics ?? {})]);
+	const changes = [...names]
+		.map((name): [string, IDataObject] => [
+			name,
+			changeOf(ownValue(newest.metrics, name), before && ownValue(before.metrics, name)),
+		])
+		.filter(([, change]) => Object.keys(change).length > 0);
+	return {
+		capturedAt: newest.capturedAt,
+		comparedWith: before?.capturedAt ?? null,
+		metrics: recordOf(changes),
+	};
+}
