@@ -20,6 +20,8 @@ interface Link {
 
 const linkTextMax = 1000;
 
+const addressMax = 2000;
+
 /** Returns the position of the bracket that closes the one at `start`. Undefined if there is none nearby. */
 function closingBracket(line: string, start: number): number | undefined {
 	let depth = 0;
@@ -36,13 +38,14 @@ function closingBracket(line: string, start: number): number | undefined {
 /** Returns where an address ends: at a blank, or at a parenthesis that it didn't open. */
 function addressEnd(line: string, start: number): number {
 	let depth = 0;
-	for (let position = start; position < line.length; position++) {
+	const last = Math.min(line.length, start + addressMax);
+	for (let position = start; position < last; position++) {
 		const character = line[position] ?? '';
 		if (/\s/.test(character)) return position;
 		if (character === '(') depth++;
 		if (character === ')' && depth-- === 0) return position;
 	}
-	return line.length;
+	return last;
 }
 
 const linkTitle = /[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\))[ \t]*\)|[ \t]*\)/y;
@@ -163,18 +166,18 @@ const code: FindPiece = (line, start) => {
 /** Characters that are kept for the pairs of marks, although they stand for a piece elsewhere. */
 const itself: FindPiece = (_line, start) => ({ text: placeholder, end: start + 1 });
 
-/** What can begin with a character. The first that is found counts. */
-const piecesBy: Readonly<Record<string, FindPiece[]>> = {
-	'\\': [escaped],
-	'!': [image],
-	'[': [link],
-	'<': [addressInAngles],
-	h: [address],
-	H: [address],
-	'@': [handle],
-	'#': [handle],
-	'`': [code],
-	[placeholder]: [itself],
+/** What can begin with a character. */
+const pieceAt: Readonly<Record<string, FindPiece>> = {
+	'\\': escaped,
+	'!': image,
+	'[': link,
+	'<': addressInAngles,
+	h: address,
+	H: address,
+	'@': handle,
+	'#': handle,
+	'`': code,
+	[placeholder]: itself,
 };
 
 /** Returns where a run of the same character ends. */
@@ -194,6 +197,7 @@ function takeOut(line: string, conversion: Conversion): { flat: string; pieces: 
 		parts.push(part);
 		length += part.length;
 	};
+	const lastLink = line.lastIndexOf('](');
 	const special = /[\\!<hH@#`[*_~\uE000]/g;
 	for (let position = 0; position < line.length; ) {
 		special.lastIndex = position;
@@ -208,9 +212,10 @@ function takeOut(line: string, conversion: Conversion): { flat: string; pieces: 
 			position = end;
 			continue;
 		}
-		const isWordBefore = /[\p{L}\p{N}]/u.test(line[next - 1] ?? '');
-		const finders = isWordBefore && /[@#hH]/.test(character) ? [] : (piecesBy[character] ?? []);
-		const piece = finders.map((find) => find(line, next, conversion)).find((found) => found !== undefined);
+		const isInWord = '@#hH'.includes(character) && /[\p{L}\p{N}]/u.test(line[next - 1] ?? '');
+		const isNoLink = '!['.includes(character) && next > lastLink;
+		const find = isInWord || isNoLink ? undefined : pieceAt[character];
+		const piece = find?.(line, next, conversion);
 		if (piece) pieces.push(piece.text);
 		add(piece ? placeholder : character);
 		position = piece?.end ?? next + 1;

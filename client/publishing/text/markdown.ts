@@ -18,14 +18,16 @@ type ReadBlock = (lines: string[], at: number, conversion: Conversion) => Block 
 
 const isBlank = (line: string | undefined): boolean => line === undefined || line.trim() === '';
 
+/** Longer code in a post isn't looked for, so that a text with many open fences doesn't take long. */
+const codeLinesMax = 1000;
+
 /** Code between lines of backticks stays as it is. */
 const fencedCode: ReadBlock = (lines, at) => {
 	const [, fence] = /^ {0,3}(`{3,})[^`]*$/.exec(lines[at] ?? '') ?? [];
 	if (!fence) return undefined;
-	const end = lines.findIndex(
-		(line, index) => index > at && line.trim().startsWith(fence) && /^`+$/.test(line.trim()),
-	);
-	return end < 0 ? undefined : { lines: lines.slice(at + 1, end), next: end + 1 };
+	const code = lines.slice(at + 1, at + 1 + codeLinesMax);
+	const length = code.findIndex((line) => line.trim().startsWith(fence) && /^`+$/.test(line.trim()));
+	return length < 0 ? undefined : { lines: code.slice(0, length), next: at + length + 2 };
 };
 
 /** Whether a line is the rule under the head of a table, such as `| --- | ---: |`. */

@@ -12,28 +12,21 @@ export interface MarkPair {
 	length: number;
 }
 
-const isWordCharacter = (character: string): boolean => /[\p{L}\p{M}\p{N}]/u.test(character);
+const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
 
 /** Scripts that write words without spaces. In them, marks inside a word aren't mistaken for anything else. */
-const isUnspaced = (character: string): boolean =>
-	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(
-		character,
-	);
-
-const isSpacedWord = (character: string): boolean => isWordCharacter(character) && !isUnspaced(character);
-
-const isBlank = (character: string): boolean => character === '' || /\s/.test(character);
+const unspaced =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** What can stand before or after the marked words themselves. Faces such as `>_<` and `:*` end on other characters. */
-const canTouchInside = (character: string): boolean =>
-	isWordCharacter(character) ||
-	/[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3*_~`"'“”‘’«»()[\]{}¿¡.,!?…:;%€$£#@+\-\uE000]/u.test(
-		character,
-	);
+const insideEdge =
+	/[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3*_~`"'“”‘’«»()[\]{}¿¡.,!?…:;%€$£#@+\-\uE000]/u;
 
 /** What can't stand before or after a single mark, because then it's part of a face, a handle or a word. */
-const isPartOfOther = (character: string): boolean =>
-	isSpacedWord(character) || /[:;=@#/\\^<>-]/.test(character);
+const partOfOther = /[:;=@#/\\^<>-]/;
+
+const isSpacedWord = (character: string): boolean =>
+	wordCharacter.test(character) && !unspaced.test(character);
 
 function characterBefore(text: string, position: number): string {
 	const [last = ''] = [...text.slice(Math.max(0, position - 2), position)].slice(-1);
@@ -59,13 +52,14 @@ function toCandidate(text: string, run: MarkRun): Candidate {
 	const after = characterAfter(text, start + length);
 	const isDouble = mark !== '_' && length >= 2;
 	const isKnown = length <= 3 && (mark !== '~' || length === 2);
-	const mayBegin = isDouble || !isPartOfOther(before);
-	const mayEnd = isDouble || !isPartOfOther(after);
+	const isInWord = { before: isSpacedWord(before), after: isSpacedWord(after) };
+	const mayBegin = isDouble || !(isInWord.before || partOfOther.test(before));
+	const mayEnd = isDouble || !(isInWord.after || partOfOther.test(after));
 	return {
 		...run,
-		canOpen: isKnown && mayBegin && !isBlank(after) && canTouchInside(after),
-		canClose: isKnown && mayEnd && !isBlank(before) && canTouchInside(before),
-		isInWord: { before: isSpacedWord(before), after: isSpacedWord(after) },
+		canOpen: isKnown && mayBegin && insideEdge.test(after),
+		canClose: isKnown && mayEnd && insideEdge.test(before),
+		isInWord,
 		left: length,
 	};
 }
