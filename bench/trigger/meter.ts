@@ -2,9 +2,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { Service } from './service';
 
-/** The average cost of a poll. */
+/** The cost of one poll, or the average of several. */
 export interface Cost {
-	polls: number;
 	requests: number;
 	/** All bytes on this process's connections, in both directions. */
 	bytes: number;
@@ -20,14 +19,14 @@ const takeBytes = (): number =>
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** Runs a poll several times and measures it. `before` runs before each poll and isn't measured. */
+/** Runs a poll several times and returns the cost of each. `before` runs before each poll and isn't measured. */
 export async function measure(
 	service: Service,
 	polls: number,
 	poll: () => Promise<unknown>,
 	before: () => Promise<unknown> = async () => undefined,
-): Promise<Cost> {
-	const total = { requests: 0, bytes: 0, cpuMs: 0 };
+): Promise<Cost[]> {
+	const costs: Cost[] = [];
 	for (let count = 0; count < polls; count++) {
 		await before();
 		await service.countRequests();
@@ -35,14 +34,15 @@ export async function measure(
 		const start = process.cpuUsage();
 		await poll();
 		const { user, system } = process.cpuUsage(start);
-		total.cpuMs += (user + system) / 1000;
-		total.bytes += takeBytes();
-		total.requests += await service.countRequests();
+		const bytes = takeBytes();
+		costs.push({ requests: await service.countRequests(), bytes, cpuMs: (user + system) / 1000 });
 	}
-	return {
-		polls,
-		requests: round(total.requests / polls),
-		bytes: round(total.bytes / polls),
-		cpuMs: round(total.cpuMs / polls),
-	};
+	return costs;
+}
+
+/** Returns the average of some polls. */
+export function average(costs: readonly Cost[]): Cost & { polls: number } {
+	const of = (name: keyof Cost): number =>
+		round(costs.reduce((sum, cost) => sum + cost[name], 0) / costs.length);
+	return { polls: costs.length, requests: of('requests'), bytes: of('bytes'), cpuMs: of('cpuMs') };
 }

@@ -7,8 +7,8 @@ import type { Answer, Command } from './serviceProcess';
 export interface Service {
 	url: string;
 	apiKey: string;
-	/** Creates posts. */
-	create(count: number): Promise<void>;
+	/** Creates posts, as drafts or scheduled for a time. */
+	create(count: number, scheduledAt?: string): Promise<void>;
 	/** Edits the posts that were created last. */
 	edit(): Promise<void>;
 	/** Advances the service's clock, in milliseconds. */
@@ -30,7 +30,7 @@ export async function startService(): Promise<Service> {
 	return {
 		url,
 		apiKey,
-		create: async (count) => void (await ask({ create: count })),
+		create: async (count, scheduledAt) => void (await ask({ create: count, scheduledAt })),
 		edit: async () => void (await ask({ edit: true })),
 		pass: async (ms) => void (await ask({ pass: ms })),
 		countRequests: async () => (await ask({})).requests,

@@ -4,6 +4,8 @@ import { createMany, editMany } from '../../test/support/manyRequests';
 /** A command to the service's process. */
 export interface Command {
 	create?: number;
+	/** When the created posts are published. Otherwise they are drafts. */
+	scheduledAt?: string;
 	/** Whether to edit the posts that were created last. */
 	edit?: boolean;
 	pass?: number;
@@ -31,10 +33,11 @@ async function serve(): Promise<void> {
 		process.send?.(message);
 	};
 	let ids: string[] = [];
-	const change = async ({ create = 0, edit = false, pass = 0 }: Command): Promise<void> => {
+	const change = async ({ create = 0, scheduledAt, edit = false, pass = 0 }: Command): Promise<void> => {
 		const requests = takeRequests(sandbox);
 		sandbox.clock.advance(pass);
-		if (create > 0) ids = await createMany(url, create);
+		const delivery = scheduledAt === undefined ? {} : { delivery: { mode: 'at', at: scheduledAt } };
+		if (create > 0) ids = await createMany(url, create, delivery);
 		if (edit) await editMany(url, ids);
 		takeRequests(sandbox);
 		answer(requests);

@@ -19,11 +19,11 @@ const credentialsOf = ({ url, apiKey }: Service) => [
 ];
 
 /** Creates the trigger in n8n's own context, with static data like n8n's. */
-export function createTrigger(service: Service): Subject {
+export function createTrigger(service: Service, events: readonly string[]): Subject {
 	const staticData = loadStaticData();
 	const run = {
 		credentials: credentialsOf(service),
-		parameters: { events: ['anyChange'] },
+		parameters: { events: [...events] },
 		staticData,
 	};
 	return {

@@ -127,7 +127,7 @@ async function pollInBackground(context: IPollFunctions, connect: Connect): Prom
 		if (!isPassing(error)) throw toPollError(context.getNode(), error);
 		// An error would cancel the activation, and nothing would retry it when the service is back.
 		context.logger.warn(
-			`The first poll failed, so n8n tries again later. Cause: ${(error as Error).message}`,
+			`The first poll failed, so n8n tries again later. Cause: ${messageOf(error)}`,
 		);
 		return null;
 	});

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/n8n/support/restartable-environment.mjs */
-import { publish, until } from './support/livePosts';
+import { create, publish, until } from './support/livePosts';
 import type { RestartableN8n } from './support/restartableN8n';
-import { watchNode, watchPosts } from './support/watchPosts';
+import { watchIncidents, watchNode, watchPosts } from './support/watchPosts';
 
 let n8n: RestartableN8n;
 beforeAll(async () => {
@@ -51,6 +51,60 @@ describe('the trigger in a real n8n', () => {
 			'published: first',
 			'published: last',
 			'published: while it was off',
+		]);
+		await n8n.deactivate(id);
+	});
+
+	test('reports connections, deadlines and unanswered reviews once, over a restart', async () => {
+		const { sandbox, seed } = testbed;
+		const { full, drafts } = seed.keys;
+		const now = Date.parse(await sandbox.advance(0));
+		const inMinutes = (minutes: number) => ({
+			mode: 'at',
+			at: new Date(now + minutes * 60_000).toISOString(),
+		});
+		const id = await n8n.saveWorkflow(watchIncidents);
+		const items = async () => (await n8n.executions(id)).flatMap((execution) => execution.output(watchNode));
+		const told = async () =>
+			(await items()).map(
+				({ event, caption, platform }) => `${String(event)}: ${String(caption ?? platform)}`,
+			);
+		const untilTold = async (...entries: string[]) => {
+			await n8n.deactivate(id);
+			await n8n.activate(id);
+			for (const entry of entries)
+				await until(async () => ((await told()).includes(entry) ? true : undefined));
+		};
+		const soon = await create('soon', { key: full, channels: ['bluesky'], delivery: inMinutes(40) });
+		await create('at risk', { key: full, channels: ['linkedin'], delivery: inMinutes(180) });
+		await n8n.activate(id);
+		await untilTold('postDueSoon: soon');
+
+		await create('unanswered', { key: drafts, channels: ['bluesky'], delivery: { mode: 'queue' } });
+		await sandbox.connect(seed.channels.linkedin.id, 'break-down');
+		await sandbox.connect(seed.channels.facebook.id, 'expire');
+		await sandbox.advance(16 * 60_000);
+		await untilTold('channelNeedsReconnecting: linkedin', 'channelTokenExpiring: facebook');
+		const lost = (await items()).find(({ event }) => event === 'channelNeedsReconnecting');
+		expect(lost).toMatchObject({ postsAtRiskTotal: 1, postsAtRisk: [{ caption: 'at risk' }] });
+
+		await n8n.stop('in order');
+		await sandbox.connect(seed.channels.linkedin.id, 'reconnect');
+		await sandbox.act(soon.id, 'hang');
+		await sandbox.advance(25 * 3_600_000);
+		await n8n.startAgain();
+		await untilTold('channelReconnected: linkedin', 'postOverdue: soon', 'reviewOverdue: unanswered');
+
+		await n8n.stop('killed');
+		await n8n.startAgain();
+		await untilTold();
+		expect((await told()).sort()).toEqual([
+			'channelNeedsReconnecting: linkedin',
+			'channelReconnected: linkedin',
+			'channelTokenExpiring: facebook',
+			'postDueSoon: soon',
+			'postOverdue: soon',
+			'reviewOverdue: unanswered',
 		]);
 		await n8n.deactivate(id);
 	});

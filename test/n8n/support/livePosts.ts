@@ -12,12 +12,31 @@ export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
 	}
 }
 
+/** Creates a post with a delivery, and returns it. */
+export async function create(
+	caption: string,
+	{ key, channels, delivery }: { key: string; channels: string[]; delivery: object },
+): Promise<Post> {
+	const { sandboxUrl, seed } = testbed;
+	const accounts = channels.map((name) => seed.channels[name as 'bluesky'].id);
+	const response = await fetch(`${sandboxUrl}/api/v1/posts/`, {
+		method: 'POST',
+		headers: {
+			Authorization: `Bearer ${key}`,
+			'Content-Type': 'application/json',
+			'User-Agent': 'trigger-tests/1.0',
+		},
+		body: JSON.stringify({ accounts, caption, delivery }),
+	});
+	return ((await response.json()) as { post: Post }).post;
+}
+
 /** Publishes a post, and waits until the networks have answered. */
 export async function publish(
 	caption: string,
 	ends: { failsOn?: string[]; channels?: string[] } = {},
 ): Promise<Post> {
-	const { sandbox, sandboxUrl, seed } = testbed;
+	const { sandbox, seed } = testbed;
 	const { failsOn = [], channels = ['bluesky'] } = ends;
 	for (const platform of failsOn) {
 		await sandbox.addOutcome({
@@ -26,17 +45,7 @@ export async function publish(
 			error: 'The text is too long.',
 		});
 	}
-	const accounts = channels.map((name) => seed.channels[name as 'bluesky'].id);
-	const response = await fetch(`${sandboxUrl}/api/v1/posts/`, {
-		method: 'POST',
-		headers: {
-			Authorization: `Bearer ${seed.keys.full}`,
-			'Content-Type': 'application/json',
-			'User-Agent': 'trigger-tests/1.0',
-		},
-		body: JSON.stringify({ accounts, caption, delivery: { mode: 'now' } }),
-	});
-	const { post } = (await response.json()) as { post: Post };
+	const post = await create(caption, { key: seed.keys.full, channels, delivery: { mode: 'now' } });
 	return await until(async () => {
 		const now = await sandbox.post(post.id);
 		return settled.includes(now.status) ? now : undefined;

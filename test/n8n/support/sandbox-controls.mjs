@@ -36,6 +36,8 @@ export function createSandboxControls(sandboxUrl) {
 		clearFaults: () => call('DELETE', '/faults'),
 		addOutcome: (outcome) => call('POST', '/outcomes', outcome),
 		act: (postId, step) => call('POST', `/posts/${postId}/${step}`, {}),
+		connect: (channelId, step) => call('POST', `/channels/${channelId}/${step}`, {}),
+		advance: async (advanceMs) => (await call('POST', '/clock', { advanceMs })).now,
 		revokeGrants: () => call('POST', '/agent/revoke-grants', {}),
 		takeFindings: () => call('DELETE', '/findings'),
 		reset: () => call('POST', '/reset', {}),

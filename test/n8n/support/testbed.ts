@@ -114,6 +114,10 @@ export interface Testbed {
 		addOutcome(outcome: OutcomeSpec): Promise<void>;
 		/** An action of a person or a network, such as approve, reject, publish or fail. */
 		act(postId: string, step: string): Promise<void>;
+		/** What happens to the connection of a channel: disconnect, break-down, expire or reconnect. */
+		connect(channelId: string, step: string): Promise<void>;
+		/** Moves the service's clock by milliseconds, and returns its new time. */
+		advance(byMs: number): Promise<string>;
 		/** Revokes every grant for an agent. */
 		revokeGrants(): Promise<void>;
 		/** The watcher's findings about the nodes since the last call. */

@@ -3,9 +3,9 @@ import type { Workflow } from './testbed';
 /** Name of the trigger in {@link watchPosts}. */
 export const watchNode = 'When a post changes';
 
-/** A workflow with only the trigger, for posts with a final result. */
-export const watchPosts: Workflow = {
-	name: 'Watch posts',
+/** A workflow with only the trigger, for some events. */
+const watching = (name: string, events: string[]): Workflow => ({
+	name,
 	nodes: [
 		{
 			id: '5c3d0f5e-24a0-4c5a-9a1e-3c1d0e8f7a01',
@@ -16,10 +16,19 @@ export const watchPosts: Workflow = {
 			credentials: { socialPublishingApi: { id: null, name: '' } },
 			parameters: {
 				pollTimes: { item: [{ mode: 'everyMinute' }] },
-				events: ['published', 'partiallyPublished', 'failed'],
+				events,
 			},
 		},
 	],
 	connections: {},
 	settings: { executionOrder: 'v1' },
-};
+});
+
+/** Watches posts for a final result. */
+export const watchPosts = watching('Watch posts', ['published', 'partiallyPublished', 'failed']);
+
+/** Watches connections, deadlines and reviews. */
+export const watchIncidents = watching('Watch connections and deadlines', [
+	...['channelNeedsReconnecting', 'channelReconnected', 'channelTokenExpiring'],
+	...['postDueSoon', 'postOverdue', 'reviewOverdue'],
+]);

@@ -171,7 +171,7 @@ export const overridesJsonOption: INodeProperties = {
 		'Overrides by channel name or ID: caption, title, firstComment, boardId, options. They take precedence over the form.',
 };
 
-const labels: Record<string, string> = Object.assign({}, ...groups.map(({ clearable }) => clearable));
+const labels = recordOf(groups.flatMap(({ clearable }) => Object.entries(clearable)));
 
 function refuseSecond(_before: unknown, value: unknown, path: string[]): unknown {
 	if (path.length === 1) return value;
