@@ -126,9 +126,7 @@ async function pollInBackground(context: IPollFunctions, connect: Connect): Prom
 		if (canFail) throw toPollError(context.getNode(), error, poller);
 		if (!isPassing(error)) throw toPollError(context.getNode(), error);
 		// An error would cancel the activation, and nothing would retry it when the service is back.
-		context.logger.warn(
-			`The first poll failed, so n8n tries again later. Cause: ${messageOf(error)}`,
-		);
+		context.logger.warn(`The first poll failed, so n8n tries again later. Cause: ${messageOf(error)}`);
 		return null;
 	});
 }
