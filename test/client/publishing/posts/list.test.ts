@@ -135,7 +135,7 @@ describe('conditional reads', () => {
 		const first = await posts.getIfChanged(id);
 		expect(first).toMatchObject({ value: { id }, etag: expect.any(String) });
 		const again = await posts.getIfChanged(id, first.etag);
-		expect(again).toEqual({ value: undefined, etag: first.etag });
+		expect(again).toEqual({ value: undefined, etag: first.etag, answeredAt: expect.any(Number) });
 		expect(sandbox().requests.at(-1)?.status).toBe(304);
 		await posts.update(id, { caption: 'Changed' });
 		const changed = await posts.getIfChanged(id, first.etag);
@@ -147,7 +147,7 @@ describe('conditional reads', () => {
 		const [id = ''] = await drafts(2);
 		const { posts } = clientWith();
 		const first = await posts.page({ limit: 2 });
-		expect(await posts.page({ limit: 2 }, first.etag)).toEqual({ value: undefined, etag: first.etag });
+		expect(await posts.page({ limit: 2 }, first.etag)).toEqual({ value: undefined, etag: first.etag, answeredAt: expect.any(Number) });
 		await posts.update(id, { caption: 'Changed' });
 		expect((await posts.page({ limit: 2 }, first.etag)).value?.data).toHaveLength(2);
 	});
