@@ -147,7 +147,11 @@ describe('conditional reads', () => {
 		const [id = ''] = await drafts(2);
 		const { posts } = clientWith();
 		const first = await posts.page({ limit: 2 });
-		expect(await posts.page({ limit: 2 }, first.etag)).toEqual({ value: undefined, etag: first.etag, answeredAt: expect.any(Number) });
+		expect(await posts.page({ limit: 2 }, first.etag)).toEqual({
+			value: undefined,
+			etag: first.etag,
+			answeredAt: expect.any(Number),
+		});
 		await posts.update(id, { caption: 'Changed' });
 		expect((await posts.page({ limit: 2 }, first.etag)).value?.data).toHaveLength(2);
 	});
