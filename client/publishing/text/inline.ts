@@ -145,7 +145,7 @@ const address: FindPiece = (line, start) => {
 };
 
 /** A mention or a hashtag can contain underscores. */
-const handle = byPattern(/[@#][\p{L}\p{N}]+(?:[_.-]+[\p{L}\p{N}]+)*/uy, (found) => found);
+const handle = byPattern(/[@#][\p{L}\p{N}]+(?:[_.@-]+[\p{L}\p{N}]+)*/uy, (found) => found);
 
 /** Code between backticks, which are equally many on both sides. */
 const code: FindPiece = (line, start) => {

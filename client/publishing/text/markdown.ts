@@ -114,15 +114,19 @@ const textLine = (lines: string[], at: number, conversion: Conversion): Block =>
 
 const blocks: readonly ReadBlock[] = [fencedCode, table, rule, heading, quote, listEntry];
 
+/** Reads the block that begins at a line. */
+function blockAt(lines: string[], at: number, conversion: Conversion): Block {
+	for (const read of blocks) {
+		const block = read(lines, at, conversion);
+		if (block) return block;
+	}
+	return textLine(lines, at, conversion);
+}
+
 function convert(lines: string[], conversion: Conversion): string {
 	const shown: string[] = [];
 	for (let at = 0; at < lines.length; ) {
-		const position = at;
-		const block =
-			blocks
-				.map((read) => () => read(lines, position, conversion))
-				.reduce<Block | undefined>((found, read) => found ?? read(), undefined) ??
-			textLine(lines, at, conversion);
+		const block = blockAt(lines, at, conversion);
 		shown.push(...block.lines);
 		at = block.next;
 	}

@@ -14,7 +14,7 @@ type Span = readonly [start: number, end: number];
 const ellipsis = '…';
 
 /** A link, a mention or a hashtag. None of them is ever cut. */
-const unbreakable = /https?:\/\/\S+|[@#][\p{L}\p{N}\p{M}_]+(?:[.-]+[\p{L}\p{N}\p{M}_]+)*/giu;
+const unbreakable = /https?:\/\/\S+|[@#][\p{L}\p{N}\p{M}_]+(?:[.@-]+[\p{L}\p{N}\p{M}_]+)*/giu;
 
 const anyLink = /https?:\/\/\S+/i;
 

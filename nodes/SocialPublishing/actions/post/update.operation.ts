@@ -4,6 +4,7 @@ import { UnfinishedEditError } from '../../../../client/publishing/errors';
 import type { RoutedPost } from '../../../../client/publishing/posts/answers';
 import type { WantedPost } from '../../../../client/publishing/posts/plan';
 import type { KeyedWrite } from '../../../../client/http/idempotency';
+import { once } from '../../../../client/http/memo';
 import type { Delivery } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { ParameterError } from '../../../shared/errors';
@@ -44,23 +45,22 @@ async function prepare(
 	client: PublishingClient,
 	{ postId, mayBeDone }: { postId: string; mayBeDone: boolean },
 ) {
+	const readPost = once(async () => await client.posts.get(postId));
 	const additionalBody = readAdditionalBody(parameters);
 	const read = readChanges(parameters, additionalBody);
 	const checkFirst = readCheckFirst(parameters, client, isRescheduling(parameters));
 	const dependsOnChannels =
 		Object.keys(read.channelOptions.networkOptions).length > 0 || Boolean(read.changes.firstComment);
 	const postChannels =
-		dependsOnChannels && read.changes.accounts === undefined
-			? channelsOf(await client.posts.get(postId))
-			: undefined;
+		dependsOnChannels && read.changes.accounts === undefined ? channelsOf(await readPost()) : undefined;
 	const named = await withIds(client, { ...read.changes, ...read.channelOptions, postChannels });
 	const { liveOptions, ...typed } = await forItsChannels(client, named, {
 		channelIds: named.accounts ?? postChannels,
 	});
-	const changes = await adaptChanges(parameters, client, typed, async () => await client.posts.get(postId));
+	const changes = await adaptChanges(parameters, client, typed, readPost);
 	const { media } = read;
 	await checkFirst(async () => {
-		const post = await client.posts.get(postId);
+		const post = await readPost();
 		const newMedia = hasMedia(media) ? await mediaFacts(parameters, media) : undefined;
 		return { ...client.checks.updatedPost(post, { ...changes, liveOptions }, newMedia), mayBeDone };
 	});

@@ -77,6 +77,7 @@ describe('shorten', () => {
 			'https://example.com/x tells a long…',
 		],
 		['doesn’t cut a mention', 'We thank @someone.with.a.long.name', 20, 3, 'We thank…'],
+		['doesn’t cut a mention on another server', 'We thank @acme@social.example', 20, 3, 'We thank…'],
 		[
 			'drops hashtags if they leave no room',
 			'Hello world and all #averyveryverylonghashtag',

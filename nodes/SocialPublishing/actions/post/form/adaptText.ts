@@ -3,18 +3,19 @@ import { ownValue, recordOf } from '../../../../../client/http/json';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { Overrides, UpdatePost } from '../../../../../client/publishing/requests';
 import type { Post } from '../../../../../client/publishing/schemas';
-import type { AdaptedText, TextAdaptions, Texts } from '../../../../../client/publishing/text/adapt';
+import type { TextAdaptions, Texts } from '../../../../../client/publishing/text/adapt';
 import { ParameterError } from '../../../../shared/errors';
 import { sorted } from '../../../../shared/fields';
-import { keepTextChanges } from '../../../textChanges';
 import {
 	isUnset,
 	shown,
 	toLine,
 	toList,
+	toNumber,
 	toSwitch,
 	type ParameterReader,
 } from '../../../../shared/parameters';
+import { keepTextChanges } from '../../../textChanges';
 
 const markdownField: INodeProperties = {
 	displayName: 'Convert Markdown',
@@ -128,8 +129,8 @@ function readDomains(value: unknown): string[] {
 }
 
 function readHashtags(value: unknown): number {
-	const count = isUnset(value) ? hashtagsField.default : Number(value);
-	if (Number.isInteger(count) && Number(count) >= 0) return Number(count);
+	const count = toNumber(isUnset(value) ? hashtagsField.default : value);
+	if (Number.isInteger(count) && count >= 0) return count;
 	throw new ParameterError(
 		`'${hashtagsField.displayName}' can't be ${shown(value)}`,
 		'Enter a number from 0',
@@ -159,25 +160,24 @@ function readAdaptions({ options }: ParameterReader): TextAdaptions | undefined 
 	return convertsMarkdown || shortens || utm.domains.length > 0 ? adaptions : undefined;
 }
 
-/** Adapts texts to channels, and keeps what was changed for the output. Reads the channels only if the user wants changes. */
+/** Adapts texts to channels, and keeps what was changed for the output. */
 async function adapt<T extends Texts>(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	texts: T,
-	channelIds: string[],
-): Promise<{ texts: T; adapted: AdaptedText[] } | undefined> {
-	const adaptions = readAdaptions(parameters);
-	if (!adaptions) return undefined;
+	{ texts, channelIds, adaptions }: { texts: T; channelIds: string[]; adaptions: TextAdaptions },
+): Promise<T> {
 	const result = await client.adaptTexts(texts, channelIds, adaptions);
 	keepTextChanges(parameters, result.adapted);
-	return result;
+	return result.texts;
 }
 
-/** Removes captions of overrides that an earlier run has made and that aren't needed anymore. */
+/** Removes the captions that an earlier run has made and that aren't needed anymore. An override of null stays. */
 const clearCaptions = (perAccount: Overrides, channelIds: string[]): Overrides =>
 	recordOf([
 		...Object.entries(perAccount),
-		...channelIds.map((id): [string, object] => [id, { caption: null, ...ownValue(perAccount, id) }]),
+		...channelIds
+			.filter((id) => ownValue(perAccount, id) !== null)
+			.map((id): [string, object] => [id, { caption: null, ...ownValue(perAccount, id) }]),
 	]);
 
 /** Adapts the texts of a new post. `isAdapted` is whether the user wants that. */
@@ -186,8 +186,10 @@ export async function adaptNewPost<T extends Texts & { accounts: string[] }>(
 	client: PublishingClient,
 	post: T,
 ): Promise<{ post: T; isAdapted: boolean }> {
-	const result = await adapt(parameters, client, post, post.accounts);
-	return { post: result?.texts ?? post, isAdapted: result !== undefined };
+	const adaptions = readAdaptions(parameters);
+	if (!adaptions) return { post, isAdapted: false };
+	const texts = { texts: post, channelIds: post.accounts, adaptions };
+	return { post: await adapt(parameters, client, texts), isAdapted: true };
 }
 
 /** Clears the captions that an earlier run has made for channels of an existing post and that aren't needed anymore. */
@@ -203,21 +205,14 @@ export async function adaptChanges<T extends UpdatePost>(
 	changes: T,
 	readPost: () => Promise<Post>,
 ): Promise<T> {
-	const hasTexts = changes.caption !== undefined || changes.accounts !== undefined;
-	if (!hasTexts || !readAdaptions(parameters)) return changes;
+	const adaptions = readAdaptions(parameters);
+	if (!adaptions || (changes.caption === undefined && changes.accounts === undefined)) return changes;
 	const post = await readPost();
-	const accounts = changes.accounts ?? post.channels.map(({ accountId }) => accountId);
-	const caption = changes.caption ?? post.caption;
-	const adapted = await adapt(parameters, client, { ...changes, caption }, accounts);
-	const had = post.channels.filter((channel) => typeof channel.caption === 'string');
-	const old = had.map(({ accountId }) => accountId).filter((id) => accounts.includes(id));
-	const perAccount = clearCaptions(adapted?.texts.perAccount ?? {}, old);
-	return {
-		...changes,
-		...pickLink(adapted?.texts),
-		...(Object.keys(perAccount).length > 0 ? { perAccount } : {}),
-	};
+	const channelIds = changes.accounts ?? post.channels.map(({ accountId }) => accountId);
+	const texts = { ...changes, caption: changes.caption ?? post.caption };
+	const { caption: _caption, ...adapted } = await adapt(parameters, client, { texts, channelIds, adaptions });
+	const hasCaption = post.channels.filter((channel) => typeof channel.caption === 'string');
+	const old = hasCaption.map(({ accountId }) => accountId).filter((id) => channelIds.includes(id));
+	const perAccount = clearCaptions(adapted.perAccount ?? {}, old);
+	return { ...changes, ...adapted, ...(Object.keys(perAccount).length > 0 ? { perAccount } : {}) };
 }
-
-const pickLink = (texts: Texts | undefined): Pick<Texts, 'linkUrl'> =>
-	texts?.linkUrl === undefined ? {} : { linkUrl: texts.linkUrl };
