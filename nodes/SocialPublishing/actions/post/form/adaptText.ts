@@ -210,9 +210,10 @@ export async function adaptChanges<T extends UpdatePost>(
 	const post = await readPost();
 	const channelIds = changes.accounts ?? post.channels.map(({ accountId }) => accountId);
 	const texts = { ...changes, caption: changes.caption ?? post.caption };
-	const { caption: _caption, ...adapted } = await adapt(parameters, client, { texts, channelIds, adaptions });
+	const adapted = await adapt(parameters, client, { texts, channelIds, adaptions });
 	const hasCaption = post.channels.filter((channel) => typeof channel.caption === 'string');
 	const old = hasCaption.map(({ accountId }) => accountId).filter((id) => channelIds.includes(id));
 	const perAccount = clearCaptions(adapted.perAccount ?? {}, old);
-	return { ...changes, ...adapted, ...(Object.keys(perAccount).length > 0 ? { perAccount } : {}) };
+	const overrides = Object.keys(perAccount).length > 0 ? { perAccount } : {};
+	return { ...adapted, caption: changes.caption, ...overrides };
 }
