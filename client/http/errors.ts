@@ -1,4 +1,5 @@
 import { isObject } from './json';
+import { redact } from './redact';
 
 /** What a service says about a failure, in the error body and the headers. */
 export interface ErrorDetails {
@@ -102,6 +103,16 @@ export class CancelledError extends ClientError {
 	constructor() {
 		super('The work was canceled');
 	}
+}
+
+/**
+ * Converts the failure of a `send` to an error of the client. Hides secrets in its message.
+ * @param secrets texts to hide besides credentials and the queries of addresses
+ */
+export function toClientError(failure: unknown, secrets: readonly string[] = []): ClientError {
+	if (failure instanceof ClientError && !(failure instanceof NetworkError)) return failure;
+	const code = isObject(failure) && typeof failure.code === 'string' ? failure.code : undefined;
+	return new NetworkError(redact(messageOf(failure) || 'No answer arrived', secrets), code);
 }
 
 /** A request would have to wait longer than the caller allows. Work that was already done isn't undone. */

@@ -2,11 +2,11 @@ import {
 	ClientError,
 	InvalidRequestError,
 	NetworkError,
+	toClientError,
 	UnexpectedResponseError,
 	type ApiError,
 } from './errors';
 import { idempotencyKeyMax } from './idempotency';
-import { redact } from './redact';
 import { withRetries, type Repeatability, type RetryPolicy } from './retry';
 import { isLongerThan } from './text';
 import type { HttpMethod, HttpRequest, HttpResponse, Send, Sleep } from './types';
@@ -107,12 +107,6 @@ function encode(call: Call, { baseUrl, userAgent, timeoutMs }: Connection): Http
 	};
 }
 
-function toNetworkError(error: unknown, secrets: readonly string[] = []): ClientError {
-	if (error instanceof ClientError) return error;
-	const { message, code } = error as { message?: string; code?: string };
-	return new NetworkError(redact(message ?? 'No answer arrived', secrets), code);
-}
-
 /** Codes of failures before a request is sent. */
 const unsent: ReadonlyArray<string | undefined> = ['EAI_AGAIN', 'ECONNREFUSED', 'ENOTFOUND'];
 
@@ -135,7 +129,7 @@ export function createRequester(connection: Connection): Requester {
 	const { send, sleep, retryPolicy: policy, readError, secrets } = connection;
 	const sendOnce = async (request: HttpRequest, inspect?: Call['inspect']): Promise<HttpResponse> => {
 		const response = await send(request).catch((error: unknown) => {
-			throw toNetworkError(error, secrets);
+			throw toClientError(error, secrets);
 		});
 		const isConditional = 'If-None-Match' in request.headers;
 		if ((response.status >= 200 && response.status < 300) || (response.status === 304 && isConditional)) {

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../../client/http/json';
 import type { HttpResponse } from '../../client/http/types';
 import { SignInError } from './errors';
 import { sentences } from './errorTexts';
+import { failuresOf, messagesOf, type Failure } from './causes';
 import { toNetworkError } from './httpAnswers';
 
 const reconnect =
@@ -9,7 +11,7 @@ const reconnect =
 
 /** Throws a `SignInError` if no one has connected the OAuth2 credential yet. */
 export function requireConnected({ oauthTokenData }: IDataObject): void {
-	const { access_token: token } = (oauthTokenData ?? {}) as IDataObject;
+	const token = isObject(oauthTokenData) ? oauthTokenData.access_token : undefined;
 	if (typeof token === 'string' && token !== '') return;
 	throw new SignInError(
 		"The OAuth2 credential isn't connected",
@@ -17,25 +19,17 @@ export function requireConnected({ oauthTokenData }: IDataObject): void {
 	);
 }
 
-interface Failure {
-	name?: string;
-	message?: string;
-	/** The original messages, which n8n replaces with its own in `message`. */
-	messages?: string[];
-	httpCode?: string | null;
-	failure?: { cause?: string };
-	cause?: Failure;
-}
-
-const all = (error: Failure | undefined): Failure[] =>
-	error === undefined || error === null ? [] : [error, ...all(error.cause)];
-
 /** How n8n 2 and earlier versions report a grant that was revoked or has expired. */
 const revokedWords = /needs to be reconnected|invalid_grant|authorization grant .{0,200} is invalid/;
 
 /** Whether n8n couldn't renew the token because the service no longer accepts the grant. */
-const isRevoked = ({ failure, message = '', messages = [] }: Failure): boolean =>
-	failure?.cause === 'credential-invalid' || [message, ...messages].some((words) => revokedWords.test(words));
+const isRevoked = (failure: Failure): boolean =>
+	(isObject(failure.failure) && failure.failure.cause === 'credential-invalid') ||
+	messagesOf(failure).some((words) => revokedWords.test(words));
+
+/** The status of an answer. Undefined for an error without an answer. */
+const statusOf = ({ httpCode }: Failure): number | undefined =>
+	typeof httpCode === 'string' && /^\d{3}$/.test(httpCode) ? Number(httpCode) : undefined;
 
 /**
  * Converts n8n's error of an OAuth2 request to an answer with its status. Throws a `SignInError` if the service refuses the
@@ -43,9 +37,9 @@ const isRevoked = ({ failure, message = '', messages = [] }: Failure): boolean =
  * @param advice what else can help if the service refuses the token
  */
 export function toRefusal(error: unknown, advice: string): HttpResponse {
-	const failures = all(error as Failure);
-	const refused = failures.find(({ httpCode }) => /^\d{3}$/.test(httpCode ?? ''));
-	if (failures.some(isRevoked) || refused?.httpCode === '401') {
+	const failures = failuresOf(error);
+	const [status] = failures.flatMap((failure) => statusOf(failure) ?? []);
+	if (failures.some(isRevoked) || status === 401) {
 		throw new SignInError(
 			advice === ''
 				? 'The service no longer accepts the OAuth2 credential'
@@ -53,6 +47,6 @@ export function toRefusal(error: unknown, advice: string): HttpResponse {
 			sentences(reconnect, advice),
 		);
 	}
-	if (refused) return { status: Number(refused.httpCode), headers: {}, body: '' };
+	if (status !== undefined) return { status, headers: {}, body: '' };
 	throw toNetworkError(error);
 }

@@ -42,20 +42,20 @@ export class PostFinder {
 
 	constructor(private readonly ports: FinderPorts) {}
 
-	/** Runs a write that creates a post. Until that post is known, other searches of the run take the write into account. */
-	async track<T extends { id?: string }>(making: MakingWrite, write: () => Promise<T>): Promise<T> {
+	/** Notes a write that creates a post. Until that post is known, other searches of the run take the write into account. */
+	begin(making: MakingWrite): void {
 		this.unsettled.add(making);
-		return await write().then(
-			(made) => {
-				if (made.id !== undefined) this.ports.memory.madePosts.add(made.id);
-				this.unsettled.delete(making);
-				return made;
-			},
-			(error: unknown) => {
-				if (!isOutcomeUnknown(error) && !(error instanceof SamePostsError)) this.unsettled.delete(making);
-				throw error;
-			},
-		);
+	}
+
+	/** Notes the post that a write has created. */
+	noteMade(making: MakingWrite, postId: string | undefined): void {
+		if (postId !== undefined) this.ports.memory.madePosts.add(postId);
+		this.unsettled.delete(making);
+	}
+
+	/** Notes that a write has failed. Its post stays open if the service may have created one. */
+	noteFailed(making: MakingWrite, error: unknown): void {
+		if (!isOutcomeUnknown(error) && !(error instanceof SamePostsError)) this.unsettled.delete(making);
 	}
 
 	/**

@@ -207,9 +207,20 @@ async function performOnce<Result extends { id?: string }>(
 	key: KeyedWrite,
 ): Promise<Result> {
 	const { extra, making, postId = '' } = write;
-	const run = async () => await new Performance(shared, write, key).run();
-	if (making) return await shared.finder.track(making, run);
-	return extra ? await ifOffered(shared.request, extra, postId, run) : await run();
+	const performance = new Performance(shared, write, key);
+	if (!making) {
+		return extra
+			? await ifOffered(shared.request, extra, postId, async () => await performance.run())
+			: await performance.run();
+	}
+	const { finder } = shared;
+	finder.begin(making);
+	const made = await performance.run().catch((error: unknown) => {
+		finder.noteFailed(making, error);
+		throw error;
+	});
+	finder.noteMade(making, made.id);
+	return made;
 }
 
 /** Enough moves for 20 channels, each of which can have a full day of its own. */

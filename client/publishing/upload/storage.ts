@@ -1,6 +1,5 @@
-import { ClientError, NetworkError } from '../../http/errors';
+import { ClientError, NetworkError, toClientError } from '../../http/errors';
 import { backoffUpTo, type RetryPolicy } from '../../http/retry';
-import { redact } from '../../http/redact';
 import { retryAfterSeconds } from '../../http/rateLimits';
 import type { ByteBody, Send } from '../../http/types';
 
@@ -82,9 +81,7 @@ export async function putPart(
 	const [, query = ''] = url.split('?');
 	const response = await send({ method: 'PUT', url, headers, body, timeoutMs, signal }).catch(
 		(error: unknown) => {
-			if (error instanceof ClientError && !(error instanceof NetworkError)) throw error;
-			const { message, code } = error as { message?: string; code?: string };
-			throw new NetworkError(redact(message ?? 'No answer arrived', [url, query]), code);
+			throw toClientError(error, [url, query]);
 		},
 	);
 	const { status } = response;

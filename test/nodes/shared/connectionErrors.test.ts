@@ -115,3 +115,18 @@ test.each([
 	const failure = toNetworkError({ message: 'Words of n8n', messages: [words] });
 	expect(explain(failure, publishingErrorTexts)).toMatchObject({ message });
 });
+
+test('an error that is its own cause is read once', () => {
+	const failure: Error & { code?: string } = Object.assign(new Error('read ECONNRESET'), {
+		code: 'ECONNRESET',
+	});
+	failure.cause = failure;
+	expect(toNetworkError(failure)).toMatchObject({ message: 'read ECONNRESET', code: 'ECONNRESET' });
+});
+
+test.each([null, undefined, 'text', 5, [], { code: 5, message: {} }])(
+	'%j is an error without an answer',
+	(failure) => {
+		expect(toNetworkError(failure)).toMatchObject({ message: 'No answer arrived' });
+	},
+);
