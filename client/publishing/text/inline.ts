@@ -243,13 +243,29 @@ function withoutPairs(flat: string, pairs: MarkPair[]): string {
 	return parts.join('');
 }
 
-/** Returns a line without the marks of Markdown. Entities are decoded only between marks and in the texts of links. */
-export function withoutMarks(line: string, conversion: Conversion): string {
-	const { flat, pieces, runs } = takeOut(line, conversion);
-	const plain = withoutPairs(flat, findPairs(flat, runs));
+/**
+ * Returns the lines of a paragraph without the marks of Markdown. Entities are decoded only between marks and in the texts of
+ * links.
+ */
+export function withoutMarksOfLines(lines: string[], conversion: Conversion): string[] {
+	const taken = lines.map((line) => takeOut(line, conversion));
+	let length = 0;
+	const runs = taken.flatMap(({ flat, runs: ofLine }) => {
+		const start = length;
+		length += flat.length + 1;
+		return ofLine.map((run) => ({ ...run, start: start + run.start }));
+	});
+	const flat = taken.map((line) => line.flat).join('\n');
+	const pieces = taken.flatMap((line) => line.pieces);
 	let next = 0;
-	return pieces.length === 0 ? plain : plain.replace(/\uE000/g, () => pieces[next++] ?? '');
+	const putBack = (line: string): string =>
+		pieces.length === 0 ? line : line.replace(/\uE000/g, () => pieces[next++] ?? '');
+	return withoutPairs(flat, findPairs(flat, runs)).split('\n').map(putBack);
 }
+
+/** The same for a single line. */
+export const withoutMarks = (line: string, conversion: Conversion): string =>
+	withoutMarksOfLines([line], conversion).join('\n');
 
 /** The same for a line that is Markdown as a whole, such as a heading. */
 export const withoutMarksAndEntities = (line: string, conversion: Conversion): string =>

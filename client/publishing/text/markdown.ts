@@ -1,4 +1,4 @@
-import { withoutMarks, withoutMarksAndEntities, type Conversion } from './inline';
+import { withoutMarks, withoutMarksAndEntities, withoutMarksOfLines, type Conversion } from './inline';
 
 /** A text as networks show it. */
 export interface PlainText {
@@ -21,12 +21,12 @@ const isBlank = (line: string | undefined): boolean => line === undefined || lin
 /** Longer code in a post isn't looked for, so that a text with many open fences doesn't take long. */
 const codeLinesMax = 1000;
 
-/** Code between lines of backticks stays as it is. */
+/** Code between lines of backticks or tildes stays as it is. */
 const fencedCode: ReadBlock = (lines, at) => {
-	const [, fence] = /^ {0,3}(`{3,})[^`]*$/.exec(lines[at] ?? '') ?? [];
+	const [, fence] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(lines[at] ?? '') ?? [];
 	if (!fence) return undefined;
 	const code = lines.slice(at + 1, at + 1 + codeLinesMax);
-	const length = code.findIndex((line) => line.trim().startsWith(fence) && /^`+$/.test(line.trim()));
+	const length = code.findIndex((line) => line.trim().startsWith(fence) && /^(?:`+|~+)$/.test(line.trim()));
 	return length < 0 ? undefined : { lines: code.slice(0, length), next: at + length + 2 };
 };
 
@@ -105,31 +105,36 @@ function hasNeighbor(lines: string[], at: number): boolean {
 	return isEntry(1) || isEntry(-1);
 }
 
-/** A line of text. A line with nothing but images goes. */
-const textLine = (lines: string[], at: number, conversion: Conversion): Block => {
-	const line = lines[at] ?? '';
-	const text = withoutMarks(line, conversion);
-	return { lines: text.trim() === '' && line.trim() !== '' ? [] : [text], next: at + 1 };
-};
+/** The lines of a paragraph. A line with nothing but images goes. */
+const paragraph = (lines: string[], conversion: Conversion): string[] =>
+	withoutMarksOfLines(lines, conversion).filter((text, index) => !isBlank(text) || isBlank(lines[index]));
 
 const blocks: readonly ReadBlock[] = [fencedCode, table, rule, heading, quote, listEntry];
 
-/** Reads the block that begins at a line. */
-function blockAt(lines: string[], at: number, conversion: Conversion): Block {
+/** Reads the block that begins at a line. Undefined for a line of text. */
+function blockAt(lines: string[], at: number, conversion: Conversion): Block | undefined {
 	for (const read of blocks) {
 		const block = read(lines, at, conversion);
 		if (block) return block;
 	}
-	return textLine(lines, at, conversion);
+	return undefined;
 }
 
 function convert(lines: string[], conversion: Conversion): string {
 	const shown: string[] = [];
+	let textLines: string[] = [];
+	const endParagraph = (): void => {
+		if (textLines.length > 0) shown.push(...paragraph(textLines, conversion));
+		textLines = [];
+	};
 	for (let at = 0; at < lines.length; ) {
 		const block = blockAt(lines, at, conversion);
-		shown.push(...block.lines);
-		at = block.next;
+		if (block || isBlank(lines[at])) endParagraph();
+		if (block) shown.push(...block.lines);
+		else textLines.push(lines[at] ?? '');
+		at = block?.next ?? at + 1;
 	}
+	endParagraph();
 	return shown.join('\n');
 }
 

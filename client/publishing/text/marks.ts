@@ -69,26 +69,37 @@ const isAtWordEdge = (open: Candidate, close: Candidate): boolean =>
 	!(open.isInWord.before && close.isInWord.after);
 
 /** Pairs the marks of two runs. Undefined if the words between them can't be what they mark. */
-function pairOf(opener: Candidate, closer: Candidate, hasWords: HasWords): MarkPair | undefined {
+function pairOf(
+	opener: Candidate,
+	closer: Candidate,
+	{ hasWords, isOneLine }: Between,
+): MarkPair | undefined {
 	const from = opener.start + opener.left;
 	if (!isAtWordEdge(opener, closer) || !hasWords(from, closer.start)) return undefined;
 	const length = Math.min(opener.left, closer.left);
+	// Single marks at the ends of two lines can be footnotes.
+	if (length === 1 && !isOneLine(from, closer.start)) return undefined;
 	const pair = { open: from - length, close: closer.start + closer.length - closer.left, length };
 	opener.left -= length;
 	closer.left -= length;
 	return pair;
 }
 
-/** Whether there is a letter, a digit or an emoji between two positions. */
-type HasWords = (from: number, to: number) => boolean;
+/** What is between two positions. */
+interface Between {
+	/** Whether there is a letter, a digit or an emoji. */
+	hasWords(from: number, to: number): boolean;
+	/** Whether there is no line break. */
+	isOneLine(from: number, to: number): boolean;
+}
 
 /** Pairs runs from left to right, each with the nearest one before it. */
-function pairUp(candidates: Candidate[], hasWords: HasWords): MarkPair[] {
+function pairUp(candidates: Candidate[], between: Between): MarkPair[] {
 	const pairs: MarkPair[] = [];
 	const open: Record<MarkRun['mark'], Candidate[]> = { '*': [], _: [], '~': [] };
 	const nextPair = (closer: Candidate): MarkPair | undefined => {
 		const opener = closer.canClose && closer.left > 0 ? open[closer.mark].at(-1) : undefined;
-		const pair = opener && pairOf(opener, closer, hasWords);
+		const pair = opener && pairOf(opener, closer, between);
 		if (opener?.left === 0) open[closer.mark].pop();
 		return pair;
 	};
@@ -98,6 +109,21 @@ function pairUp(candidates: Candidate[], hasWords: HasWords): MarkPair[] {
 	}
 	return pairs;
 }
+
+type Range = (from: number, to: number) => boolean;
+
+/** Counts the characters of a kind before each position, so that each pair is checked in no time. */
+function hasBetween(text: string, isOfKind: (unit: string) => boolean): Range {
+	const counts: number[] = [0];
+	for (let position = 0; position < text.length; position++)
+		counts.push((counts[position] ?? 0) + (isOfKind(text[position] ?? '') ? 1 : 0));
+	return (from, to) => (counts[to] ?? 0) > (counts[from] ?? 0);
+}
+
+const not =
+	(range: Range): Range =>
+	(from, to) =>
+		!range(from, to);
 
 const isHalfUsed = ({ left, length }: Candidate): boolean => left > 0 && left < length;
 
@@ -109,15 +135,14 @@ const attemptsMax = 8;
  * @param runs in the order of the text
  */
 export function findPairs(text: string, runs: MarkRun[]): MarkPair[] {
-	// How many word characters come before each position, so that each pair is checked in no time.
-	const words: number[] = [0];
-	for (let position = 0; position < text.length; position++)
-		words.push((words[position] ?? 0) + (canBeMarked(text[position] ?? '') ? 1 : 0));
-	const hasWords = (from: number, to: number): boolean => (words[to] ?? 0) > (words[from] ?? 0);
+	const between: Between = {
+		hasWords: hasBetween(text, canBeMarked),
+		isOneLine: not(hasBetween(text, (unit) => unit === '\n')),
+	};
 	let usable = runs;
 	for (let attempt = 0; attempt < attemptsMax; attempt++) {
 		const candidates = usable.map((run) => toCandidate(text, run));
-		const pairs = pairUp(candidates, hasWords);
+		const pairs = pairUp(candidates, between);
 		const half = new Set(candidates.filter(isHalfUsed).map(({ start }) => start));
 		if (half.size === 0) return pairs;
 		usable = usable.filter(({ start }) => !half.has(start));
