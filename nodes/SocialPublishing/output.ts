@@ -29,8 +29,11 @@ const postFields = [
 	'scheduledAt',
 	'proposedPublishAt',
 	'publishedAt',
+	'attentionResolvedAt',
 	'updatedAt',
+	'createdVia',
 	...writeFields,
+	'serverTime',
 ] as const;
 
 const channelFields = [
@@ -111,7 +114,7 @@ function perChannel(post: Post, shape: Shape, view: View): IDataObject[] {
 	const ofPost: IDataObject = {
 		postId,
 		postStatus,
-		...pickFields(post as IDataObject, ['attentionResolvedAt', ...writeFields]),
+		...pickFields(post as IDataObject, ['attentionResolvedAt', 'createdVia', ...writeFields, 'serverTime']),
 	};
 	if (post.channels.length === 0) return [ofPost];
 	return post.channels.map((channel) => {
@@ -121,19 +124,24 @@ function perChannel(post: Post, shape: Shape, view: View): IDataObject[] {
 	});
 }
 
-/** The fields that set how much of a post an operation returns. */
-export const postOutputFields: INodeProperties[] = outputFields([
-	...new Set(postFields),
-	'attentionResolvedAt',
+const selectableFields = [
+	...new Set<string>(postFields),
 	'channels',
 	'createdAt',
-	'createdVia',
 	'firstComment',
 	'linkUrl',
 	'media',
 	'mediaAssetIds',
 	'title',
-]);
+];
+
+/** The fields that set how much of a listed post an operation returns. */
+export const listedPostOutputFields: INodeProperties[] = outputFields(selectableFields);
+
+/** The fields that set how much of a post an operation returns. */
+export const postOutputFields: INodeProperties[] = outputFields(
+	selectableFields.filter((name) => name !== 'serverTime'),
+);
 
 /** Returns the view of a run: the workflow's time zone, and the files that the execution has uploaded. */
 export const viewOf = (context: IExecuteFunctions): View => ({

@@ -36,7 +36,7 @@ export type Outputs = (stage: Stage) => Promise<IDataObject[]>;
 const tomorrow = { delivery: 'at', publishAt: '2099-01-01T09:00:00Z' };
 const hourMs = 3_600_000;
 
-/** A published and a failed channel, and a draft with every possible field, so no field of a post is always empty. */
+/** A published and a failed channel, which someone has dealt with, and a draft with every possible field, so no field of a post is always empty. */
 export async function settledPosts({ sandbox, node, create }: Stage): Promise<IDataObject[]> {
 	const { outcomes, clock, seed } = sandbox;
 	const { facebook, bluesky, pinterest } = seed.channels;
@@ -47,6 +47,7 @@ export async function settledPosts({ sandbox, node, create }: Stage): Promise<ID
 	const soon = { delivery: 'at', publishAt: new Date(clock.now().getTime() + hourMs).toISOString() };
 	const [created] = await node.json('post:create', { channels, caption: 'Hello', ...soon });
 	clock.advance(2 * hourMs);
+	sandbox.review.resolveAttention(String(created?.id));
 	const proposed = await create({
 		channels: [facebook.id, pinterest.id],
 		boardId: byId(seed.boards.interiors.id),

@@ -30,7 +30,7 @@ export interface PostReads {
 	page(query: ListPosts, etag?: string): Promise<Conditional<PostPage>>;
 	/** Returns the posts of all pages without duplicates, up to `maxItems`, or all if it's undefined. */
 	list(query: ListPosts, maxItems?: number): Promise<Post[]>;
-	/** Lists posts, and says which time to send as the next `updatedSince`. */
+	/** Lists posts, and says when the service listed them. If the list is whole, the time is the next `updatedSince`. */
 	listWithTime(query: ListPosts, maxItems?: number): Promise<ListedPosts>;
 	/**
 	 * Returns posts by their IDs in lower case, as long as lists take fewer requests than reading each post. The caller has to read
@@ -42,8 +42,10 @@ export interface PostReads {
 /** Posts of a list, and when the service listed them. */
 interface ListedPosts {
 	posts: Post[];
-	/** The service's time of the first page. Undefined if `maxItems` left out posts, which a later listing would miss. */
-	serverTime: string | undefined;
+	/** The service's time of the first page, which is up to 30 seconds early, so that a later listing misses nothing. */
+	serverTime: string;
+	/** Whether `maxItems` left out no post. */
+	isWhole: boolean;
 }
 
 const maxRestarts = 3;
@@ -129,15 +131,15 @@ export function createPostReads(request: Requester): PostReads {
 		withoutRepeats(restartingPages(async (cursor) => (await page({ ...query, cursor })).value as PostPage));
 	const listWithTime: PostReads['listWithTime'] = async (query, maxItems = Infinity) => {
 		const posts: Post[] = [];
-		let [firstTime, isWhole]: [string | undefined, boolean] = [undefined, false];
+		let [firstTime, isWhole] = ['', false];
 		const limit = Math.min(maxItems, limits.listLimitMax);
 		for await (const { data, nextCursor, serverTime } of pagesOf({ ...query, limit })) {
-			firstTime ??= serverTime;
+			firstTime ||= serverTime ?? '';
 			posts.push(...data);
 			isWhole = nextCursor === null && posts.length <= maxItems;
 			if (posts.length >= maxItems) break;
 		}
-		return { posts: posts.slice(0, maxItems), serverTime: isWhole ? firstTime : undefined };
+		return { posts: posts.slice(0, maxItems), serverTime: firstTime, isWhole };
 	};
 	return {
 		getIfChanged,

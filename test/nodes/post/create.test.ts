@@ -294,6 +294,7 @@ describe('the output', () => {
 			'postId',
 			'postStatus',
 			'attentionResolvedAt',
+			'createdVia',
 			'routed',
 			...channelFields,
 		]);

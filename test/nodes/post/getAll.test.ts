@@ -114,7 +114,8 @@ describe('post: get many', () => {
 			filters: { status: ['partially_published'] },
 		});
 		const { createdVia, ...rest } = sandbox().post(posts.partiallyPublished);
-		expect(post).toEqual({ ...rest, createdVia: { ...createdVia, name: null } });
+		const serverTime = expect.any(String) as string;
+		expect(post).toEqual({ ...rest, createdVia: { ...createdVia, name: null }, serverTime });
 		expect(post?.attentionResolvedAt).toBeNull();
 	});
 
@@ -167,8 +168,27 @@ describe('post: get many by the last change', () => {
 		expect(hints).toMatchObject([{ message: expect.stringContaining("Turn on 'Return All'") }]);
 	});
 
-	test('returns no time without the filter', async () => {
-		const [post] = await nodeWith().json('post:getAll', {});
-		expect(post).not.toHaveProperty('serverTime');
+	test.each<[string, IDataObject]>([
+		['simplified', {}],
+		['raw', { simplify: false }],
+		['of each channel', { options: { outputPerChannel: true } }],
+		['that Limit leaves incomplete', { limit: 2 }],
+	])("returns the service's time without the filter in posts %s (P64, N24)", async (_title, parameters) => {
+		const found = await nodeWith().json('post:getAll', parameters);
+		const now = sandbox().clock.now().getTime();
+		const ages = found.map(({ serverTime }) => now - Date.parse(String(serverTime)));
+		expect(ages.filter((age) => !(age >= 0 && age <= 30_000))).toEqual([]);
+		expect(found.length).toBeGreaterThan(1);
+	});
+
+	test('returns the time of a list without the filter only if it is chosen (P64)', async () => {
+		const chosen = async (fields: string[], more: IDataObject = {}) =>
+			Object.keys(
+				(await nodeWith().json('post:getAll', { output: 'fields', fields, ...more }, { isTool: true }))[0] ??
+					{},
+			);
+		expect(await chosen(['id'])).toEqual(['id']);
+		expect(await chosen(['id', 'serverTime'])).toEqual(['id', 'serverTime']);
+		expect(await chosen(['id'], { returnAll: true, ...since })).toEqual(['id', 'serverTime']);
 	});
 });

@@ -10,7 +10,7 @@ import { fieldLabel, statusNames, toOptions } from '../../labels';
 import { toChannelId } from '../../names';
 import { readTimezone, timezoneOption } from './form/delivery';
 import { optionsField } from './form/fields';
-import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
+import { listedPostOutputFields, outputPerChannelOption, readPostOutput } from '../../output';
 
 const filters: INodeProperties[] = [
 	channelDropdown('getChannels'),
@@ -72,18 +72,20 @@ export const getAll: Operation<PublishingClient> = {
 			default: {},
 			options: filters,
 		},
-		...postOutputFields,
+		...listedPostOutputFields,
 		optionsField([outputPerChannelOption, timezoneOption]),
 	],
 	async execute(parameters, client) {
 		const toOutput = readPostOutput(parameters);
 		const query = await readQuery(parameters, client);
-		const { posts, serverTime } = await client.posts.listWithTime(query, readMaxItems(parameters));
+		const { posts, serverTime, isWhole } = await client.posts.listWithTime(query, readMaxItems(parameters));
 		const isSince = query.updatedSince !== undefined;
-		if (isSince && serverTime === undefined) showHint(parameters.context, moreChanges);
-		const added = isSince && serverTime !== undefined ? { serverTime } : {};
-		return posts
+		const missesChanges = isSince && !isWhole;
+		if (missesChanges) showHint(parameters.context, moreChanges);
+		const listed = missesChanges ? posts : posts.map((post) => ({ ...post, serverTime }));
+		const always = isSince && isWhole ? { serverTime } : {};
+		return listed
 			.flatMap((post): IDataObject[] => [toOutput(post)].flat())
-			.map((json) => ({ ...json, ...added }));
+			.map((json) => ({ ...json, ...always }));
 	},
 };
