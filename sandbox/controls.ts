@@ -62,6 +62,8 @@ export interface Sandbox {
 		/** The token of the connection expires soon. The channel still publishes. */
 		expire(id: string): void;
 		reconnect(id: string): void;
+		/** Adds channels like an existing one, and returns their IDs. A key can use them after `keys.setChannels`. */
+		copy(id: string, count: number): string[];
 	};
 	/** Changes an API key, as its owner can. Applies to the next request. */
 	readonly keys: {

@@ -132,6 +132,7 @@ export interface SandboxOptions {
  * - `changesRequested`: refuse to edit a post with requested changes, or return it to draft with its first edit. The contract
  *   says neither.
  * - `dates`: every answer has a `Date` header, or none has one. The contract doesn't mention the header.
+ * - `metricsHistory`: metrics have the last three snapshots, or those of two weeks. The contract doesn't say how many there are.
  * - `approval` (N37): in a workspace that requires approval, `schedule` and `publish` send the post to review, or are refused
  */
 export const variantValues = {
@@ -143,6 +144,7 @@ export const variantValues = {
 	changeOrder: ['oldest first', 'newest first'],
 	changesRequested: ['refuse', 'edit'],
 	dates: ['sent', 'missing'],
+	metricsHistory: ['hours', 'weeks'],
 	approval: ['review', 'refuse'],
 } as const;
 
@@ -159,5 +161,6 @@ const usualVariants: Readonly<Variants> = {
 	changeOrder: 'oldest first',
 	changesRequested: 'refuse',
 	dates: 'sent',
+	metricsHistory: 'hours',
 	approval: 'review',
 };

@@ -33,8 +33,7 @@ const postOnNetwork = ({ world, credential }: AnalyticsCall, platformPostId: str
 
 const ofPost = (call: AnalyticsCall, post: PostRecord) => {
 	const { world, query } = call;
-	const platformOf = (channelId: string) => world.channel(channelId).platform;
-	const all = postSnapshots(post, platformOf, world.time());
+	const all = postSnapshots(post, world);
 	return all.filter(({ accountId }) => query.accountId === undefined || query.accountId === accountId);
 };
 
@@ -45,10 +44,10 @@ const read = (call: AnalyticsCall): unknown[] => {
 	const snapshotsOf = (channel: Parameters<typeof channelSnapshots>[0]) => ({
 		accountId: channel.id,
 		platform: channel.platform,
-		snapshots: channelSnapshots(channel, world.time()),
+		snapshots: channelSnapshots(channel, world),
 	});
 	if (query.accountId === undefined) return channelsOf(call).map(snapshotsOf);
-	return channelSnapshots(channelOnKey(call, query.accountId), world.time());
+	return channelSnapshots(channelOnKey(call, query.accountId), world);
 };
 
 /** Analytics of a channel, a post, or all channels (N39). Agents get them from one tool, while REST has a path for each. */

@@ -127,7 +127,7 @@ const channelAnalytics: Route<undefined, z.infer<typeof windowQuery>> = {
 	query: windowQuery,
 	perform: (call) => {
 		const channel = pathChannel(call);
-		return { status: 200, body: { data: channelSnapshots(channel, call.world.time()) } };
+		return { status: 200, body: { data: channelSnapshots(channel, call.world) } };
 	},
 };
 

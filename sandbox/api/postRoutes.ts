@@ -64,8 +64,7 @@ const analytics: Route = {
 	perform: (call) => {
 		const { world, id } = call;
 		const post = visiblePost(call, id);
-		const platformOf = (channelId: string) => world.channel(channelId).platform;
-		return { status: 200, body: { data: postSnapshots(post, platformOf, world.time()) } };
+		return { status: 200, body: { data: postSnapshots(post, world) } };
 	},
 };
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../controls';
 import type { MediaState } from '../media/files';
 import { catchUp } from '../posts/delivery';
@@ -99,6 +100,13 @@ const channelControls = (state: SandboxState): Sandbox['channels'] => {
 		breakDown: (id) => change(id, 'error'),
 		expire: (id) => change(id, 'token_expiring'),
 		reconnect: (id) => change(id, 'connected'),
+		copy: (id, count) =>
+			Array.from({ length: count }, (_, index) => {
+				const { handle, ...channel } = state.world.channel(id);
+				const copy = { ...channel, id: randomUUID(), handle: `${handle} ${index + 2}` };
+				state.world.channels.set(copy.id, copy);
+				return copy.id;
+			}),
 	};
 };
 

@@ -1,9 +1,12 @@
 import { toIso } from '../http/clock';
+import type { Variants } from '../options';
 import type { Platform } from '../types';
 import type { Channel, PostRecord } from './records';
+import type { World } from './world';
 
 const hourMs = 3_600_000;
-const snapshotCount = 3;
+/** How many snapshots an answer has at most. Those of channels are taken hourly (N49). */
+const snapshotCounts: Readonly<Record<Variants['metricsHistory'], number>> = { hours: 3, weeks: 14 * 24 };
 
 /** The metrics that each network reports (N33). All others are absent from the answer, never 0 (P25). */
 const reported: Readonly<Record<Platform, readonly string[]>> = {
@@ -105,12 +108,12 @@ const postMetrics = (
 	return reportedBy(platform, countsOf(impressions, subject), subject, (name) => !ofChannelsOnly.has(name));
 };
 
-const lastHours = (now: number): number[] =>
-	Array.from({ length: snapshotCount }, (_, index) => (Math.floor(now / hourMs) - index) * hourMs);
+const lastHours = (now: number, count: number): number[] =>
+	Array.from({ length: count }, (_, index) => (Math.floor(now / hourMs) - index) * hourMs);
 
 /** Hourly snapshots of a channel, newest first. */
-export const channelSnapshots = (channel: Channel, now: number) =>
-	lastHours(now).map((moment) => ({
+export const channelSnapshots = (channel: Channel, world: World) =>
+	lastHours(world.time(), snapshotCounts[world.variants.metricsHistory]).map((moment) => ({
 		capturedAt: toIso(moment),
 		windowDays,
 		metrics: channelMetrics(channel, moment),
@@ -127,23 +130,24 @@ const snapshotAges = [
 	...hoursTo(37 * 24, 86 * 24, 7 * 24),
 ];
 
-const lastOfPost = (publishedAt: number | null, now: number): number[] =>
+const lastOfPost = (publishedAt: number | null, now: number, count: number): number[] =>
 	publishedAt === null
 		? []
 		: snapshotAges
 				.map((hours) => publishedAt + hours * hourMs)
 				.filter((moment) => moment <= now)
-				.slice(-snapshotCount)
+				.slice(-count)
 				.reverse();
 
 /** Snapshots of a post for each channel, from its publishing on (N21). A channel on which it wasn't published has none. */
-export const postSnapshots = (post: PostRecord, platformOf: (channelId: string) => Platform, now: number) =>
+export const postSnapshots = (post: PostRecord, world: World) =>
 	post.progress.map(({ channelId, publishedAt }) => {
-		const platform = platformOf(channelId);
+		const { platform } = world.channel(channelId);
+		const count = snapshotCounts[world.variants.metricsHistory];
 		return {
 			accountId: channelId,
 			platform,
-			snapshots: lastOfPost(publishedAt, now).map((moment) => ({
+			snapshots: lastOfPost(publishedAt, world.time(), count).map((moment) => ({
 				capturedAt: toIso(moment),
 				metrics: postMetrics(post.id, { channelId, platform }, publishedAt ?? moment, moment),
 			})),

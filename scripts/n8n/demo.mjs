@@ -55,6 +55,8 @@ export async function startDemo({ userFolder, n8nPort, sandboxPort, scoringPort,
 				scoringPort,
 				chatPort,
 				logFile: path.join(userFolder, 'sandbox.log'),
+				// Without a history, nothing can be compared with a week ago.
+				args: ['--variant', 'metricsHistory=weeks'],
 			}),
 			startN8n({
 				userFolder,

@@ -60,6 +60,31 @@ describe('times and entity tags (N42)', () => {
 	});
 });
 
+describe('the history of metrics (P25, N49)', () => {
+	const hourMs = 3_600_000;
+	const timesOf = (snapshots: unknown): number[] =>
+		(snapshots as { capturedAt: string }[]).map(({ capturedAt }) => Date.parse(capturedAt));
+
+	test('can reach two weeks back, with a snapshot of a channel every hour, newest first', async () => {
+		api.sandbox.vary({ metricsHistory: 'weeks' });
+		const { body } = await api.send('GET', `/analytics/accounts/${channels.facebook.id}`);
+		const times = timesOf(body.data);
+		expect(times).toHaveLength(14 * 24);
+		expect(times.slice(1).filter((time, index) => (times[index] ?? 0) - time !== hourMs)).toEqual([]);
+		expect(body.data?.at(-1)).toMatchObject({ windowDays: 30, metrics: { followers: expect.any(Number) } });
+	});
+
+	test('of a post begins an hour after it was published', async () => {
+		api.sandbox.vary({ metricsHistory: 'weeks' });
+		const { id } = await api.create({ delivery: { mode: 'now' } });
+		const published = Date.parse(api.sandbox.outcomes.publish(id).publishedAt ?? '');
+		api.sandbox.clock.advance(48 * hourMs);
+		const { body } = await api.send('GET', `/analytics/posts/${id}`);
+		const ages = timesOf(body.data?.[0]?.['snapshots']).map((time) => (time - published) / hourMs);
+		expect(ages).toEqual([48, 42, 36, 30, ...Array.from({ length: 24 }, (_, index) => 24 - index)]);
+	});
+});
+
 describe('a create whose delivery is refused (N43)', () => {
 	const body = {
 		accounts: [channels.bluesky.id],
