@@ -20,10 +20,14 @@ export class ConnectionReference {
 	private known = new Map<string, Known>();
 	private hasRead = false;
 
-	constructor(private readonly waitMs: number) {}
+	/** @param reportsOld whether the first reading reports what is already wrong */
+	constructor(
+		private readonly waitMs: number,
+		private readonly reportsOld: boolean,
+	) {}
 
 	copy(): ConnectionReference {
-		const copy = new ConnectionReference(this.waitMs);
+		const copy = new ConnectionReference(this.waitMs, this.reportsOld);
 		copy.known = structuredClone(this.known);
 		copy.hasRead = this.hasRead;
 		return copy;
@@ -45,7 +49,10 @@ export class ConnectionReference {
 			return known.isReported ? [eventOf[0]] : [];
 		}
 		this.known.set(id, known);
-		if (isFirst) known.level = level;
+		if (isFirst) {
+			Object.assign(known, { level, isReported: this.reportsOld });
+			return this.reportsOld ? [eventOf[level]] : [];
+		}
 		if (level <= known.level) return [];
 		if (level === 1) delete known.seen[2];
 		const seenAt = (known.seen[level] ??= now);
