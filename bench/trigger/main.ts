@@ -16,6 +16,8 @@ const minuteMs = 60_000;
 const idlePosts = 1_000;
 const changes = 10_000;
 const idlePolls = { trigger: 200, allEvents: 200, naive: 20 };
+/** How many channels the sandbox's seed has, and how many a large workspace has. */
+const [usualChannels, manyChannels] = [13, 100];
 const scheduledAt = '2030-01-01T12:00:00Z';
 
 type Subjects = Record<'trigger' | 'allEvents' | 'naive', Subject>;
@@ -48,6 +50,20 @@ async function measureIdle(service: Service, subjects: Subjects): Promise<Result
 	return results;
 }
 
+/** Measures the polls that read the channels, with many of them. */
+async function measureManyChannels(service: Service, { allEvents }: Subjects): Promise<Result> {
+	await service.setChannelCount(manyChannels);
+	const pass = async (): Promise<void> => await service.pass(minuteMs);
+	const polls = idlePolls.allEvents;
+	// The first readings find the new channels.
+	await measure(service, polls / 10, allEvents.poll, pass);
+	const costs = await measure(service, polls, allEvents.poll, pass);
+	await service.setChannelCount(usualChannels);
+	await measure(service, polls / 10, allEvents.poll, pass);
+	const idle = { situation: 'idle', posts: idlePosts, changes: 0 } as const;
+	return { subject: 'withManyChannels', ...idle, ...average(costs.filter(isReading)) };
+}
+
 async function measureBurst(service: Service, subjects: Subjects): Promise<Result[]> {
 	const results: Result[] = [];
 	// Run once without measuring, to warm up the code of both.
@@ -75,7 +91,8 @@ async function measureAll(): Promise<Result[]> {
 		};
 		await settle(service, subjects);
 		const idle = await measureIdle(service, subjects);
-		return [...idle, ...(await measureBurst(service, subjects))];
+		const many = await measureManyChannels(service, subjects);
+		return [...idle, many, ...(await measureBurst(service, subjects))];
 	} finally {
 		await service.end();
 	}

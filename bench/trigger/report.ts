@@ -3,7 +3,7 @@ import type { Cost } from './meter';
 /** The cost of one subject in one situation. */
 export interface Result extends Cost {
 	polls: number;
-	subject: 'trigger' | 'allEvents' | 'withChannels' | 'naive';
+	subject: 'trigger' | 'allEvents' | 'withChannels' | 'withManyChannels' | 'naive';
 	situation: 'idle' | 'burst';
 	/** How many posts the workspace has. */
 	posts: number;
@@ -40,6 +40,7 @@ const titles = {
 	trigger: 'Social Publishing Trigger',
 	allEvents: 'The trigger with all events',
 	withChannels: 'The trigger with all events, every 15 minutes',
+	withManyChannels: 'The trigger with all events, every 15 minutes, 100 channels',
 	naive: 'List all posts and compare',
 };
 const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 });

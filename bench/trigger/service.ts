@@ -13,6 +13,8 @@ export interface Service {
 	edit(): Promise<void>;
 	/** Advances the service's clock, in milliseconds. */
 	pass(ms: number): Promise<void>;
+	/** Gives the API key so many channels. */
+	setChannelCount(count: number): Promise<void>;
 	/** Returns how many requests have arrived since the last call. */
 	countRequests(): Promise<number>;
 	end(): Promise<void>;
@@ -33,6 +35,7 @@ export async function startService(): Promise<Service> {
 		create: async (count, scheduledAt) => void (await ask({ create: count, scheduledAt })),
 		edit: async () => void (await ask({ edit: true })),
 		pass: async (ms) => void (await ask({ pass: ms })),
+		setChannelCount: async (count) => void (await ask({ channels: count })),
 		countRequests: async () => (await ask({})).requests,
 		end: async () => {
 			const ended = once(child, 'exit');

@@ -147,6 +147,20 @@ describe('details of one channel (P20, P21, P23, P24)', () => {
 	});
 });
 
+test('adds channels like an existing one, which a key can use once it has them (P14, P92)', async () => {
+	const own = await openPublishingApi();
+	const { channels: control, keys: keyControl } = own.sandbox;
+	const ids = control.copy(channels.facebook.id, 87);
+	const listed = async () => (await own.send('GET', '/accounts/')).body.data ?? [];
+	const before = await listed();
+	keyControl.setChannels(keys.full, [...before.map(({ id }) => String(id)), ...ids]);
+	const after = await listed();
+	await own.sandbox.close();
+	expect(after.map(({ id }) => id)).toEqual([...before.map(({ id }) => id), ...ids]);
+	expect(new Set(after.slice(-ids.length).map(({ handle }) => handle)).size).toBe(ids.length);
+	expect(after.at(-1)).toMatchObject({ platform: 'facebook', status: 'connected' });
+});
+
 describe('analytics (P25, P61)', () => {
 	test.each(['', '?windowDays=30'])('lists hourly snapshots of a channel, newest first %s', async (query) => {
 		const { body } = await api.send('GET', `/analytics/accounts/${channels.googleBusiness.id}${query}`);
