@@ -35,12 +35,15 @@ const isNote = ({ type }: ExampleNode) => type === 'n8n-nodes-base.stickyNote';
 const isOwn = ({ type }: ExampleNode) => type.startsWith(`${packageName}.`);
 /** Nodes that need an account with another service. */
 const needsAccount = ({ type }: ExampleNode) =>
-	/\.(slack|gmail|emailSend|googleDrive|googleDriveTrigger|googleSheets|googleSheetsTrigger)$/.test(type);
+	/\.(slack|telegram|gmail|emailSend|googleDrive|googleDriveTrigger|googleSheets|googleSheetsTrigger)$/.test(
+		type,
+	);
 /** The name of such a node's app in notes. */
 const appOf = (type: string): string => {
-	const [, app = ''] = /\.(slack|gmail|emailSend|googleDrive|googleSheets)/.exec(type) ?? [];
+	const [, app = ''] = /\.(slack|telegram|gmail|emailSend|googleDrive|googleSheets)/.exec(type) ?? [];
 	const apps: Record<string, string> = {
 		slack: 'Slack',
+		telegram: 'Telegram',
 		gmail: 'Gmail',
 		emailSend: 'Send Email',
 		googleDrive: 'Google Drive',

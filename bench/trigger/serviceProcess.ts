@@ -45,7 +45,13 @@ async function serve(): Promise<void> {
 		process.send?.(message);
 	};
 	let ids: string[] = [];
-	const change = async ({ create = 0, scheduledAt, edit = false, pass = 0, channels = 0 }: Command): Promise<void> => {
+	const change = async ({
+		create = 0,
+		scheduledAt,
+		edit = false,
+		pass = 0,
+		channels = 0,
+	}: Command): Promise<void> => {
 		const requests = takeRequests(sandbox);
 		sandbox.clock.advance(pass);
 		const delivery = scheduledAt === undefined ? {} : { delivery: { mode: 'at', at: scheduledAt } };

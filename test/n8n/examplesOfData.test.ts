@@ -433,35 +433,57 @@ describe('example: RSS items', () => {
 	});
 });
 
-describe('example: weekly chart', () => {
-	test('draws a bar for each channel that reports the metric, with a length based on its value (P25)', async () => {
-		const [result] = await runExample('email-weekly-channel-chart', 'Every Monday at 8');
-		const snapshots = result?.output('Read the metrics') ?? [];
-		const newest = new Map<unknown, number>();
-		for (const { accountId, metrics } of snapshots) {
-			const { followers } = metrics as { followers?: number };
-			if (followers !== undefined && !newest.has(accountId)) newest.set(accountId, followers);
+describe('example: weekly digest', () => {
+	interface Change {
+		value?: number;
+		before?: number;
+		difference?: number;
+		percent?: number | null;
+	}
+	interface Compared {
+		accountId: string;
+		capturedAt: string;
+		comparedWith: string;
+		metrics: Record<string, Change>;
+	}
+	const dayMs = 24 * 3_600_000;
+
+	test('compares each channel with a week ago, and counts the posts of the week (P25, P61, P64)', async () => {
+		await testbed.sandbox.vary({ metricsHistory: 'weeks' });
+		await testbed.sandbox.act(testbed.seed.posts.partiallyPublished, 'resolve');
+		const [result] = await runExample('email-weekly-digest', 'Every Monday at 8');
+		const compared = (result?.output('Compare with a week ago') ?? []) as unknown as Compared[];
+		expect(compared).toHaveLength(result?.output('Get the channels').length ?? 0);
+		for (const { capturedAt, comparedWith, metrics } of compared) {
+			expect(Date.parse(capturedAt) - Date.parse(comparedWith)).toBe(7 * dayMs);
+			const { value = 0, before = 0, difference } = metrics.impressions ?? {};
+			if (metrics.impressions) expect(difference).toBe(value - before);
 		}
-		const counts = [...newest.values()].sort((a, b) => b - a);
-		const largest = counts[0] ?? 0;
-		expect(counts.length).toBeGreaterThan(5);
 
-		const [{ svg: encoded } = {}] = result?.output('Draw the chart') ?? [];
-		const svg = Buffer.from(String(encoded), 'base64').toString();
-		const widths = [...svg.matchAll(/<rect x="262" [^>]*width="(\d+)"/g)].map(([, width]) => Number(width));
-		expect(widths).toEqual(counts.map((count) => Math.round((count / largest) * 420)));
-		for (const count of counts) expect(svg).toContain(`>${count} (`);
+		const [digest = {}] = result?.output('Write the digest') ?? [];
+		const { subject, text, html } = digest as { subject: string; text: string; html: string };
+		const gained = compared.reduce((sum, { metrics }) => sum + (metrics.followers?.difference ?? 0), 0);
+		expect(gained).toBeGreaterThan(0);
+		expect(subject).toBe(`Your week: +${gained.toLocaleString('en-US')} followers, 2 posts`);
+		expect(text).toContain('Posts published this week: 2');
+		expect(text).toContain('Posts with failed channels that no one has dealt with: 1');
+		const [largest] = compared
+			.map(({ metrics }) => metrics.followers)
+			.filter((change) => change !== undefined)
+			.sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
+		const { value = 0, difference = 0, percent } = largest ?? {};
+		const shown = `${value.toLocaleString('en-US')} (+${difference.toLocaleString('en-US')}, +${percent}%)`;
+		expect(text).toContain(`- Followers: ${shown}`);
+		expect(html).toContain(`width:160px"></div></td><td>${shown}</td>`);
+		expect(text).toContain('- Followers: not reported');
+		expect(html.match(/<tr>/g)).toHaveLength(compared.length + 1);
+	});
 
-		expect(result?.output('Write the email')).toMatchObject([
-			{
-				text: expect.stringMatching(
-					new RegExp(`^followers on ${counts.length} channels. 2 more don't report it.`),
-				),
-			},
-		]);
-		expect(result?.files('Write the email')).toMatchObject([
-			{ fileName: 'weekly-digest.svg', mimeType: 'image/svg+xml', bytes: Buffer.byteLength(svg) },
-		]);
+	test('shows no change if there is nothing to compare with (P25)', async () => {
+		const [result] = await runExample('email-weekly-digest', 'Every Monday at 8');
+		const [digest = {}] = result?.output('Write the digest') ?? [];
+		expect(digest.subject).toBe('Your week: 0 followers, 2 posts');
+		expect(digest.text).toMatch(/- Followers: [\d,]+\n/);
 	});
 });
 

@@ -1,5 +1,6 @@
 import type { Editor } from '../support/editor';
 import { publishingExamples } from '../../operations/publishing';
+import { incidentEventNames } from '../../../nodes/SocialPublishingTrigger/incidents/findIncidents';
 import { scoringExamples } from '../../operations/scoring';
 import { post, chosenPost, newPost, type Screen } from './screens';
 
@@ -150,5 +151,11 @@ export const forms: Screen[] = [
 			options: { outputPerChannel: true, startFrom: '' },
 		},
 		sees: 'Status',
+	},
+	{
+		name: 'trigger-incidents',
+		node: 'trigger',
+		parameters: { events: incidentEventNames, options: { waitMinutes: 20 } },
+		sees: 'Wait Before Reporting (Minutes)',
 	},
 ];

@@ -1,3 +1,4 @@
+import { incidentEventNames } from '../../../nodes/SocialPublishingTrigger/incidents/findIncidents';
 import type { Editor } from '../support/editor';
 import { post, chosenPost, chosenChannel, newPost, type Screen } from './screens';
 
@@ -102,8 +103,21 @@ export const lists: Screen[] = [
 	},
 ];
 
+/** What the trigger returns for an event that isn't a change of a post. */
+const incidentOutput = (event: string): Screen => ({
+	name: `trigger-${event}`,
+	node: 'trigger',
+	parameters: { events: [event] },
+	open: async (editor) => {
+		await editor.executeStep();
+		await editor.showOutputAs('json');
+	},
+	sees: `"${event}"`,
+});
+
 /** What the editor shows beside the output after a run. */
 export const outcomes: Screen[] = [
+	...incidentEventNames.map(incidentOutput),
 	{
 		name: 'hint-review',
 		parameters: post('create', newPost({ delivery: 'now' })),

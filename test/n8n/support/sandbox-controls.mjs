@@ -38,6 +38,7 @@ export function createSandboxControls(sandboxUrl) {
 		act: (postId, step) => call('POST', `/posts/${postId}/${step}`, {}),
 		connect: (channelId, step) => call('POST', `/channels/${channelId}/${step}`, {}),
 		advance: async (advanceMs) => (await call('POST', '/clock', { advanceMs })).now,
+		vary: (variants) => call('POST', '/variants', variants),
 		revokeGrants: () => call('POST', '/agent/revoke-grants', {}),
 		takeFindings: () => call('DELETE', '/findings'),
 		reset: () => call('POST', '/reset', {}),

@@ -1,6 +1,7 @@
 import type { FaultSpec } from '../../../sandbox/http/faults';
 import type { RecordedRequest } from '../../../sandbox/http/requestLog';
 import type { MediaState, StorageRequest } from '../../../sandbox/media/files';
+import type { Variants } from '../../../sandbox/options';
 import type { ScoringSeed } from '../../../sandbox/scoring';
 import type { Seed } from '../../../sandbox/seed';
 import type { OutcomeSpec, Post } from '../../../sandbox/types';
@@ -118,6 +119,8 @@ export interface Testbed {
 		connect(channelId: string, step: string): Promise<void>;
 		/** Moves the service's clock by milliseconds, and returns its new time. */
 		advance(byMs: number): Promise<string>;
+		/** Changes variants of the service's behavior until the next reset. */
+		vary(variants: Partial<Variants>): Promise<void>;
 		/** Revokes every grant for an agent. */
 		revokeGrants(): Promise<void>;
 		/** The watcher's findings about the nodes since the last call. */
