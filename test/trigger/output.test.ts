@@ -50,7 +50,11 @@ describe('items (P26, P28)', () => {
 			expect.objectContaining({ platform: 'facebook' }),
 			expect.objectContaining({ platform: 'bluesky' }),
 		]);
-		expect(Object.keys(item ?? {})).toHaveLength(10);
+		expect(Object.keys(item ?? {})).toHaveLength(12);
+		expect(item).toMatchObject({
+			attentionResolvedAt: null,
+			createdVia: { credentialId: expect.any(String) },
+		});
 	});
 
 	test('contain the whole post if Simplify is off', async () => {

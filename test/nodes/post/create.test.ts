@@ -270,7 +270,9 @@ describe('the output', () => {
 			'scheduledAt',
 			'proposedPublishAt',
 			'publishedAt',
+			'attentionResolvedAt',
 			'updatedAt',
+			'createdVia',
 			'media',
 			'channels',
 		]);
