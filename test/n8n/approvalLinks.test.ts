@@ -58,6 +58,45 @@ test('submits once and continues the workflow once for ten parallel answers (P86
 	expect(await submits()).toHaveLength(1);
 });
 
+test('makes one decision for three approvers who decide at the same time, and names whose it was', async () => {
+	const approvers = ['Anna', 'ben@example.com', 'Carla'];
+	const workflow = chain('Three approvers', [
+		node('Link', testbed.nodeType, {
+			resource: 'post',
+			operation: 'getApprovalLink',
+			approvers: approvers.join('\n'),
+		}),
+		node('Approve', testbed.nodeType, {
+			resource: 'post',
+			operation: 'sendAndWait',
+			source: 'existing',
+			postId: { __rl: true, mode: 'id', value: posts.draft },
+			delivery: 'at',
+			publishAt: '2099-01-06T09:00:00+00:00',
+			options: { approvers: "={{ $('Link').item.json.approvers }}" },
+		}),
+		node('After', 'n8n-nodes-base.noOp', {}),
+	]);
+	const execution = await testbed.n8n.start(await testbed.saveWorkflow(workflow), 'Start');
+	const soFar = await testbed.n8n.resultSoFar(execution);
+	expect([soFar.status, soFar.error]).toEqual(['waiting', undefined]);
+	const sent = soFar.output('Link')[0]?.approvers as Array<{ name: string; link: string }>;
+	expect(sent.map(({ name }) => name)).toEqual(approvers);
+	const pages = await Promise.all(sent.map(async ({ link }) => await fetch(link)));
+	for (const [index, page] of pages.entries()) {
+		expect(page.status).toBe(200);
+		expect(await page.text()).toContain(`You decide as <strong><bdi>${approvers[index]}</bdi>`);
+	}
+	const answers = pages.map(async ({ url }) => await decideOn(url, { action: 'approved', name: 'Forged' }));
+	await Promise.allSettled(answers);
+	const result = await testbed.n8n.result(execution);
+	expect([result.status, result.error]).toEqual(['success', undefined]);
+	const [decided] = result.output('After');
+	expect(decided).toMatchObject({ approved: true, status: 'scheduled' });
+	expect(approvers).toContain(decided?.decidedBy);
+	expect(await submits()).toHaveLength(1);
+});
+
 test('ignores a decision on a used link', async () => {
 	const { execution, link } = await wait();
 	await decideOn(link, { action: 'rejected' });

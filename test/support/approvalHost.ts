@@ -26,6 +26,8 @@ export interface WaitingNode {
 	hints: string[];
 	/** Outputs of the answers that continue the workflow. n8n uses the first one. */
 	resumed: INodeExecutionData[][];
+	/** The address on this machine for a link of the node. */
+	local(link?: string): string;
 	/** Another address of the same node, such as that of an earlier round. */
 	linkWith(query: Record<string, string>): string;
 	get(link?: string): Promise<Page>;
@@ -89,7 +91,9 @@ export async function startWaiting(
 		waiting.input = context.getInputData();
 		waiting.output = (outputs[0] ?? []).map(({ json }) => json);
 		waiting.hints = context.hints.map(({ message }) => message);
-		waiting.link = String(waiting.output[0]?.approvalLink ?? '');
+		const [{ approvalLink, approvers = [] } = {}] = waiting.output;
+		const [first] = approvers as Array<{ link: string }>;
+		waiting.link = String(approvalLink ?? first?.link ?? '');
 	};
 	await runOnce();
 	const resumed: INodeExecutionData[][] = [];
@@ -145,6 +149,7 @@ export async function startWaiting(
 		},
 		atTimeLimit: () => waiting.input.map(({ json }) => json),
 		resumed,
+		local: (link = '') => local(link),
 		linkWith: (query) => {
 			const link = new URL(self.link);
 			link.search = new URLSearchParams(query).toString();

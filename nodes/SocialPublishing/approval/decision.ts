@@ -27,7 +27,7 @@ export interface StillOpen {
 
 /** The result of a form. Only `done` lets the workflow continue. */
 export type FormResult =
-	| { kind: 'done'; outcomes: Outcome[]; decidedBy: string }
+	| { kind: 'done'; outcomes: Outcome[]; decidedBy: string; decidedAt: string }
 	/** `preview` only shows the changes. `conflict` means that someone else changed a post or decided on it. */
 	| { kind: 'preview' | 'refused' | 'conflict'; open: StillOpen }
 	/** Nothing was delivered. */
@@ -106,11 +106,11 @@ async function checkOpenPosts(
 
 /** Reads a form and carries it out. If another decision interfered, tries once more with the current posts. */
 export async function decide(approval: OpenApproval, body: unknown, isAgain = false): Promise<FormResult> {
-	const { request, clock } = approval;
+	const { request, clock, approver } = approval;
 	const startedAt = clock.now();
 	const posts = await readPosts(approval);
 	if (hasExpired(approval, posts)) return { kind: 'expired' };
-	const subject = { request, posts };
+	const subject = { request, posts, approver };
 	const entered = enteredFields(body);
 	const form = readSubmittedForm(body, subject);
 	if (form.kind === 'preview') return { kind: 'preview', open: { posts, entered, edits: form.edits } };
@@ -132,7 +132,7 @@ export async function decide(approval: OpenApproval, body: unknown, isAgain = fa
 		return { kind: 'refused', open: { posts, entered, edits, findings, problems } };
 	}
 	const result = await carryOut(approval, items, { posts, startedAt });
-	if (result.kind === 'done') return { ...result, decidedBy };
+	if (result.kind === 'done') return { ...result, decidedBy, decidedAt: new Date(clock.now()).toISOString() };
 	if (result.kind === 'expired') return result;
 	if (result.kind === 'failed') {
 		const { error, isUnknown } = result.failure;

@@ -83,6 +83,8 @@ export interface PageView {
 	expiresAt?: string;
 	allowsEdits: boolean;
 	nameField: NameField;
+	/** The approver whose link this is. Undefined for the link for everyone. */
+	approver?: string;
 	/** The time zones in which times are shown. Fields for a time use the first one. */
 	timezones: string[];
 	/** Values that were entered before, by field name. */
@@ -306,6 +308,7 @@ ${expiresAt !== undefined && markup`<p class="dim">Decide before ${timesIn(expir
 ${enterKey}
 ${view.items.map((item) => itemSection(item, view))}
 ${nameFields(view)}
+${view.approver !== undefined && markup`<p>You decide as <strong><bdi>${view.approver}</bdi></strong>.</p>`}
 <div class="actions">${actions(view)}</div>
 </form></main>`,
 	);

@@ -37,6 +37,8 @@ export const timeOf = ({ proposedPublishAt }: Post, delivery: Delivery | undefin
 export interface Approval {
 	request: ApprovalRequest;
 	client: PublishingClient;
+	/** The name of the approver whose link was opened. Undefined for the link for everyone. */
+	approver?: string;
 }
 
 /** Returns the options for the submit of an approved post. The key is the same for everyone who decides on this request. */

@@ -9,7 +9,7 @@ import { nameOf, statusNames } from '../labels';
 import { inZone } from '../../shared/dates';
 import { simplifyPost } from '../output';
 import type { Failure, Outcome } from './delivering';
-import { messagePage, type Notice } from './page';
+import { messagePage, timesIn, type Notice } from './page';
 import { stillFitting } from './submittedForm';
 import type { FormResult } from './decision';
 import { readPosts, timeOf, type Approval } from './posts';
@@ -62,15 +62,16 @@ function failureFacts({ error, isUnknown }: Failure): IDataObject {
 	};
 }
 
+type Done = Extract<FormResult, { kind: 'done' }>;
+
+/** What the output says about a decision, and how. */
+type DecisionFacts = Pick<ApprovalRequest, 'simplify' | 'timezone'> & Pick<Done, 'decidedAt' | 'decidedBy'>;
+
 /** Returns the output of an item that someone decided on. */
 function outputOf(
 	{ json, tool, post: asked }: RequestItem,
 	{ item: { decision, comment, edits }, before, after, failure }: Outcome,
-	{
-		simplify,
-		timezone: zone,
-		decidedBy,
-	}: Pick<ApprovalRequest, 'simplify' | 'timezone'> & { decidedBy: string },
+	{ simplify, timezone: zone, decidedBy, decidedAt }: DecisionFacts,
 ): IDataObject {
 	// What the node knew about the files when it asked.
 	const files = (json.media ?? []) as IDataObject[];
@@ -84,7 +85,7 @@ function outputOf(
 		decision,
 		comment,
 		...(decidedBy === '' ? {} : { decidedBy }),
-		decidedAt: inZone(new Date().toISOString(), zone) as string,
+		decidedAt: inZone(decidedAt, zone) as string,
 		...json,
 		...shown,
 		...(changes === undefined ? {} : { edits: changes }),
@@ -97,14 +98,15 @@ function outputOf(
 /** Returns the node's output in the order of the items, including items that no one was asked about. */
 export function decidedItems(
 	{ items, simplify, timezone }: ApprovalRequest,
-	outcomes: Outcome[],
-	decidedBy: string,
+	{ outcomes, decidedBy, decidedAt }: Done,
 ): INodeExecutionData[] {
 	const ofIndex = new Map(outcomes.map((outcome) => [outcome.item.index, outcome]));
 	return items.map((item, index) => {
 		const outcome = ofIndex.get(index);
 		const json =
-			outcome === undefined ? item.json : outputOf(item, outcome, { simplify, timezone, decidedBy });
+			outcome === undefined
+				? item.json
+				: outputOf(item, outcome, { simplify, timezone, decidedBy, decidedAt });
 		return { json, pairedItem: { item: index } };
 	});
 }
@@ -141,17 +143,32 @@ function headingOf(outcomes: Outcome[], ended: Outcome[]): string {
 	return isApproved ? 'This request was approved before' : 'This request has ended';
 }
 
-/** Creates the page for the approver after a decision. */
-function decidedPage({ items }: ApprovalRequest, outcomes: Outcome[]): string {
-	const askedOf = ({ item }: Outcome): RequestItem => items[item.index] as RequestItem;
-	const notices = outcomes.map((outcome) => {
-		const notice = noticeOf(outcome, askedOf(outcome));
+/** Says what became of each post. */
+function noticesOf({ items }: ApprovalRequest, outcomes: Outcome[]): Notice[] {
+	return outcomes.map((outcome) => {
+		const notice = noticeOf(outcome, askedOf(items, outcome));
 		return outcomes.length === 1
 			? notice
 			: { ...notice, text: `Post ${outcome.item.index + 1}: ${notice.text}` };
 	});
-	const ended = outcomes.filter((outcome) => hadEnded(outcome, askedOf(outcome)));
-	return messagePage(headingOf(outcomes, ended), notices);
+}
+
+const askedOf = (items: RequestItem[], { item }: Outcome): RequestItem => items[item.index] as RequestItem;
+
+/** Creates the page for the approver after a decision. */
+function decidedPage(request: ApprovalRequest, outcomes: Outcome[]): string {
+	const ended = outcomes.filter((outcome) => hadEnded(outcome, askedOf(request.items, outcome)));
+	return messagePage(headingOf(outcomes, ended), noticesOf(request, outcomes));
+}
+
+/** Creates the page for everyone who tries to decide after a decision. */
+export function pageForOthers(request: ApprovalRequest, { outcomes, decidedBy, decidedAt }: Done): string {
+	const decider = decidedBy === '' ? 'Someone' : decidedBy;
+	const text = `${decider} decided on ${timesIn(decidedAt, [request.timezone])}. The first decision counts.`;
+	return messagePage('This request was already decided', [
+		{ kind: 'wait', text },
+		...noticesOf(request, outcomes),
+	]);
 }
 
 /** Creates the page after a delivery whose result isn't known. */

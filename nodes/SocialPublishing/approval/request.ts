@@ -51,17 +51,30 @@ export interface RequestItem {
 /** Whether the page asks for the approver's name. */
 export type NameField = 'hidden' | 'optional' | 'required';
 
+/** A link to the page: for one approver, or for everyone who has it. */
+export interface PageLink {
+	/** Created for one wait. The link contains it, so no one can guess or change it. */
+	nonce: string;
+	/** The nonce from Get Approval Link. */
+	sharedNonce?: string;
+	/** The signed address of the page. */
+	link: string;
+}
+
+/** An approver's link to the page. */
+export interface ApproverLink extends PageLink {
+	name: string;
+	/** The approver's time zone. */
+	approverTimezone?: string;
+}
+
 /**
  * What the node asks for while it waits. n8n saves it with the execution, so it survives a restart, and a change to the workflow
  * doesn't change it.
  */
-export interface ApprovalRequest {
-	/** Created for one wait. The link contains it, so the link of another round of a loop can't decide here. */
-	nonce: string;
-	/** The nonce from Get Approval Link. Its address leads to every wait with this nonce, such as each round of a loop. */
-	sharedNonce?: string;
-	/** The signed address of the page. */
-	link: string;
+export interface ApprovalRequest extends PageLink {
+	/** Those who may decide, each through a link of their own. Undefined if anyone with the link may decide. */
+	approvers?: ApproverLink[];
 	message: string;
 	items: RequestItem[];
 	askedAt: string;

@@ -41,6 +41,8 @@ export type Fields = Readonly<Record<string, string>>;
 export interface Subject {
 	request: ApprovalRequest;
 	posts: ReadonlyMap<number, CurrentPost>;
+	/** The name of the approver whose link was opened. */
+	approver?: string;
 }
 
 /** An item that someone decides on. A tool call can have no post. */
@@ -211,11 +213,13 @@ export function readSubmittedForm(body: unknown, subject: Subject): SubmittedFor
 	if (form.data === undefined || action === undefined)
 		return refused("The form couldn't be read. Make your decision again.");
 	const fields = form.data;
+	const { nameField } = subject.request;
 	const items = askedItems(subject);
 	const open = items.filter(isOpen);
 	const endedItems = items.filter((item) => !isOpen(item));
 	const ended = endedItems.map((item) => endedDecision(item, action));
-	const name = (read(fields, fieldNames.name) ?? '').trim();
+	const typedName = nameField === 'hidden' ? '' : (read(fields, fieldNames.name) ?? '').trim();
+	const { approver: name = typedName } = subject;
 	if (open.length === 0) {
 		// Someone who only continues the workflow after an approval hasn't decided anything.
 		const decides = action === 'approved' && endedItems.some(({ found }) => found?.standing === 'delivered');

@@ -253,7 +253,7 @@ const toolView = ({ name, parameters }: ToolCall): ToolView => ({
 
 /** Draws the page of a request. If a post is still open, reads the channels, the identity and the pictures. */
 export async function drawPage(
-	{ request, client }: Approval,
+	{ request, client, approver }: Approval,
 	open: StillOpen,
 	readPicture: ReadPicture,
 ): Promise<string> {
@@ -274,6 +274,7 @@ export async function drawPage(
 		expiresAt,
 		allowsEdits,
 		nameField,
+		approver,
 		timezones: zonesOf(request),
 		entered: open.entered ?? {},
 	});

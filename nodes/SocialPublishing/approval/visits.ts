@@ -6,23 +6,21 @@ const pagesMax = 30;
 
 const minuteMs = 60_000;
 
-/** The result of a POST: the page for everyone who comes after the decision, or undefined if nothing was decided. */
-type DecidedPage = string | undefined;
-
 /** A decision that is being made, or was just made. */
-interface Decision {
-	page: Promise<DecidedPage>;
+interface Decision<Page> {
+	/** The page for everyone who comes after the decision. Undefined if nothing was decided. */
+	page: Promise<Page | undefined>;
 	/** In milliseconds since 1970. Undefined while the decision is being made. */
 	madeAt?: number;
 }
 
 /** Tracks visits to the pages of this process, by the nonce of the request. Keeps little data, and only briefly. */
-export interface Visits {
+export interface Visits<Page> {
 	/**
 	 * Lets the first POST of a request decide. Another one waits for it meanwhile, such as the second click of a double click.
 	 * @returns the page of the decision if another POST made it, or undefined if this POST could decide
 	 */
-	decideOnce(nonce: string, decide: () => Promise<DecidedPage>): Promise<DecidedPage>;
+	decideOnce(nonce: string, decide: () => Promise<Page | undefined>): Promise<Page | undefined>;
 	/** Counts a page view. Returns false if the request had too many. */
 	mayShow(nonce: string): boolean;
 	/** Returns the number of decisions and counts that are kept. */
@@ -30,8 +28,8 @@ export interface Visits {
 }
 
 /** Creates a tracker of visits for one process. @param now returns milliseconds since 1970 */
-export function createVisits(now: () => number): Visits {
-	const decisions = new Map<string, Decision>();
+export function createVisits<Page>(now: () => number): Visits<Page> {
+	const decisions = new Map<string, Decision<Page>>();
 	const shown = new Map<string, { since: number; count: number }>();
 	const forgetOld = (): void => {
 		for (const [nonce, { madeAt }] of decisions)
@@ -46,7 +44,7 @@ export function createVisits(now: () => number): Visits {
 				if (page !== undefined) return page;
 				if (decisions.get(nonce) === other) decisions.delete(nonce);
 			}
-			const decision: Decision = { page: decide() };
+			const decision: Decision<Page> = { page: decide() };
 			decisions.set(nonce, decision);
 			const page = await decision.page.catch((error: unknown) => {
 				decisions.delete(nonce);

@@ -8,11 +8,22 @@ import {
 import { executionMemory } from '../../shared/executionMemory';
 import { ParameterError } from '../../shared/errors';
 import { showHint } from '../../shared/operation';
-import { deliveryMsMax, type ApprovalRequest, type MediaNote, type RequestItem } from './request';
+import {
+	deliveryMsMax,
+	type ApprovalRequest,
+	type ApproverLink,
+	type PageLink,
+	type MediaNote,
+	type RequestItem,
+} from './request';
+import { markup } from './markup';
 import { memoryName, nonceParameters, sharedPath } from './webhook';
 
 /** The part of a request that the caller sets. The wait adds the rest. */
-type Settings = Omit<ApprovalRequest, 'askedAt' | 'expiresAt' | 'items' | 'link' | 'nonce' | 'timezone'>;
+type Settings = Omit<
+	ApprovalRequest,
+	'approvers' | 'askedAt' | 'expiresAt' | 'items' | 'link' | 'nonce' | 'timezone'
+>;
 
 /** The settings of a wait. */
 export interface WaitSettings extends Settings {
@@ -20,6 +31,8 @@ export interface WaitSettings extends Settings {
 	limitMs?: number;
 	/** The nonce of the address that Get Approval Link returned. Undefined without such an address. */
 	sharedNonce?: string;
+	/** Those who may decide. Empty if anyone with the link may decide. */
+	approvers: Array<Pick<ApproverLink, 'approverTimezone' | 'name' | 'sharedNonce'>>;
 }
 
 /** n8n 1.123 signs links only if a node requests it, with a call that n8n 2 no longer has. */
@@ -56,20 +69,24 @@ export const hasAsked = (context: IExecuteFunctions): boolean => itemsOfRuns.has
  * `ParameterError` for any other address. n8n finds an execution by the address, so an address from another execution, such as
  * the parent of a sub-workflow, would never open this page.
  */
-export function readSharedNonce(context: IExecuteFunctions, sharedLink: string): string | undefined {
+export function readSharedNonce(
+	context: IExecuteFunctions,
+	sharedLink: string,
+	label = 'Approval Link',
+): string | undefined {
 	if (sharedLink === '') return undefined;
 	const { pathname = '', searchParams } = URL.canParse(sharedLink) ? new URL(sharedLink) : {};
 	const nonce = searchParams?.get(nonceParameters.shared) ?? '';
 	const [executionId, end] = pathname.split('/').slice(-2);
 	if (!/^[\w-]+$/.test(nonce) || end !== sharedPath) {
 		throw new ParameterError(
-			"'Approval Link' isn't a link of 'Get Approval Link'",
-			"Use the field approvalLink that 'Get Approval Link' returned earlier in this execution",
+			`'${label}' isn't a link of 'Get Approval Link'`,
+			"Use what 'Get Approval Link' returned earlier in this execution: the field approvalLink or approvers",
 		);
 	}
 	if (executionId === context.getExecutionId()) return nonce;
 	throw new ParameterError(
-		"'Approval Link' belongs to another execution",
+		`'${label}' belongs to another execution`,
 		"The link opens only pages of the execution that made it, and a sub-workflow is an execution of its own. Use 'Get Approval Link' in the same workflow, before this node",
 	);
 }
@@ -93,6 +110,22 @@ function withinOnePage(items: RequestItem[]): RequestItem[] {
 
 const isLocal = (link: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
 
+type NamedLink = Pick<ApproverLink, 'link' | 'name'>;
+
+/** A link in a hint, which n8n renders as HTML. */
+function hintLink({ name, link }: NamedLink): string {
+	const words = name === '' ? 'Open the approval page' : `Open the page as ${name}`;
+	return markup`<a href="${link}" target="_blank">${words}</a>`.text;
+}
+
+/** The output's fields with the links, while the node waits. */
+const linksOf = (links: NamedLink[]): IDataObject => {
+	const [{ name, link } = { name: '', link: '' }] = links;
+	return name === ''
+		? { approvalLink: link }
+		: { approvers: links.map((approver) => ({ name: approver.name, link: approver.link })) };
+};
+
 /** Returns the output of an item that no one has decided on. */
 const undecided = ({ json, isAsked }: RequestItem, decision: 'waiting' | 'expired'): IDataObject =>
 	isAsked ? { ...json, approved: false, decision } : json;
@@ -106,14 +139,20 @@ const undecided = ({ json, isAsked }: RequestItem, decision: 'waiting' | 'expire
 export async function waitForApproval(
 	context: IExecuteFunctions & SignsLinks,
 	outputs: readonly INodeExecutionData[],
-	{ limitMs, ...settings }: WaitSettings,
+	{ limitMs, approvers: invited, ...settings }: WaitSettings,
 ): Promise<void> {
 	const asked = itemsOfRuns.get(context) ?? new Map<number, RequestItem>();
-	const { sharedNonce } = settings;
-	const nonce = randomUUID();
-	// The check would also refuse the address of Get Approval Link, which isn't signed there. Neither nonce can be guessed.
-	if (sharedNonce === undefined) context.setSignatureValidationRequired?.();
-	const link = context.getSignedResumeUrl({ [nonceParameters.signed]: nonce });
+	const createLink = (): PageLink => {
+		const nonce = randomUUID();
+		return { nonce, link: context.getSignedResumeUrl({ [nonceParameters.signed]: nonce }) };
+	};
+	const approvers = invited.map((approver): ApproverLink => ({ ...approver, ...createLink() }));
+	const sharedNonces = [settings, ...invited].map(({ sharedNonce }) => sharedNonce);
+	// The check would also refuse the address of Get Approval Link, which isn't signed there. No nonce can be guessed.
+	if (sharedNonces.every((nonce) => nonce === undefined)) context.setSignatureValidationRequired?.();
+	const own = createLink();
+	const links = approvers.length > 0 ? approvers : [{ ...own, name: '' }];
+	const [{ link } = own] = links;
 	const input = context.getInputData();
 	const items = input.map((_, index): RequestItem => {
 		const output = outputs.find(({ pairedItem }) => (pairedItem as { item: number }).item === index);
@@ -126,8 +165,8 @@ export async function waitForApproval(
 			: [new Date(askedAt + limitMs), new Date(askedAt + limitMs + deliveryMsMax)];
 	const request: ApprovalRequest = {
 		...settings,
-		nonce,
-		link,
+		...own,
+		...(approvers.length > 0 ? { approvers } : {}),
 		items: withinOnePage(items),
 		askedAt: new Date(askedAt).toISOString(),
 		timezone: context.getTimezone(),
@@ -136,9 +175,7 @@ export async function waitForApproval(
 	// Plain JSON without undefined values, because n8n saves it.
 	executionMemory(context)[memoryName] = JSON.parse(JSON.stringify(request)) as IDataObject;
 	context.setMetadata({ resumeUrl: link });
-	// n8n renders hints as HTML.
-	const open = `<a href="${link.replace(/&/g, '&amp;').replace(/"/g, '%22')}" target="_blank">Open the approval page</a>`;
-	showHint(context, { message: `Waiting for approval. ${open}` });
+	showHint(context, { message: `Waiting for approval. ${links.map(hintLink).join(' · ')}` });
 	if (isLocal(link)) {
 		showHint(context, {
 			type: 'warning',
@@ -153,6 +190,6 @@ export async function waitForApproval(
 	input.splice(0, input.length, ...expired);
 	for (const { json, pairedItem } of outputs) {
 		const item = items[(pairedItem as { item: number }).item];
-		if (item) Object.assign(json, undecided(item, 'waiting'), { approvalLink: link });
+		if (item) Object.assign(json, undecided(item, 'waiting'), linksOf(links));
 	}
 }

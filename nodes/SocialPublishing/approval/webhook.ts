@@ -14,8 +14,8 @@ import { decide, hasExpired, type OpenApproval } from './decision';
 import type { Clock } from './delivering';
 import { messagePage } from './page';
 import { readPosts } from './posts';
-import { decidedItems, expiredPage, pageAfter, problemOf } from './report';
-import type { ApprovalRequest } from './request';
+import { decidedItems, expiredPage, pageAfter, pageForOthers, problemOf } from './report';
+import type { ApprovalRequest, ApproverLink, PageLink } from './request';
 import { style } from './style';
 import { drawPage, type ReadPicture } from './view';
 import { createVisits } from './visits';
@@ -137,7 +137,23 @@ const statuses = {
 	unknown: 502,
 } as const;
 
-const visits = createVisits(Date.now);
+/** The page of a decision, by the approver who sees it. */
+type DecidedPage = (approver: string | undefined) => string;
+
+const visits = createVisits<DecidedPage>(Date.now);
+
+/** Finds the link that someone opened: that of an approver, or the one for everyone. */
+function findLink(
+	request: ApprovalRequest,
+	query: Readonly<Record<string, unknown>>,
+): { used: Partial<ApproverLink> & PageLink; isShared: boolean } | undefined {
+	const links: Array<Partial<ApproverLink> & PageLink> = request.approvers ?? [request];
+	const { signed, shared } = nonceParameters;
+	const own = links.find(({ nonce }) => query[signed] === nonce);
+	if (own) return { used: own, isShared: false };
+	const used = links.find(({ sharedNonce }) => sharedNonce !== undefined && query[shared] === sharedNonce);
+	return used && { used, isShared: true };
+}
 
 async function answerPost(context: IWebhookFunctions, approval: OpenApproval): Promise<WebhookAnswer> {
 	const { request } = approval;
@@ -149,12 +165,12 @@ async function answerPost(context: IWebhookFunctions, approval: OpenApproval): P
 			sent = show(context, statuses[result.kind], ownPage);
 			return undefined;
 		}
-		const items = decidedItems(request, result.outcomes, result.decidedBy);
+		const items = decidedItems(request, result);
 		// n8n sends this page when the execution continues, or an error if another process was faster.
 		sent = { webhookResponse: ownPage, workflowData: [items] };
-		return ownPage;
+		return (approver) => (approver === approval.approver ? ownPage : pageForOthers(request, result));
 	});
-	return sent ?? show(context, 200, page ?? '');
+	return sent ?? show(context, 200, page?.(approval.approver) ?? '');
 }
 
 async function answerGet(context: IWebhookFunctions, approval: OpenApproval): Promise<WebhookAnswer> {
@@ -163,23 +179,32 @@ async function answerGet(context: IWebhookFunctions, approval: OpenApproval): Pr
 	return show(context, 200, await drawPage(approval, { posts }, pictureReader(context)));
 }
 
+/** The request as the page shows it to someone. An approver's name is known, so the page doesn't ask for it. */
+const requestFor = (
+	request: ApprovalRequest,
+	{ name, approverTimezone = request.approverTimezone }: Partial<ApproverLink>,
+): ApprovalRequest => ({
+	...request,
+	approverTimezone,
+	nameField: name === undefined ? request.nameField : 'hidden',
+});
+
 async function answer(
 	context: IWebhookFunctions,
 	options: Partial<PublishingOptions>,
 ): Promise<WebhookAnswer> {
 	const request = readRequest(context);
 	const query = context.getQueryData() as Record<string, unknown>;
-	const { signed, shared } = nonceParameters;
-	const isShared = request?.sharedNonce !== undefined && query[shared] === request.sharedNonce;
-	if (request === undefined || (!isShared && query[signed] !== request.nonce)) {
-		return show(context, 410, oldLink);
-	}
+	const found = request && findLink(request, query);
+	if (request === undefined || found === undefined) return show(context, 410, oldLink);
+	const { used, isShared } = found;
 	const clock: Clock = { now: options.now ?? Date.now, sleep: options.sleep ?? n8nSleep(context) };
 	const { method } = context.getRequestObject();
-	if (isShared) return show(context, 303, '', { Location: request.link });
+	if (isShared) return show(context, 303, '', { Location: used.link });
 	const client = keepToDrafts(context.getNode(), await publishingForPages(context, options));
 	if (!visits.mayShow(request.nonce)) return show(context, 429, busyPage, { 'Retry-After': '60' });
-	return await (method === 'POST' ? answerPost : answerGet)(context, { request, client, clock });
+	const approval = { request: requestFor(request, used), client, clock, approver: used.name };
+	return await (method === 'POST' ? answerPost : answerGet)(context, approval);
 }
 
 /** Shows a failure, even if part of an answer was already written. If that fails too, n8n writes the page. */

@@ -3,6 +3,7 @@ import type { PublishingClient } from '../../../../client/publishing';
 import { notice } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
 import { ParameterError } from '../../../shared/errors';
+import { approversField, readApprovers } from '../../approval/approvers';
 import { requireExecution } from '../../approval/wait';
 import { nonceParameters, sharedPath } from '../../approval/webhook';
 
@@ -33,14 +34,20 @@ export const getApprovalLink: Operation<PublishingClient> = {
 	description:
 		"Get the link to the page of a later 'Send and Wait for Approval', to put it into a message before the workflow waits",
 	fields: [
+		{ ...approversField, description: `${approversField.description} The output then has a list of links.` },
 		notice(
 			'approvalLinkNotice',
 			"Returns the link to the page of a 'Send and Wait for Approval' that comes later in this workflow.",
 		),
 	],
-	async execute({ context, itemIndex }) {
+	async execute(parameters) {
+		const { context, itemIndex } = parameters;
 		requireExecution(context);
+		const approvers = readApprovers(parameters.value('approvers', ''));
 		const resumeUrl: unknown = context.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
-		return { approvalLink: approvalLink(resumeUrl) };
+		if (approvers.length === 0) return { approvalLink: approvalLink(resumeUrl) };
+		return {
+			approvers: approvers.map((approver) => ({ ...approver, link: approvalLink(resumeUrl) })),
+		};
 	},
 };

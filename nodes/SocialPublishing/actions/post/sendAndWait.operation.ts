@@ -10,6 +10,7 @@ import { simplifyField } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
 import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../../shared/parameters';
 import { versionOf } from '../../approval/posts';
+import { approversField, readApprovers } from '../../approval/approvers';
 import type { MediaNote, NameField, PostRequest, ToolCall } from '../../approval/request';
 import {
 	addToRequest,
@@ -104,6 +105,10 @@ const options: INodeProperties[] = [
 		default: '',
 		placeholder: "e.g. {{ $('Get Approval Link').item.json.approvalLink }}",
 		description: "Link from 'Get Approval Link', if you sent it before this node",
+	},
+	{
+		...approversField,
+		description: `${approversField.description} If you sent the links before this node, use the approvers from 'Get Approval Link'.`,
 	},
 	{
 		displayName: zoneLabel,
@@ -317,6 +322,11 @@ function readSettings({ context }: ParameterReader): WaitSettings {
 	const parameters = new ParameterReader(context, 0);
 	requireOnePage(context.getInputData());
 	const { approvalLink, approverTimezone, nameField = 'optional' } = parameters.options;
+	const approvers = readApprovers(parameters.options.approvers).map(({ name, link = '', timezone }) => ({
+		name,
+		sharedNonce: readSharedNonce(context, link, 'Approvers: link'),
+		approverTimezone: timezone,
+	}));
 	const zone = toLine(approverTimezone, zoneLabel);
 	if (zone !== '') toIsoWithOffset(new Date(), zone, zoneLabel);
 	return {
@@ -326,6 +336,7 @@ function readSettings({ context }: ParameterReader): WaitSettings {
 		simplify: parameters.flag(simplifyField),
 		limitMs: readLimitMs(parameters),
 		sharedNonce: readSharedNonce(context, toLine(approvalLink, 'Approval Link')),
+		approvers,
 		...(zone === '' ? {} : { approverTimezone: zone }),
 	};
 }
