@@ -8,6 +8,7 @@ import type { Send, Sleep } from '../http/types';
 import { createAccounts, rememberingAccounts, type Accounts } from './accounts';
 import { createAgent, type Agent } from './agent/agent';
 import { createAnalytics, type Analytics } from './analytics';
+import { createClashes, type Clashes } from './clashes/clashes';
 import { readPublishingError } from './errorAnswers';
 import { normaliseBaseUrl, paths } from './paths';
 import { createMediaCalls, type MediaAsset, type MediaCalls } from './media';
@@ -60,6 +61,7 @@ export interface PublishingClient {
 	me(): Promise<Identity>;
 	accounts: Accounts;
 	checks: Checks;
+	clashes: Clashes;
 	/** Adapts the texts of a post to its channels, as overrides. */
 	adaptTexts<T extends Texts>(
 		texts: T,
@@ -145,13 +147,14 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 		me,
 		accounts,
 		checks: createChecks(accounts, now),
+		clashes: createClashes(reads, accounts, now),
 		adaptTexts: async (texts, channelIds, adaptions) => {
 			const channels = (await accounts.list()).filter(({ id }) => channelIds.includes(id));
 			return adaptTexts(texts, channels, adaptions);
 		},
 		posts: {
 			...reads,
-			...createPostWrites({ request, reads, accounts, perform }),
+			...createPostWrites({ request, reads, accounts, perform, memory }),
 			reconcile: createReconcile({ perform, reads, request, now }),
 			hasContent,
 			startsSoon: (post) => startsSoon(post, now()),

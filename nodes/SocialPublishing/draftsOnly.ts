@@ -150,6 +150,7 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 		hasContent: posts.hasContent,
 		startsSoon: posts.startsSoon,
 		isDeliveredAs: posts.isDeliveredAs,
+		isCreated: posts.isCreated,
 		isSubmitted: posts.isSubmitted,
 		isKeyKnown: posts.isKeyKnown,
 		reconcile: async (post, wanted, choices) =>

@@ -1,5 +1,5 @@
-import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
+import { momentIn } from '../shared/dates';
 import type { Hint } from '../shared/operation';
 import { channelLabel } from './labels';
 
@@ -93,10 +93,6 @@ function writtenPosts(outputs: IDataObject[]): WrittenPost[] {
 
 const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;
 
-/** Formats a time for people, such as `Mon 23 Nov 2026, 9:00 (Europe/Berlin)`. */
-const momentIn = (zone: string, time: unknown): string =>
-	`${DateTime.fromISO(String(time), { zone, locale: 'en' }).toFormat('ccc d LLL yyyy, H:mm')} (${zone})`;
-
 /** For one post, says what was done, on how many channels and when. For several, counts the posts by status. */
 const written: Rule = (outputs, zone) => {
 	const posts = writtenPosts(outputs);
@@ -115,7 +111,55 @@ const written: Rule = (outputs, zone) => {
 	return { message: counts.join(' '), type: 'info' };
 };
 
-const rules: Rule[] = [written, withoutComment, sentForApproval, needsReconnect, leftOut];
+/** n8n renders hints as HTML. */
+const escaped = (text: string): string =>
+	text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const comparisonsIn = (outputs: IDataObject[]): IDataObject[] =>
+	outputs.flatMap(({ comparedWith }) => objectsIn([comparedWith]));
+
+/** Names the first post with which an item clashes. The output names all of them. */
+const clashing: Rule = (outputs) => {
+	const found = outputs.flatMap(({ clashes }) => objectsIn(clashes));
+	const [first] = found;
+	if (first === undefined) return undefined;
+	const others = found.length === 1 ? '' : ` The field clashes lists all ${found.length}.`;
+	return { message: `${escaped(String(first.message))}.${others}`, type: 'warning' };
+};
+
+const leftOutItems: Rule = (outputs) => {
+	const { length } = outputs.filter(({ skipped }) => skipped === true);
+	if (length === 0) return undefined;
+	const [items, they] = length === 1 ? ['1 item was', 'it clashes'] : [`${length} items were`, 'they clash'];
+	return { message: `${items} skipped because ${they} with other posts.`, type: 'warning' };
+};
+
+/** Says so if not all posts could be compared. */
+const notCompared: Rule = (outputs) => {
+	const [comparison] = comparisonsIn(outputs);
+	if (comparison?.error) {
+		return {
+			message: `Couldn't compare with other posts: ${escaped(String(comparison.error))}. The items were compared only with each other.`,
+			type: 'warning',
+		};
+	}
+	if (comparison?.hasMore !== true) return undefined;
+	return {
+		message: `Compared with the newest ${String(comparison.posts)} posts. There are more.`,
+		type: 'info',
+	};
+};
+
+const rules: Rule[] = [
+	written,
+	clashing,
+	leftOutItems,
+	notCompared,
+	withoutComment,
+	sentForApproval,
+	needsReconnect,
+	leftOut,
+];
 
 /**
  * Returns the hints to show above the output of a run.

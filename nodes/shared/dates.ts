@@ -108,6 +108,10 @@ export function inZone(value: unknown, zone: string): unknown {
 	return date.isValid ? `${date.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${seconds}${date.toFormat('ZZ')}` : value;
 }
 
+/** Formats a time for people, such as `Mon 23 Nov 2026, 9:00 (Europe/Berlin)`. */
+export const momentIn = (zone: string, time: unknown): string =>
+	`${DateTime.fromISO(String(time), { zone, locale: 'en' }).toFormat('ccc d LLL yyyy, H:mm')} (${zone})`;
+
 /** Whether a time is after another one. False if there is no time. */
 export const isAfter = (time: string | null | undefined, start: string): boolean =>
 	typeof time === 'string' && Date.parse(time) > Date.parse(start);

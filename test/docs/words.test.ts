@@ -7,7 +7,13 @@ import { allNodes } from '../support/syntaxTree';
 /** Hand-written pages. The text of generated pages comes from the nodes. */
 const pages = [
 	...['README.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'cli/README.md', 'docs/agents.md'],
-	...['docs/approval.md', 'docs/benchmarks.md', 'docs/calendar.md', 'docs/compatibility.md'],
+	...[
+		'docs/approval.md',
+		'docs/benchmarks.md',
+		'docs/calendar.md',
+		'docs/clashes.md',
+		'docs/compatibility.md',
+	],
 	...['docs/installation.md', 'docs/releasing.md', 'docs/reliability.md', 'docs/soak.md'],
 	...['docs/submission.md', 'docs/testing.md', 'docs/texts.md', 'docs/versions.md', 'examples/README.md'],
 ];

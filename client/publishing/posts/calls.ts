@@ -7,7 +7,8 @@ import type { Channel, Post } from '../schemas';
 import type { RoutedPost } from './answers';
 import type { BodyOptions } from './content';
 import { isKeyKnown, keyOfMove } from './keys';
-import type { DeliveryOptions, Perform } from './perform';
+import type { RunMemory } from './memory';
+import { nameOfCreate, type DeliveryOptions, type Perform } from './perform';
 import type { PostReads } from './reads';
 import {
 	cancellation,
@@ -45,6 +46,11 @@ export interface PostWrites {
 	cancel(postId: string, options?: KeyedWrite): Promise<RoutedPost>;
 	/** Whether a post has the status and the time that a delivery leads to, directly or through review. */
 	isDeliveredAs(post: Post, delivery: Delivery): boolean;
+	/**
+	 * Whether a create with this key was carried out in the last 24 hours or is running, so that another one returns its post. Changes
+	 * nothing.
+	 */
+	isCreated(options: Required<KeyedWrite> & DeliveryOptions): Promise<boolean>;
 	/** Whether a submit with this key was carried out in the last 24 hours or is running. Changes nothing. */
 	isSubmitted(options: Required<KeyedWrite> & DeliveryOptions): Promise<boolean>;
 }
@@ -75,10 +81,20 @@ interface CallPorts {
 	reads: PostReads;
 	accounts: Accounts;
 	perform: Perform;
+	memory: RunMemory;
 }
 
+/** Whether the service knows a key, or the key of the request that a daily limit has moved. */
+const isUsed = async (
+	request: Requester,
+	key: Required<KeyedWrite>,
+	fitsDailyLimit: boolean | undefined,
+): Promise<boolean> =>
+	(await isKeyKnown(request, 'submit', key)) ||
+	(fitsDailyLimit === true && (await isKeyKnown(request, 'submit', keyOfMove(key, 1))));
+
 /** Creates the calls that write posts. Each sends one write. */
-export const createPostWrites = ({ request, reads, accounts, perform }: CallPorts): PostWrites => ({
+export const createPostWrites = ({ request, reads, accounts, perform, memory }: CallPorts): PostWrites => ({
 	create: async (post, { additionalBody, liveOptions, ...options } = {}) =>
 		await perform(creation(post, { additionalBody, liveOptions }), options),
 	update: async (postId, changes, additions) => await perform(updating(postId, changes, additions)),
@@ -101,7 +117,7 @@ export const createPostWrites = ({ request, reads, accounts, perform }: CallPort
 	publish: async (postId, options) => await perform(publication(postId), options),
 	cancel: async (postId, key) => await perform(cancellation(postId), key),
 	isDeliveredAs,
-	isSubmitted: async ({ fitsDailyLimit, ...key }) =>
-		(await isKeyKnown(request, 'submit', key)) ||
-		(fitsDailyLimit === true && (await isKeyKnown(request, 'submit', keyOfMove(key, 1)))),
+	isCreated: async ({ fitsDailyLimit, ...key }) =>
+		memory.unconfirmed.get(nameOfCreate(key)) !== undefined || (await isUsed(request, key, fitsDailyLimit)),
+	isSubmitted: async ({ fitsDailyLimit, ...key }) => await isUsed(request, key, fitsDailyLimit),
 });

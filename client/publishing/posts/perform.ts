@@ -9,6 +9,7 @@ import type { KeyedWrite } from '../../http/idempotency';
 import type { Requester } from '../../http/request';
 import { hasUnsettledTry, isOutcomeUnknown, PlatformQuotaError, SamePostsError } from '../errors';
 import { ifOffered } from '../extras';
+import { paths } from '../paths';
 import { backoffMs } from '../retryPolicy';
 import { namingPost, withRouting, type RoutedPost } from './answers';
 import { PostFinder, type FinderPorts } from './finder';
@@ -69,6 +70,10 @@ function nameOf<Result extends { id?: string }>(write: Write<Result>, key: strin
 	if (isForgotten || (making && key === '')) return undefined;
 	return repeatNeeds === 'key' ? `${method} ${path} ${key}` : `${method} ${path}`;
 }
+
+/** The name of a create, by its key. */
+export const nameOfCreate = ({ idempotencyKey }: Required<KeyedWrite>): string =>
+	`POST ${paths.posts()} ${idempotencyKey}`;
 
 /**
  * One write under one key, until it's known whether the service carried it out.

@@ -10,8 +10,9 @@ import { contextOf } from '../../../shared/errors';
 import { explain } from '../../../shared/errorTexts';
 import { parallelRequestsOption, readParallelRequests } from '../../../shared/fields';
 import { errorFacts } from '../../../shared/nodeErrors';
-import { nameDone, type Operation } from '../../../shared/operation';
+import { nameDone } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
+import { checkClashes, confirmClashes, reportingClashes } from '../../clashes/check';
 import { publishingErrorTexts } from '../../errorTexts';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { addingAssetIds } from '../../media/uploads';
@@ -21,6 +22,7 @@ import { dailyLimitOption, readFitsDailyLimit } from './form/delivery';
 import { additionalBodyOption, captionOf, optionsField, readAdditionalBody } from './form/fields';
 import { attachMedia } from './form/media';
 import { newPostFields, newPostOptions, readNewPost, type NewPost } from './form/newPost';
+import { readNewItem } from './shared/comparedItems';
 import { asCreated, checkFirstOption, readCheckFirst } from './shared/preflight';
 import { createOrFinish, finishDraft } from './shared/savedDrafts';
 
@@ -68,6 +70,7 @@ async function prepare(parameters: ParameterReader, client: PublishingClient, ma
 	const newPost = await readNewPost(parameters, client);
 	const checkFirst = readCheckFirst(parameters, client, newPost.post.delivery !== undefined);
 	await checkFirst(async () => ({ ...(await asCreated(parameters, newPost)), mayBeDone }));
+	await checkClashes(parameters, client, readNewItem, mayBeDone);
 	return await prepareNewPost(parameters, client, newPost);
 }
 
@@ -84,7 +87,7 @@ export async function prepareNewPost(
 }
 
 /** Creates a post, and delivers it if the user chose a delivery. */
-export const create: Operation<PublishingClient> = {
+export const create = reportingClashes({
 	name: 'Create',
 	value: 'create',
 	action: 'Create or schedule new post',
@@ -117,7 +120,10 @@ export const create: Operation<PublishingClient> = {
 		const create = async (
 			{ content, ...additions }: { content: CreatePost } & BodyOptions,
 			key: Required<KeyedWrite>,
-		): Promise<RoutedPost> => await client.posts.create(content, { ...key, ...additions, fitsDailyLimit });
+		): Promise<RoutedPost> => {
+			await confirmClashes(parameters, client, { ...key, fitsDailyLimit });
+			return await client.posts.create(content, { ...key, ...additions, fitsDailyLimit });
+		};
 		const created = await writeOnce(parameters, {
 			what: ['create'],
 			prepare: async (mayBeDone) => await prepare(parameters, client, mayBeDone),
@@ -138,4 +144,4 @@ export const create: Operation<PublishingClient> = {
 		});
 		return toOutput(created);
 	},
-};
+});

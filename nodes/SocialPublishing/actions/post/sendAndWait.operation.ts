@@ -7,7 +7,7 @@ import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
 import { memoOfRun } from '../../../shared/executionMemory';
 import { simplifyField } from '../../../shared/fields';
-import { nameDone, type Operation } from '../../../shared/operation';
+import { nameDone } from '../../../shared/operation';
 import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../../shared/parameters';
 import { versionOf } from '../../approval/posts';
 import { approversField, readApprovers } from '../../approval/approvers';
@@ -21,6 +21,8 @@ import {
 	waitForApproval,
 	type WaitSettings,
 } from '../../approval/wait';
+import { addClashes, checkClashes, reportingClashes } from '../../clashes/check';
+import type { ReadItemPost } from '../../clashes/runClashes';
 import { fieldThatMightPublish } from '../../draftsOnly';
 import { nameOf, statusNames } from '../../labels';
 import { reviewedPostLocator } from '../../locators';
@@ -34,6 +36,7 @@ import { additionalBodyOption, optionsField, readAdditionalBody } from './form/f
 import type { MediaSources } from './form/media';
 import { newPostOptions, readNewPost } from './form/newPost';
 import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
+import { postToCompare, readNewItem } from './shared/comparedItems';
 import { asCreated, checkFirstOption, mediaFacts, readCheckFirst } from './shared/preflight';
 
 /**
@@ -218,6 +221,7 @@ const saveDraft: Read = async (parameters, client) => {
 				const created = await asCreated(parameters, newPost);
 				return { ...created, delivery: whenApproved(delivery), mayBeDone };
 			});
+			await checkClashes(parameters, client, readNewItem, mayBeDone);
 			return await prepareNewPost(parameters, client, { ...newPost, post: content });
 		},
 		send: async ({ content: body, assetIds, ...additions }, key) => ({
@@ -237,6 +241,15 @@ const saveDraft: Read = async (parameters, client) => {
 	return { post, delivery, media };
 };
 
+/** Reads the post that someone is asked about, to compare it with others. */
+const readExistingItem: ReadItemPost = async (parameters, client, listed) => {
+	const post = await postToCompare(client, listed, parameters.id('postId', 'Post'));
+	if (post === undefined) return undefined;
+	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
+	const { existingPost, updatedPost } = client.checks;
+	return { content: delivery ? existingPost(post, delivery) : updatedPost(post, {}), postId: post.id };
+};
+
 const readExisting: Read = async (parameters, client) => {
 	const isStep = parameters.value('source', '') !== '';
 	const { value } = (parameters.value('postId', {}) ?? {}) as IDataObject;
@@ -249,6 +262,7 @@ const readExisting: Read = async (parameters, client) => {
 	requireDraft({ post, delivery });
 	const checkFirst = readCheckFirst(parameters, client, post.status === 'draft');
 	await checkFirst(async () => client.checks.existingPost(post, whenApproved(delivery)));
+	await checkClashes(parameters, client, readExistingItem);
 	return { post, delivery, media: [] };
 };
 
@@ -348,7 +362,7 @@ const settingsOf = async (parameters: ParameterReader): Promise<WaitSettings> =>
 	);
 
 /** Shows posts on a page, waits until someone decides about them, and delivers the approved ones. */
-export const sendAndWait: Operation<PublishingClient> = {
+export const sendAndWait = reportingClashes({
 	name: 'Send and Wait for Approval',
 	value: 'sendAndWait',
 	action: 'Send post and wait for approval',
@@ -382,12 +396,13 @@ export const sendAndWait: Operation<PublishingClient> = {
 		const read = pick(readers, parameters.value('source', 'existing'), postSourceLabel);
 		const toApprove = await read(parameters, client);
 		const { post } = toApprove ?? {};
-		const json =
+		const shownPost =
 			post === undefined
 				? {}
 				: settings.simplifies
 					? simplifyPost(post, viewOf(parameters.context))
 					: (post as IDataObject);
+		const json = addClashes(parameters, shownPost);
 		addToRequest(parameters.context, parameters.itemIndex, {
 			isAsked: true,
 			json,
@@ -401,4 +416,4 @@ export const sendAndWait: Operation<PublishingClient> = {
 		if (hasAsked(context)) await waitForApproval(context, outputs, await settingsOf(parameters));
 		return [];
 	},
-};
+});

@@ -6,8 +6,9 @@ import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
 import { memoOfRun } from '../../../shared/executionMemory';
 import { readParallelRequests } from '../../../shared/fields';
-import { nameDone, type FinalTask, type FinishedItems, type Operation } from '../../../shared/operation';
+import { nameDone, type FinalTask, type FinishedItems } from '../../../shared/operation';
 import { ParameterReader, shown, toNumber } from '../../../shared/parameters';
+import { clashesOf, reportingClashes } from '../../clashes/check';
 import { readPostOutput, type PostOutput } from '../../output';
 import { readTimezone } from './form/delivery';
 import { isDryRun, readPostIds, wantedPostForm } from './form/wantedPost';
@@ -285,8 +286,14 @@ function nameRemoved(outputs: IDataObject[]): string | undefined {
 	return ids.length > 0 ? `These posts were removed: ${ids.join(', ')}` : undefined;
 }
 
+/**
+ * The posts that a skipped item clashes with. They aren't removed in the same run, because then neither of the two would be published.
+ */
+const keptBy = (parameters: ParameterReader, { skipped }: IDataObject): string[] =>
+	skipped === true ? (clashesOf(parameters)?.clashes ?? []).flatMap(({ postId }) => postId ?? []) : [];
+
 /** Makes the posts of a calendar match a list of items. */
-export const syncCalendar: Operation<PublishingClient> = {
+export const syncCalendar = reportingClashes({
 	name: 'Sync Calendar',
 	value: 'syncCalendar',
 	action: 'Sync calendar of posts',
@@ -304,9 +311,9 @@ export const syncCalendar: Operation<PublishingClient> = {
 			const post = calendar.posts.get(postId);
 			return post ? { post, isListed: true } : await readFresh(client, postId);
 		});
-		calendar.results.add(String(output.id));
+		for (const postId of [output.id, ...keptBy(parameters, output)]) calendar.results.add(String(postId));
 		return output;
 	},
 	finish: removeMissing,
 	describeFinished: nameRemoved,
-};
+});

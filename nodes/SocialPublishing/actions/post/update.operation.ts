@@ -10,10 +10,13 @@ import type { Post } from '../../../../client/publishing/schemas';
 import { ParameterError } from '../../../shared/errors';
 import { recall, remember, type MemorySection } from '../../../shared/executionMemory';
 import { parallelRequestsOption, readParallelRequests, sorted } from '../../../shared/fields';
-import { nameDone, type Operation } from '../../../shared/operation';
+import { nameDone } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { withIds } from '../../names';
+import { checkClashes, reportingClashes } from '../../clashes/check';
+import { compareOption } from '../../clashes/option';
+import type { ReadItemPost } from '../../clashes/runClashes';
 import { contentKeyOption } from '../../idempotencyKeys';
 import { addingAssetIds } from '../../media/uploads';
 import { returningPost, writeOnce } from '../../writeOnce';
@@ -21,6 +24,7 @@ import { adaptChanges, adaptTextOption } from './form/adaptText';
 import { attachMedia, changedMediaFields, hasMedia } from './form/media';
 import { forItsChannels } from './form/networkFields';
 import { readChanges, clearField } from './form/updateFields';
+import { postToCompare } from './shared/comparedItems';
 import { checkFirstOption, mediaFacts, readCheckFirst } from './shared/preflight';
 import { timezoneOption } from './form/delivery';
 import {
@@ -39,16 +43,14 @@ const channelsOf = ({ channels }: Post): string[] => channels.map(({ accountId }
 /** Whether to change scheduled and queued posts as well. */
 const isRescheduling = ({ options }: ParameterReader): boolean => options.ifScheduled === 'reschedule';
 
-/** Reads and checks the changes, and uploads their files. */
-async function prepare(
+/** Reads the changes for the post's channels. */
+async function readUpdate(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ postId, mayBeDone }: { postId: string; mayBeDone: boolean },
+	readPost: () => Promise<Post>,
 ) {
-	const readPost = once(async () => await client.posts.get(postId));
 	const additionalBody = readAdditionalBody(parameters);
 	const read = readChanges(parameters, additionalBody);
-	const checkFirst = readCheckFirst(parameters, client, isRescheduling(parameters));
 	const dependsOnChannels =
 		Object.keys(read.channelOptions.networkOptions).length > 0 || Boolean(read.changes.firstComment);
 	const postChannels =
@@ -58,12 +60,33 @@ async function prepare(
 		channelIds: named.accounts ?? postChannels,
 	});
 	const changes = await adaptChanges(parameters, client, typed, readPost);
-	const { media } = read;
+	return { changes, liveOptions, media: read.media, additionalBody };
+}
+
+/** Reads the post as it will be after the changes. */
+const readUpdatedItem: ReadItemPost = async (parameters, client, listed) => {
+	const post = await postToCompare(client, listed, parameters.id('postId', 'Post'));
+	if (post === undefined) return undefined;
+	const { changes, liveOptions } = await readUpdate(parameters, client, async () => post);
+	return { content: client.checks.updatedPost(post, { ...changes, liveOptions }), postId: post.id };
+};
+
+/** Reads and checks the changes, and uploads their files. */
+async function prepare(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	{ postId, mayBeDone }: { postId: string; mayBeDone: boolean },
+) {
+	const readPost = once(async () => await client.posts.get(postId));
+	const checkFirst = readCheckFirst(parameters, client, isRescheduling(parameters));
+	const read = await readUpdate(parameters, client, readPost);
+	const { changes, liveOptions, media, additionalBody } = read;
 	await checkFirst(async () => {
 		const post = await readPost();
 		const newMedia = hasMedia(media) ? await mediaFacts(parameters, media) : undefined;
 		return { ...client.checks.updatedPost(post, { ...changes, liveOptions }, newMedia), mayBeDone };
 	});
+	await checkClashes(parameters, client, readUpdatedItem, mayBeDone);
 	client.checks.requireChanges(changes, liveOptions);
 	const attached = await attachMedia(parameters, client, { content: changes, media });
 	return { ...attached, additionalBody, liveOptions };
@@ -120,7 +143,7 @@ async function editAndReschedule(
 }
 
 /** Changes a draft, or a scheduled post if the user wants that. Values that are neither set nor cleared stay. */
-export const update: Operation<PublishingClient> = {
+export const update = reportingClashes({
 	name: 'Update',
 	value: 'update',
 	action: 'Update existing post',
@@ -146,6 +169,7 @@ export const update: Operation<PublishingClient> = {
 			adaptTextOption,
 			additionalBodyOption,
 			checkFirstOption,
+			compareOption,
 			ifScheduledOption,
 			parallelRequestsOption,
 			contentKeyOption,
@@ -171,4 +195,4 @@ export const update: Operation<PublishingClient> = {
 		});
 		return toOutput(updated);
 	},
-};
+});

@@ -1,12 +1,12 @@
-import type { PublishingClient } from '../../../../client/publishing';
 import { readParallelRequests } from '../../../shared/fields';
-import { nameDone, type Operation } from '../../../shared/operation';
+import { nameDone } from '../../../shared/operation';
+import { reportingClashes } from '../../clashes/check';
 import { wantedPostForm } from './form/wantedPost';
 import { reconcileItem, readFresh } from './shared/reconcileItem';
 import { reportFailure } from './shared/report';
 
 /** Creates a post, or updates an existing one, to match the item. */
-export const upsert: Operation<PublishingClient> = {
+export const upsert = reportingClashes({
 	name: 'Create or Update',
 	value: 'upsert',
 	action: 'Create or update post',
@@ -18,4 +18,4 @@ export const upsert: Operation<PublishingClient> = {
 	fields: wantedPostForm(),
 	execute: async (parameters, client) =>
 		await reconcileItem(parameters, client, async (postId) => await readFresh(client, postId)),
-};
+});

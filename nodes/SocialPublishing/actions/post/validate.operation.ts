@@ -2,9 +2,12 @@ import type { PublishingClient } from '../../../../client/publishing';
 import type { Finding } from '../../../../client/publishing/findings';
 import type { PostToCheck } from '../../../../client/publishing/validation/types';
 import { parallelReads } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
 import { pick, type ParameterReader } from '../../../shared/parameters';
 import type { AdaptedText } from '../../../../client/publishing/text/adapt';
+import { findItemClashes, reportingClashes, SkippedItem, skippedOutput } from '../../clashes/check';
+import type { ClashAction } from '../../clashes/option';
+import type { ShownClash } from '../../clashes/report';
+import type { ReadItemPost } from '../../clashes/runClashes';
 import { channelLabel, describeFinding } from '../../labels';
 import { withIds } from '../../names';
 import { textChanges } from '../../textChanges';
@@ -12,6 +15,7 @@ import { readDelivery } from './form/delivery';
 import { optionsField } from './form/fields';
 import { newPostOptions, readNewPost } from './form/newPost';
 import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
+import { postToCompare, readNewItem } from './shared/comparedItems';
 import { asCreated } from './shared/preflight';
 
 type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<PostToCheck>;
@@ -25,6 +29,42 @@ const readers: Record<PostSource, Read> = {
 		return checks.existingPost(await posts.get(postId), delivery);
 	},
 };
+
+/** Reads the post as it's compared with others. */
+const readItem: ReadItemPost = async (parameters, client, listed) => {
+	if (parameters.value('source', 'new') === 'new') return await readNewItem(parameters, client, listed);
+	const post = await postToCompare(client, listed, parameters.id('postId', 'Post'));
+	if (post === undefined) return undefined;
+	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
+	const { existingPost, updatedPost } = client.checks;
+	// Without a delivery, the post keeps its time.
+	return { content: delivery ? existingPost(post, delivery) : updatedPost(post, {}), postId: post.id };
+};
+
+/** A clash as an entry of a verdict. */
+const toProblem = ({ channelId, message, reason }: ShownClash, severity: 'error' | 'warning') => ({
+	severity,
+	field: reason === 'closeInTime' ? 'delivery' : 'caption',
+	channelId,
+	message,
+});
+
+/** Adds what was found in other posts to a verdict, as the user's choice for such a post says. */
+function withClashes(
+	{ valid, errors, warnings }: ReturnType<typeof verdictOf>,
+	clashes: readonly ShownClash[],
+	action: ClashAction = 'warn',
+) {
+	if (clashes.length === 0) return { valid, errors, warnings };
+	const severity = action === 'stop' ? 'error' : 'warning';
+	const problems = clashes.map((clash) => toProblem(clash, severity));
+	return {
+		valid: valid && action !== 'stop',
+		errors: action === 'stop' ? [...errors, ...problems] : errors,
+		warnings: action === 'stop' ? warnings : [...warnings, ...problems],
+		...(action === 'skip' ? skippedOutput(new SkippedItem(clashes)) : {}),
+	};
+}
 
 function verdictOf(findings: Finding[]) {
 	const problems = findings.map((finding) => ({ ...finding, message: describeFinding(finding) }));
@@ -42,7 +82,7 @@ const withLabel = ({ channelId, platform, handle, field, text, changes }: Adapte
 });
 
 /** Checks a post against every channel's limits. Nothing is sent or changed. */
-export const validate: Operation<PublishingClient> = {
+export const validate = reportingClashes({
 	name: 'Validate',
 	value: 'validate',
 	action: 'Validate post',
@@ -59,8 +99,10 @@ export const validate: Operation<PublishingClient> = {
 	],
 	async execute(parameters, client) {
 		const read = pick(readers, parameters.value('source', 'new'), postSourceLabel);
-		const verdict = verdictOf(await client.checks.find(await read(parameters, client)));
+		const findings = verdictOf(await client.checks.find(await read(parameters, client)));
+		const found = await findItemClashes(parameters, client, readItem);
+		const verdict = withClashes(findings, found?.clashes ?? [], found?.settings.action);
 		const adaptedTexts = textChanges(parameters);
 		return adaptedTexts ? { ...verdict, adaptedTexts: adaptedTexts.map(withLabel) } : verdict;
 	},
-};
+});

@@ -6,6 +6,7 @@ import type { CreatePost } from '../../../../../client/publishing/requests';
 import { ParameterError } from '../../../../shared/errors';
 import { sorted } from '../../../../shared/fields';
 import { isUnset, type ParameterReader } from '../../../../shared/parameters';
+import { compareOption } from '../../../clashes/option';
 import { withIds } from '../../../names';
 import { adaptNewPost, adaptTextOption } from './adaptText';
 import { readChannelOptions } from './channelOptions';
@@ -34,7 +35,12 @@ export const newPostFields: INodeProperties[] = [
 ];
 
 /** The options of a new post, which an operation adds to its own. */
-export const newPostOptions: INodeProperties[] = [adaptTextOption, overridesJsonOption, ...deliveryOptions];
+export const newPostOptions: INodeProperties[] = [
+	adaptTextOption,
+	compareOption,
+	overridesJsonOption,
+	...deliveryOptions,
+];
 
 /** What the user wants to create: the request, and where its media come from. */
 export interface NewPost {

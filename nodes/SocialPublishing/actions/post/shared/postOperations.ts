@@ -8,6 +8,9 @@ import type { Post } from '../../../../../client/publishing/schemas';
 import { parallelRequestsOption, readParallelRequests } from '../../../../shared/fields';
 import { nameDone, type Operation } from '../../../../shared/operation';
 import type { ParameterReader } from '../../../../shared/parameters';
+import { checkClashes, reportingClashes } from '../../../clashes/check';
+import { compareOption } from '../../../clashes/option';
+import type { ReadItemPost } from '../../../clashes/runClashes';
 import { idempotencyKeyOption, keyFromOption } from '../../../idempotencyKeys';
 import { postLocator } from '../../../locators';
 import { isAllowed } from '../../../statusConflicts';
@@ -16,6 +19,7 @@ import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../
 import { returningPost, writeOnce } from '../../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit } from '../form/delivery';
 import { optionsField } from '../form/fields';
+import { postToCompare } from './comparedItems';
 import { checkFirstOption, readCheckFirst } from './preflight';
 
 /** The parts that differ between operations on one post. Each operation returns the post. */
@@ -119,10 +123,16 @@ export function deliveringOperation<D extends Delivery>({
 	options = [],
 	...others
 }: DeliveringOperation<D>): Operation<PublishingClient> {
-	return keyedPostOperation<D>({
+	const readItem: ReadItemPost = async (parameters, client, listed) => {
+		const post = await postToCompare(client, listed, parameters.id('postId', 'Post'));
+		if (post === undefined || !isAllowed(others.value, post.status)) return undefined;
+		const { delivery } = await withIds(client, { delivery: read(parameters) });
+		return { content: client.checks.existingPost(post, delivery), postId: post.id };
+	};
+	const operation = keyedPostOperation<D>({
 		...others,
 		canPublish: true,
-		options: [checkFirstOption, dailyLimitOption, ...options],
+		options: [checkFirstOption, compareOption, dailyLimitOption, ...options],
 		prepare: async (client, postId, parameters, mayBeDone) => {
 			const checkFirst = readCheckFirst(parameters, client, true);
 			const { delivery } = await withIds(client, { delivery: read(parameters) });
@@ -131,6 +141,7 @@ export function deliveringOperation<D extends Delivery>({
 				if (!isAllowed(others.value, post.status)) return undefined;
 				return { ...client.checks.existingPost(post, delivery), mayBeDone };
 			});
+			await checkClashes(parameters, client, readItem, mayBeDone);
 			return delivery;
 		},
 		send: async ({ posts }, postId, delivery, key, parameters) => {
@@ -138,4 +149,5 @@ export function deliveringOperation<D extends Delivery>({
 			return await send(posts, postId, delivery, { ...key, fitsDailyLimit });
 		},
 	});
+	return reportingClashes(operation);
 }

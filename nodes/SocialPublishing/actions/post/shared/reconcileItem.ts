@@ -8,14 +8,16 @@ import type { Post } from '../../../../../client/publishing/schemas';
 import type { PostToCheck } from '../../../../../client/publishing/validation/types';
 import type { ParameterReader } from '../../../../shared/parameters';
 import { keyOfPost } from '../../../../shared/idempotency';
+import { checkClashes, confirmClashes, SkippedItem } from '../../../clashes/check';
 import { addingAssetIds } from '../../../media/uploads';
 import { readPostOutput } from '../../../output';
 import { returningPost, writeOnce } from '../../../writeOnce';
 import { attachMedia } from '../form/media';
 import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost';
 import { claim, claimNamed, createForItem } from './claimedPosts';
+import { readWantedItem } from './comparedItems';
 import { asCreated, mediaFacts } from './preflight';
-import { report, reportRefusal } from './report';
+import { report, reportRefusal, reportSkipped } from './report';
 import { createOrFinish } from './savedDrafts';
 
 /** Adds the publish time as the proposed time. If the delivery is refused, the draft still shows the intended time. */
@@ -32,8 +34,9 @@ async function createPost(
 	const { liveOptions } = newPost;
 	return await writeOnce(parameters, {
 		what: ['create'],
-		prepare: async () => {
+		prepare: async (mayBeDone) => {
 			await checkFirst(async () => await asCreated(parameters, newPost));
+			await checkClashes(parameters, client, readWantedItem, mayBeDone);
 			const { media } = newPost;
 			return await attachMedia(parameters, client, {
 				content: withNote(newPost.post),
@@ -47,11 +50,10 @@ async function createPost(
 				client,
 				{ content, liveOptions, fitsDailyLimit },
 				async () =>
-					await createForItem(
-						parameters,
-						[content, liveOptions],
-						async (key) => await client.posts.create(content, { ...key, liveOptions, fitsDailyLimit }),
-					),
+					await createForItem(parameters, [content, liveOptions], async (key) => {
+						await confirmClashes(parameters, client, { ...key, fitsDailyLimit });
+						return await client.posts.create(content, { ...key, liveOptions, fitsDailyLimit });
+					}),
 			).catch(addingAssetIds(assetIds));
 			claim(parameters, post.id);
 			return post;
@@ -101,7 +103,9 @@ async function reconcile(
 			isListed: found?.isListed,
 			check: async (plan, post) => {
 				// A create checks the post in its own `prepare`, which a retry skips if the create has finished.
-				if (post || isDryRun) await checkFirst(async () => await toCheck(plan, post));
+				if (!post && !isDryRun) return;
+				await checkFirst(async () => await toCheck(plan, post));
+				await checkClashes(parameters, client, readWantedItem);
 			},
 			create: async () => await createPost(parameters, client, form),
 			upload: async () => {
@@ -143,7 +147,14 @@ async function reconcileNamed(
 		return { ...(await report(parameters, client, form, gone)), id: postId };
 	}
 	const form = await readPostForm(parameters, client);
-	const output = await report(parameters, client, form, await reconcile(parameters, client, form, found));
+	const done = await reconcile(parameters, client, form, found).catch((error: unknown) => {
+		if (error instanceof SkippedItem) return error;
+		throw error;
+	});
+	const output =
+		done instanceof SkippedItem
+			? reportSkipped(form, found?.post, done)
+			: await report(parameters, client, form, done);
 	const { id, ...planned } = output;
 	return id === null ? { id, caption: form.newPost.post.caption, ...planned } : output;
 }

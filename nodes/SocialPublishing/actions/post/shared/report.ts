@@ -8,6 +8,7 @@ import type { Post } from '../../../../../client/publishing/schemas';
 import { ParameterError } from '../../../../shared/errors';
 import { explain, sentences } from '../../../../shared/errorTexts';
 import { pickFields, type ParameterReader } from '../../../../shared/parameters';
+import { skippedOutput, type SkippedItem } from '../../../clashes/check';
 import { publishingErrorTexts } from '../../../errorTexts';
 import { nameOf, problemsIn, statusNames } from '../../../labels';
 import type { PostOutput } from '../../../output';
@@ -75,6 +76,21 @@ export function reportRefusal(parameters: ParameterReader, error: unknown): IDat
 		changes: {},
 		dryRun: true,
 	};
+}
+
+/** The output of an item that was left out because it clashes with other posts. Its post stays as it is. */
+export function reportSkipped(
+	{ isDryRun, toOutput }: { isDryRun: boolean; toOutput: PostOutput },
+	post: Post | undefined,
+	skipped: SkippedItem,
+): IDataObject & { id: string | null } {
+	const done = {
+		action: 'skipped',
+		...skippedOutput(skipped),
+		changes: {},
+		...(isDryRun ? { dryRun: true } : {}),
+	};
+	return post === undefined ? { id: null, ...done } : reportedPost(toOutput, post, done);
 }
 
 /** What was done with the post of an item, or why nothing could be done. */

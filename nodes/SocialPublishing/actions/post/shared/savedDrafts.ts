@@ -54,6 +54,12 @@ function manualItem({ context, itemIndex }: ParameterReader): string | undefined
 	return JSON.stringify([context.getInstanceId(), id, context.getNode().id, $runIndex, itemIndex]);
 }
 
+/** The draft that the last manual execution left for this item. Undefined if there is none. */
+export function leftDraftId(parameters: ParameterReader): string | undefined {
+	const item = manualItem(parameters);
+	return item === undefined ? undefined : drafts.get(item);
+}
+
 /** Remembers the draft that an error names. Records on the error that the next run from the editor continues with this draft. */
 const keepingDraft =
 	(item: string, draftId?: string) =>

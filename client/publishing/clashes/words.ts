@@ -1,0 +1,108 @@
+import { firstCharacters } from '../../http/text';
+
+/** A text as it's compared: without case, blanks, punctuation, emoji, links and the hashtags at its end. */
+export interface ComparedWords {
+	/** The words in their order, in lower case. Scripts without blanks have pairs of characters instead. */
+	words: readonly string[];
+	/** The numbers, such as 1000 and 9:30. */
+	numbers: readonly string[];
+	/** Words that are written like names: with a capital letter in the middle of a sentence. */
+	names: ReadonlySet<string>;
+	links: readonly string[];
+}
+
+/** Longer than the text of any network but dev.to. What follows is unlikely to decide whether two texts are the same. */
+const charactersMax = 10_000;
+
+const linkPattern =
+	/(?:https?:\/\/|www\.)[^\s<>"]+|(?<![\p{L}\p{N}@.])(?:[\p{L}\p{N}-]{1,63}\.){1,5}\p{L}{2,20}\/[^\s<>"]*/giu;
+
+const hashtag = /^#[\p{L}\p{M}\p{N}_]+$/u;
+
+/** Removes the hashtags at the end of a text. Doesn't look for them with one pattern, which takes long for a text of hashtags. */
+function withoutLastHashtags(text: string): string {
+	let kept = text.trimEnd();
+	for (;;) {
+		const start = Math.max(kept.lastIndexOf(' '), kept.lastIndexOf('\n')) + 1;
+		if (!hashtag.test(kept.slice(start))) return kept;
+		kept = kept.slice(0, start).trimEnd();
+	}
+}
+
+const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’.,:][\p{L}\p{M}\p{N}]+)*/gu;
+
+const withoutBlanks =
+	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+
+/** Whether a word starts a sentence, by the few characters before it. */
+function startsSentence(before: string): boolean {
+	const rest = before.replace(/[\s"'()“”‘’]/g, '');
+	return rest === '' || before.includes('\n') || /[.!?:…]$/.test(rest);
+}
+
+/** Removes the comma or point between thousands. */
+const plainNumber = (text: string): string => text.replace(/(?<=\d)[.,](?=\d{3}(?!\d))/g, '');
+
+const hasWord = /[\p{L}\p{N}]/u;
+
+const hasDigit = /\p{N}/u;
+
+/** The pairs of neighboring characters of a text in a script without blanks. A single character is a word. */
+function pairsOf(run: string): string[] {
+	const characters = [...run];
+	return characters.length === 1
+		? characters
+		: characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`);
+}
+
+/** Splits a word into its parts in scripts without blanks and the rest. */
+function* partsOf(word: string): Generator<string> {
+	let end = 0;
+	for (const { 0: run, index } of word.matchAll(withoutBlanks)) {
+		if (index > end) yield word.slice(end, index);
+		yield* pairsOf(run);
+		end = index + run.length;
+	}
+	if (end < word.length) yield word.slice(end);
+}
+
+const isCapitalized = (word: string): boolean => /^\p{Lu}\p{M}*\p{Ll}/u.test(word);
+
+/** How many characters before a word show whether it starts a sentence. */
+const lookBehind = 8;
+
+/** A word of a text. */
+interface Word {
+	word: string;
+	isCapitalized: boolean;
+	startsSentence: boolean;
+}
+
+const wordsIn = (text: string): Word[] =>
+	[...text.matchAll(wordPattern)].flatMap(({ 0: found, index }) => {
+		const before = text.slice(Math.max(0, index - lookBehind), index);
+		return [...partsOf(found)].map((part) => ({
+			word: plainNumber(part.toLowerCase()),
+			isCapitalized: isCapitalized(part),
+			startsSentence: startsSentence(before),
+		}));
+	});
+
+/** Returns the words that are written like names. In a headline, all words have a capital letter, so none of them are. */
+function namesAmong(words: readonly Word[]): ReadonlySet<string> {
+	const capitalized = words.filter((word) => word.isCapitalized);
+	if (capitalized.length * 2 > words.length) return new Set();
+	return new Set(capitalized.filter((word) => !word.startsSentence).map(({ word }) => word));
+}
+
+/** Prepares a text for comparisons. */
+export function wordsOf(text: string): ComparedWords {
+	const whole = firstCharacters(text, charactersMax).normalize('NFKC');
+	const withTags = whole.replace(linkPattern, ' ');
+	const withoutTags = withoutLastHashtags(withTags);
+	const all = wordsIn(hasWord.test(withoutTags) ? withoutTags : withTags);
+	const [numbers, words] = [true, false].map((isNumber) =>
+		all.filter(({ word }) => hasDigit.test(word) === isNumber).map(({ word }) => word),
+	) as [string[], string[]];
+	return { words, numbers, links: whole.match(linkPattern) ?? [], names: namesAmong(all) };
+}

@@ -1,0 +1,42 @@
+import type { PublishingClient } from '../../../../../client/publishing';
+import type { Post } from '../../../../../client/publishing/schemas';
+import type { ParameterReader } from '../../../../shared/parameters';
+import type { ReadItemPost } from '../../../clashes/runClashes';
+import { isKeyFromContent, readKeyName } from '../../../idempotencyKeys';
+import { readNewPost } from '../form/newPost';
+import { readPostForm, readPostId, wantedPost } from '../form/wantedPost';
+import { leftDraftId } from './savedDrafts';
+
+/** Reads what items would send, so that it can be compared with other posts. */
+
+/** Returns a post that an item names. Takes it from the list if it's there, which can be a minute old. */
+export const postToCompare = async (
+	{ posts }: PublishingClient,
+	listed: ReadonlyMap<string, Post>,
+	postId: string,
+): Promise<Post | undefined> => listed.get(postId.toLowerCase()) ?? (await posts.getIfThere(postId));
+
+const hasSharedKey = (parameters: ParameterReader): boolean =>
+	isKeyFromContent(parameters) || readKeyName(parameters) !== '';
+
+/** Reads the post of a form for new posts. */
+export const readNewItem: ReadItemPost = async (parameters, client) => ({
+	content: (await readNewPost(parameters, client)).post,
+	postId: leftDraftId(parameters),
+	mayBeRepeat: hasSharedKey(parameters),
+});
+
+/** Reads the post that an item of Create or Update or Sync Calendar describes. */
+export const readWantedItem: ReadItemPost = async (parameters, client, listed) => {
+	const postId = readPostId(parameters);
+	const form = await readPostForm(parameters, client);
+	if (postId === '') {
+		const { post } = form.newPost;
+		return { content: post, postId: leftDraftId(parameters), mayBeRepeat: !form.isDryRun };
+	}
+	const post = await postToCompare(client, listed, postId);
+	if (post === undefined) return undefined;
+	const { content, liveOptions, delivery } = wantedPost(form, false);
+	const changes = { ...content, mediaAssetIds: undefined, liveOptions };
+	return { content: { ...client.checks.updatedPost(post, changes), delivery }, postId };
+};

@@ -1,0 +1,189 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { KeyedWrite } from '../../../client/http/idempotency';
+import type { PublishingClient } from '../../../client/publishing';
+import type { DeliveryOptions } from '../../../client/publishing/posts/perform';
+import { ParameterError } from '../../shared/errors';
+import { sentences } from '../../shared/errorTexts';
+import { recall, remember, type MemorySection } from '../../shared/executionMemory';
+import { pieceOfWork } from '../../shared/idempotency';
+import type { Operation } from '../../shared/operation';
+import { shortened, type ParameterReader, type RunItem } from '../../shared/parameters';
+import { readComparison, type ComparisonSettings } from './option';
+import { nameClashes, showClash, type ShownClash } from './report';
+import { decideItem, type Decision, type ReadItemPost } from './runClashes';
+import { keepSent } from './sentPosts';
+
+/** What was found for an item of a run. */
+export interface FoundClashes {
+	clashes: ShownClash[];
+	/** The posts with which the item was compared, for the output. Undefined if an earlier try has compared it. */
+	comparedWith?: IDataObject;
+	planned?: Decision['planned'];
+	settings: ComparisonSettings;
+	/** Whether it's left to {@link confirmClashes} to decide about the clashes. */
+	isOpen: boolean;
+}
+
+/** What was found in a run, by item. */
+const foundInRuns = new WeakMap<object, Map<number, FoundClashes>>();
+
+function keep<Found extends FoundClashes>({ context, itemIndex }: RunItem, found: Found): Found {
+	const ofItems = foundInRuns.get(context) ?? new Map<number, FoundClashes>();
+	foundInRuns.set(context, ofItems.set(itemIndex, found));
+	return found;
+}
+
+/** Returns what was found for an item. Undefined if it wasn't compared. */
+export const clashesOf = ({ context, itemIndex }: RunItem): FoundClashes | undefined =>
+	foundInRuns.get(context)?.get(itemIndex);
+
+/** An item that the user wants to leave out because it clashes. Not an error: its operation returns one item that says so. */
+export class SkippedItem extends Error {
+	override readonly name = 'SkippedItem';
+
+	constructor(readonly clashes: readonly ShownClash[]) {
+		super(sentences(...nameClashes(clashes)));
+	}
+}
+
+/** The output of an item that was left out. */
+export const skippedOutput = ({ message }: SkippedItem): IDataObject => ({ skipped: true, reason: message });
+
+/**
+ * Comparisons that the items of this execution have passed. A retry doesn't compare again, because it would find the post that the
+ * first try may have made.
+ */
+const passedSection: MemorySection = { name: 'comparedItems', entriesMax: 1_000, charactersMax: 8_000 };
+
+const keptMax = 3;
+const keptTextMax = 500;
+
+const pieceOf = (item: RunItem): string => pieceOfWork(item, 'clashes');
+
+function rememberPassed(item: RunItem, clashes: readonly ShownClash[]): void {
+	const short = clashes
+		.slice(0, keptMax)
+		.map((clash) => ({ ...clash, caption: shortened(clash.caption, keptTextMax) }));
+	remember(item.context, passedSection, pieceOf(item), short);
+}
+
+const recallPassed = (item: RunItem): ShownClash[] | undefined =>
+	recall(item.context, passedSection, pieceOf(item)) as ShownClash[] | undefined;
+
+function stopFor(clashes: readonly ShownClash[]): ParameterError {
+	const [first = '', ...others] = nameClashes(clashes);
+	return new ParameterError(
+		first,
+		sentences(
+			'Nothing was sent for this item',
+			...others,
+			"Change the text or the time, or choose another action in 'If a Post Clashes'",
+		),
+	);
+}
+
+/** Does what the user wants for an item that clashes. */
+function act(parameters: RunItem, clashes: readonly ShownClash[], { action }: ComparisonSettings): void {
+	if (clashes.length === 0 || action === 'warn') return rememberPassed(parameters, clashes);
+	throw action === 'skip' ? new SkippedItem(clashes) : stopFor(clashes);
+}
+
+/** Compares an item with other posts if the user wants it, and keeps what was found for the output. */
+export async function findItemClashes(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	read: ReadItemPost,
+): Promise<FoundClashes | undefined> {
+	const settings = readComparison(parameters);
+	if (settings === undefined) return undefined;
+	const { clashes, isPerhapsRepeat, ...others } = await decideItem(parameters, client, read);
+	const zone = parameters.context.getTimezone();
+	const shown = clashes.map((clash) => showClash(clash, zone));
+	return keep(parameters, { ...others, settings, clashes: shown, isOpen: isPerhapsRepeat });
+}
+
+/**
+ * Compares an item with other posts before anything is sent for it. Throws a {@link SkippedItem} or a `ParameterError` if the user
+ * wants that for a post that clashes.
+ * @param mayBeDone whether an earlier try may have sent the post
+ */
+export async function checkClashes(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	read: ReadItemPost,
+	mayBeDone = false,
+): Promise<void> {
+	const settings = readComparison(parameters);
+	if (settings === undefined) return;
+	const passed = mayBeDone ? recallPassed(parameters) : undefined;
+	if (passed) return void keep(parameters, { settings, clashes: passed, isOpen: false });
+	const found = await findItemClashes(parameters, client, read);
+	if (found && !found.isOpen) act(parameters, found.clashes, settings);
+}
+
+/**
+ * Decides about a post that may be one that an earlier run has created. If the service knows the key, it returns that post and
+ * creates no other one, so nothing clashes. Otherwise, another run has sent the same text.
+ */
+export async function confirmClashes(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	key: Required<KeyedWrite> & DeliveryOptions,
+): Promise<void> {
+	const found = clashesOf(parameters);
+	if (!found?.isOpen) return;
+	const clashes = (await client.posts.isCreated(key)) ? [] : found.clashes;
+	keep(parameters, { ...found, clashes, isOpen: false });
+	act(parameters, clashes, found.settings);
+}
+
+const idIn = ({ id, postId = id }: IDataObject): string | undefined =>
+	typeof postId === 'string' ? postId : undefined;
+
+/** Adds to an output what was found. An output of one channel gets only the clashes of that channel. */
+function withFound(output: IDataObject, { clashes, comparedWith }: FoundClashes): IDataObject {
+	const { accountId } = output;
+	const ofOutput = clashes.filter(({ channelId }) => accountId === undefined || channelId === accountId);
+	return { ...output, clashes: ofOutput, ...(comparedWith ? { comparedWith } : {}) };
+}
+
+/** Adds to an output what was found for its item, if the user wants a comparison. */
+export function addClashes(item: RunItem, output: IDataObject): IDataObject {
+	const found = clashesOf(item);
+	return found ? withFound(output, found) : output;
+}
+
+/** Whether the user wants a comparison. A value that can't be used becomes an error of the item when it's checked. */
+function comparisonIfValid(parameters: ParameterReader): ComparisonSettings | undefined {
+	try {
+		return readComparison(parameters);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Keeps a post that an item has sent, for the next round of a loop. */
+function keepIfSent(item: RunItem, outputs: IDataObject[]): void {
+	const { planned } = clashesOf(item) ?? {};
+	const postId = outputs.map(idIn).find((id) => id !== undefined);
+	const isSent = outputs.every(({ skipped, dryRun }) => skipped !== true && dryRun !== true);
+	if (isSent && postId !== undefined && planned) keepSent(item, { ...planned, postId });
+}
+
+/** Adds the clashes of each item to the output of an operation, and returns an item that was left out as one output. */
+export const reportingClashes = (operation: Operation<PublishingClient>): Operation<PublishingClient> => ({
+	...operation,
+	execute: async (parameters, client) => {
+		const settings = comparisonIfValid(parameters);
+		// An item that a retry doesn't send again shows what the first try has found.
+		if (settings) keep(parameters, { settings, clashes: recallPassed(parameters) ?? [], isOpen: false });
+		const result = await operation.execute(parameters, client).catch((error: unknown) => {
+			if (error instanceof SkippedItem) return skippedOutput(error);
+			throw error;
+		});
+		keepIfSent(parameters, [result].flat());
+		return Array.isArray(result)
+			? result.map((output) => addClashes(parameters, output))
+			: addClashes(parameters, result);
+	},
+});

@@ -1,0 +1,106 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isObject } from '../../../client/http/json';
+import type { ClashLimits } from '../../../client/publishing/clashes/findClashes';
+import { ParameterError } from '../../shared/errors';
+import { sorted } from '../../shared/fields';
+import { isUnset, pick, shown, toNumber, type ParameterReader } from '../../shared/parameters';
+
+const daysMax = 365;
+/** A week. */
+const minutesMax = 10_080;
+
+const textDaysField: INodeProperties = {
+	displayName: 'Same Text Within (Days)',
+	name: 'textDays',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: daysMax },
+	default: 3,
+	description:
+		"How many days before and after the post the same channel can't have the same or nearly the same text. 0 turns this off.",
+};
+
+const spacingField: INodeProperties = {
+	displayName: 'Other Posts Within (Minutes)',
+	name: 'spacingMinutes',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: minutesMax },
+	default: 0,
+	description:
+		"How many minutes before and after the post the same channel can't have any other post. 0 turns this off.",
+};
+
+/** What to do with a post that clashes. */
+export type ClashAction = 'skip' | 'stop' | 'warn';
+
+const actions: Record<ClashAction, ClashAction> = { skip: 'skip', stop: 'stop', warn: 'warn' };
+
+const actionField: INodeProperties = {
+	displayName: 'If a Post Clashes',
+	name: 'ifClash',
+	type: 'options',
+	options: [
+		{
+			name: 'Skip the Item',
+			value: 'skip',
+			description: 'Leave the post out. The output says which post is the reason.',
+		},
+		{ name: 'Stop With an Error', value: 'stop', description: 'The error names the other post' },
+		{ name: 'Warn', value: 'warn', description: 'Send the post, and name the other post above the output' },
+	],
+	default: 'warn',
+	description: 'What to do if the channel has such a post',
+};
+
+/** The option that compares a post with others on the same channels before it's sent. */
+export const compareOption: INodeProperties = {
+	displayName: 'Compare With Other Posts',
+	name: 'comparePosts',
+	type: 'fixedCollection',
+	placeholder: 'Set Up',
+	default: { settings: {} },
+	description:
+		'Look for the same text and for posts at nearly the same time on the same channels. The output lists them in clashes.',
+	options: [
+		{ displayName: 'Settings', name: 'settings', values: sorted([textDaysField, spacingField, actionField]) },
+	],
+};
+
+/** What to compare, and what to do then. */
+export interface ComparisonSettings extends ClashLimits {
+	action: ClashAction;
+}
+
+function readLimit(
+	given: IDataObject,
+	{ name, displayName, default: fallback }: INodeProperties,
+	max: number,
+) {
+	const value = given[name];
+	const limit = toNumber(isUnset(value) ? fallback : value);
+	if (limit >= 0 && limit <= max) return limit;
+	throw new ParameterError(`'${displayName}' can't be ${shown(value)}`, `Enter a number from 0 to ${max}`);
+}
+
+const wrongType = (value: unknown): ParameterError =>
+	new ParameterError(
+		`'${compareOption.displayName}' can't be ${shown(value)}`,
+		'Set it up in the form, or remove the option',
+	);
+
+/** Reads {@link compareOption}. Undefined if the user doesn't want a comparison. Throws a `ParameterError` for other values. */
+export function readComparison({ options }: ParameterReader): ComparisonSettings | undefined {
+	const { comparePosts } = options;
+	if (isUnset(comparePosts)) return undefined;
+	if (!isObject(comparePosts)) throw wrongType(comparePosts);
+	const { settings } = comparePosts;
+	if (isUnset(settings)) return undefined;
+	if (!isObject(settings)) throw wrongType(settings);
+	const given = settings as IDataObject;
+	const action = isUnset(given.ifClash) ? actionField.default : given.ifClash;
+	const read = {
+		textDays: readLimit(given, textDaysField, daysMax),
+		spacingMinutes: readLimit(given, spacingField, minutesMax),
+		action: pick(actions, action, actionField.displayName),
+	};
+	return read.textDays === 0 && read.spacingMinutes === 0 ? undefined : read;
+}

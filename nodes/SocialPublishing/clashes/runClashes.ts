@@ -1,0 +1,193 @@
+import type { IDataObject } from 'n8n-workflow';
+import { CancelledError } from '../../../client/http/errors';
+import type { PublishingClient } from '../../../client/publishing';
+import type { ComparedPost, PlannedContent } from '../../../client/publishing/clashes/comparedPosts';
+import type { Clash } from '../../../client/publishing/clashes/findClashes';
+import type { Post } from '../../../client/publishing/schemas';
+import { memoOfRun } from '../../shared/executionMemory';
+import { explain } from '../../shared/errorTexts';
+import { isUuid } from '../../shared/names';
+import { locatorValue, ParameterReader } from '../../shared/parameters';
+import { publishingErrorTexts } from '../errorTexts';
+import { readComparison, type ComparisonSettings } from './option';
+import type { OtherPost } from './report';
+import { sentBefore, sentIdOf } from './sentPosts';
+
+/** What an item would send. */
+export interface ItemPost {
+	content: PlannedContent;
+	/** The item's own post, if it exists. An item never clashes with it. */
+	postId?: string;
+	/**
+	 * Whether the item may create a post that an earlier run has already created under the same idempotency key. Then the service
+	 * returns that post instead of another one.
+	 */
+	mayBeRepeat?: boolean;
+}
+
+/** Reads what an item would send. `listed` has the posts with which the run compares, by ID. Undefined if there is nothing to send. */
+export type ReadItemPost = (
+	parameters: ParameterReader,
+	client: PublishingClient,
+	listed: ReadonlyMap<string, Post>,
+) => Promise<ItemPost | undefined>;
+
+/** The posts with which the items of a run are compared. */
+interface Listing {
+	posts: ReadonlyMap<string, Post>;
+	compared: readonly ComparedPost[];
+	/** What the output says about it. */
+	comparedWith: IDataObject;
+}
+
+/** What was found for an item. */
+export interface Decision {
+	clashes: Array<Clash<OtherPost>>;
+	/** The post as it was compared. Undefined if there was nothing to compare. */
+	planned?: ComparedPost;
+	/** Whether all of them may be posts that an earlier run has created for the same item. */
+	isPerhapsRepeat: boolean;
+	comparedWith: IDataObject;
+}
+
+const lower = (postId: string | undefined): string | undefined => postId?.toLowerCase();
+
+/** Returns the ID of the post that an item names, in lower case. Empty if it names none. */
+function namedPostId(parameters: ParameterReader): string {
+	try {
+		if (parameters.value('source', 'existing') === 'new') return '';
+		const id = locatorValue(parameters.value('postId', ''));
+		return isUuid(id) ? id.toLowerCase() : '';
+	} catch {
+		return '';
+	}
+}
+
+/**
+ * Compares the items of a run with the service's posts and with each other. The items are decided in their order, whatever the
+ * order in which they are sent, so of two items that clash it's always the second one that does.
+ */
+class RunClashes {
+	private readonly decisions: Array<Promise<Decision>> = [];
+
+	/** The posts of the items that were decided, as they will be. */
+	private readonly ofItems: OtherPost[] = [];
+
+	private listing: Promise<Listing> | undefined;
+
+	/** The IDs of the posts that the items name. */
+	private named: ReadonlySet<string> | undefined;
+
+	/** Posts that the lists don't show yet. */
+	private sent: readonly ComparedPost[] | undefined;
+
+	constructor(
+		private readonly parameters: ParameterReader,
+		private readonly client: PublishingClient,
+		private readonly read: ReadItemPost,
+	) {}
+
+	async decide(itemIndex: number): Promise<Decision> {
+		for (let index = this.decisions.length; index <= itemIndex; index++) {
+			const { context } = this.parameters;
+			this.decisions.push(this.decideNext(new ParameterReader(context, index), this.decisions.at(-1)));
+		}
+		return await (this.decisions[itemIndex] as Promise<Decision>);
+	}
+
+	private async decideNext(
+		parameters: ParameterReader,
+		before: Promise<Decision> | undefined,
+	): Promise<Decision> {
+		this.listing ??= this.list();
+		const listing = await this.listing;
+		const { posts, comparedWith } = listing;
+		const item = await this.readItem(parameters, posts);
+		await before;
+		if (item === undefined) return { clashes: [], isPerhapsRepeat: false, comparedWith };
+		const { planned, settings, mayBeRepeat } = item;
+		const others = settings ? this.othersOf(parameters, planned, listing) : [];
+		const clashes = settings ? this.client.clashes.find(planned, others, settings) : [];
+		const isPerhapsRepeat = mayBeRepeat && this.areRecent(clashes, posts);
+		const isLeftOut = clashes.length > 0 && settings?.action !== 'warn' && !isPerhapsRepeat;
+		const left = isLeftOut ? this.existing(planned, posts) : { ...planned, item: parameters.itemIndex };
+		if (left) this.ofItems.push(left);
+		return { clashes, planned, isPerhapsRepeat, comparedWith };
+	}
+
+	/** Reads what an item would send. Undefined for an item that can't be read, which fails later, when it's processed. */
+	private async readItem(parameters: ParameterReader, posts: Listing['posts']) {
+		const { client, read } = this;
+		const compare = async (): Promise<
+			{ planned: ComparedPost; settings?: ComparisonSettings; mayBeRepeat: boolean } | undefined
+		> => {
+			const item = await read(parameters, client, posts);
+			if (item === undefined) return undefined;
+			const planned = await client.clashes.ofPlanned(
+				item.content,
+				lower(item.postId ?? sentIdOf(parameters)),
+			);
+			return { planned, settings: readComparison(parameters), mayBeRepeat: item.mayBeRepeat === true };
+		};
+		return await compare().catch(() => undefined);
+	}
+
+	/** Lists the service's posts once. If that isn't possible, items are still compared with each other. */
+	private async list(): Promise<Listing> {
+		return await this.client.clashes.list().then(
+			({ posts, hasMore }) => ({
+				posts: new Map(posts.map((post) => [post.id.toLowerCase(), post])),
+				compared: posts.flatMap((post) => this.client.clashes.ofPost(post) ?? []),
+				comparedWith: { posts: posts.length, hasMore },
+			}),
+			(error: unknown) => {
+				if (error instanceof CancelledError) throw error;
+				const { message } = explain(error, publishingErrorTexts);
+				return { posts: new Map<string, Post>(), compared: [], comparedWith: { posts: 0, error: message } };
+			},
+		);
+	}
+
+	/** The posts that an item can clash with. A post that items of the run name is compared as the item will leave it. */
+	private othersOf(
+		{ context }: ParameterReader,
+		{ postId: ownId }: ComparedPost,
+		{ posts, compared }: Listing,
+	): OtherPost[] {
+		this.named ??= new Set(
+			context.getInputData().map((_item, index) => namedPostId(new ParameterReader(context, index))),
+		);
+		const ofItems = this.ofItems.filter(({ postId }) => postId === undefined || postId !== ownId);
+		const taken = new Set([ownId, ...this.named, ...this.ofItems.map(({ postId }) => lower(postId))]);
+		this.sent ??= sentBefore(context).filter(({ postId }) => !posts.has(lower(postId) ?? ''));
+		return [...[...compared, ...this.sent].filter(({ postId }) => !taken.has(lower(postId))), ...ofItems];
+	}
+
+	/** A post that an item leaves as it is. Undefined for a post that doesn't exist. */
+	private existing({ postId }: ComparedPost, posts: Listing['posts']): OtherPost | undefined {
+		const post = postId === undefined ? undefined : posts.get(postId);
+		return post && this.client.clashes.ofPost(post);
+	}
+
+	private areRecent(clashes: Array<Clash<OtherPost>>, posts: Listing['posts']): boolean {
+		const isRecent = ({ other }: Clash<OtherPost>): boolean => {
+			const post = posts.get(lower(other.postId) ?? '');
+			return post !== undefined && this.client.posts.isKeyKnown(post);
+		};
+		return (
+			clashes.every(({ other }) => other.item === undefined) &&
+			clashes.some((clash) => clash.reason === 'sameText' && isRecent(clash))
+		);
+	}
+}
+
+/** Returns what was found for an item. Lists the service's posts once per run. */
+export async function decideItem(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	read: ReadItemPost,
+): Promise<Decision> {
+	const memo = memoOfRun<RunClashes>(parameters.context);
+	const run = await memo.get('clashes', async () => new RunClashes(parameters, client, read));
+	return await run.decide(parameters.itemIndex);
+}
