@@ -42,6 +42,18 @@ export interface MediaDetails {
 	durationSec?: number;
 }
 
+/** What the header of a file says about it. The service isn't told about codecs and frames. */
+export interface FileFacts extends MediaDetails {
+	/** The format by content, such as `video/mp4`. */
+	contentType?: string;
+	/** The codec of the first video track, in ffmpeg's words, such as `h264`. */
+	videoCodec?: string;
+	/** The codec of the first audio track, such as `aac`. */
+	audioCodec?: string;
+	/** Frames per second on average. */
+	frameRate?: number;
+}
+
 /** A finished asset. Its ID goes into `mediaAssetIds`. */
 export type MediaAsset = Record<string, unknown> & { id: string };
 

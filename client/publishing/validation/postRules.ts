@@ -99,12 +99,17 @@ function largeFiles({ media }: PostToCheck): Finding[] {
 	);
 }
 
+/** Lists the files that couldn't be read. */
+const unreadFiles = ({ media }: PostToCheck): Finding[] =>
+	media.flatMap(({ problem }) => (problem ? [finding(problem.severity, 'mediaAssetIds', problem.text)] : []));
+
 /** Checks the post as a whole. `now` is in milliseconds since 1970. */
 export const postFindings = (post: PostToCheck, now: number): Finding[] => [
 	...times(post, now),
 	...repeats(post),
 	...targets(post),
 	...largeFiles(post),
+	...unreadFiles(post),
 ];
 
 /** Checks the request against the limits of the contract and against the queues and options of the key's channels. */

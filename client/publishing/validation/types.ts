@@ -1,16 +1,18 @@
 import type { Severity } from '../findings';
+import type { FileFacts } from '../media';
 import type { LiveOptions } from '../posts/content';
 import type { ChannelOverride, CreatePost } from '../requests';
 import type { MediaType } from '../values';
 
-/** What is known about a file or an asset of a post. */
-export interface MediaFacts {
-	/** Undefined for an asset, because the service doesn't say what kind it is. */
+/**
+ * What is known about a file or an asset of a post. Everything is undefined for an asset, because the service doesn't say what it
+ * is. What is undefined breaks no rule.
+ */
+export interface MediaFacts extends FileFacts {
 	mediaType?: MediaType;
-	/** In seconds. Undefined if it isn't known. */
-	durationSec?: number;
-	/** Undefined if it isn't known. */
 	sizeBytes?: number;
+	/** What is wrong with a file that couldn't be read, as the end of a sentence about the post's media. */
+	problem?: { severity: Severity; text: string };
 }
 
 /** A post to check, with what is known about its media, which are assets or files that aren't uploaded yet. */

@@ -191,6 +191,50 @@ const usual: Array<[string, { id: string }, PostToCheck['media'], RegExp | null]
 	['a large video', mastodon, [{ ...video, sizeBytes: 41 * 1024 * 1024 }], /41 MiB.*40 MiB/],
 	['a video of the maximum size', mastodon, [{ ...video, sizeBytes: 40 * 1024 * 1024 }], null],
 	['many unknown assets', bluesky, Array(9).fill({}), null],
+	[
+		'a large image',
+		googleBusiness,
+		[{ ...image, sizeBytes: 5 * 1024 * 1024 + 1 }],
+		/an image of 6 MiB.*5 MiB$/,
+	],
+	['an image of the maximum size', googleBusiness, [{ ...image, sizeBytes: 5 * 1024 * 1024 }], null],
+	[
+		'an image with many pixels',
+		linkedin,
+		[{ ...image, width: 8_000, height: 5_000 }],
+		/40,000,000 pixels.*36,152,320 pixels$/,
+	],
+	[
+		'a video with many pixels',
+		mastodon,
+		[{ ...video, width: 4_096, height: 2_160 }],
+		/8,847,360 pixels.*8,294,400 pixels$/,
+	],
+	['a video with as many pixels as fit', mastodon, [{ ...video, width: 3_840, height: 2_160 }], null],
+	[
+		'a wide video',
+		instagram,
+		[{ ...video, width: 1_921, height: 1_080 }],
+		/1,921 pixels wide.*1,920 pixels$/,
+	],
+	['a high video', instagram, [{ ...video, width: 1_080, height: 1_921 }], null],
+	['a video of which only the width is known', mastodon, [{ ...video, width: 16_000 }], null],
+	[
+		'many frames',
+		threads,
+		[{ ...video, frameRate: 60.01 }],
+		/60.01 frames per second.*60 frames per second$/,
+	],
+	['as many frames as fit', threads, [{ ...video, frameRate: 60 }], null],
+	['a codec of editors', instagram, [{ ...video, videoCodec: 'prores' }], /video codec ProRes.*H.264, HEVC$/],
+	['a codec that fits', instagram, [{ ...video, videoCodec: 'hevc', audioCodec: 'aac' }], null],
+	['an audio codec', instagram, [{ ...video, audioCodec: 'opus' }], /audio codec Opus.*AAC$/],
+	[
+		'codecs on a network without a limit',
+		bluesky,
+		[{ ...video, videoCodec: 'av1', audioCodec: 'opus' }],
+		null,
+	],
 ];
 const limitOf = ({ problem }: Finding): boolean => problem.includes('usually accepts');
 

@@ -1,0 +1,259 @@
+import type { MediaFacts } from './types';
+
+/**
+ * Limits of a network for the media of one post. Those of counts, durations and the sizes of videos are the service's own (contract
+ * N48), which an administrator can change. The others are in the networks' guides for developers, as of November 2026.
+ */
+interface MediaLimits {
+	imagesMax?: number;
+	videosMax?: number;
+	videoSecondsMax?: number;
+	/** The longest video if the post has several media, in seconds. */
+	videoSecondsInSetMax?: number;
+	videoMiBMax?: number;
+	imageMiBMax?: number;
+	imagePixelsMax?: number;
+	videoPixelsMax?: number;
+	/** The longest side of a video in pixels, and its width. */
+	videoSideMax?: number;
+	videoWidthMax?: number;
+	frameRateMax?: number;
+	/** The codecs that the network's guide names. */
+	videoCodecs?: readonly string[];
+	audioCodecs?: readonly string[];
+}
+
+const minutes = (count: number): number => count * 60;
+
+/** The longest video on TikTok in seconds, used if TikTok doesn't say what this creator can post (contract N48). */
+export const usualTikTokSeconds = minutes(10);
+
+/** What Instagram and Threads have in common. */
+const meta = {
+	imageMiBMax: 8,
+	videoWidthMax: 1920,
+	frameRateMax: 60,
+	videoCodecs: ['h264', 'hevc'],
+	audioCodecs: ['aac'],
+} as const;
+
+const limitsByPlatform = new Map<string, MediaLimits>([
+	['facebook', { imagesMax: 10, videosMax: 1 }],
+	[
+		'instagram',
+		{
+			...meta,
+			imagesMax: 10,
+			videosMax: 1,
+			videoSecondsMax: minutes(15),
+			videoSecondsInSetMax: minutes(1),
+		},
+	],
+	['threads', { ...meta, imagesMax: 20, videosMax: 1, videoSecondsMax: minutes(5) }],
+	[
+		'linkedin',
+		{
+			imagesMax: 20,
+			videosMax: 1,
+			videoSecondsMax: minutes(30),
+			videoMiBMax: 500,
+			imagePixelsMax: 36_152_320,
+		},
+	],
+	// The longest video on TikTok depends on the creator. Another rule checks it.
+	[
+		'tiktok',
+		{
+			imagesMax: 0,
+			videosMax: 1,
+			videoSideMax: 4096,
+			frameRateMax: 60,
+			videoCodecs: ['h264', 'hevc', 'vp8', 'vp9'],
+		},
+	],
+	['youtube', { imagesMax: 0, videosMax: 1 }],
+	['pinterest', { imagesMax: 1, videosMax: 1 }],
+	['bluesky', { imagesMax: 4, videosMax: 1, videoSecondsMax: minutes(3), videoMiBMax: 50 }],
+	[
+		'mastodon',
+		{
+			imagesMax: 4,
+			videosMax: 1,
+			videoSecondsMax: minutes(5),
+			videoMiBMax: 40,
+			imageMiBMax: 16,
+			imagePixelsMax: 33_177_600,
+			videoPixelsMax: 8_294_400,
+			frameRateMax: 120,
+		},
+	],
+	['google_business', { imagesMax: 10, videosMax: 0, imageMiBMax: 5 }],
+]);
+
+const bytesPerMiB = 1024 * 1024;
+
+/** Formats a number with commas between thousands, such as `8,294,400`. */
+const formatted = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 3 });
+
+const plural = (count: number, word: string): string =>
+	count === 0 ? `no ${word}s` : `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** Codecs as people write them. */
+const codecNames = new Map<string, string>([
+	['aac', 'AAC'],
+	['ac3', 'AC-3'],
+	['alac', 'Apple Lossless'],
+	['amr', 'AMR'],
+	['av1', 'AV1'],
+	['eac3', 'E-AC-3'],
+	['flac', 'FLAC'],
+	['h263', 'H.263'],
+	['h264', 'H.264'],
+	['hevc', 'HEVC'],
+	['mjpeg', 'Motion JPEG'],
+	['mp3', 'MP3'],
+	['mpeg4', 'MPEG-4 Part 2'],
+	['opus', 'Opus'],
+	['pcm', 'PCM'],
+	['prores', 'ProRes'],
+	['vorbis', 'Vorbis'],
+	['vp8', 'VP8'],
+	['vp9', 'VP9'],
+]);
+const codecName = (codec: string): string => codecNames.get(codec) ?? codec;
+
+/** One limit: what the media have, the most that the network accepts, and both in words. */
+interface Limited {
+	has?: number;
+	max?: number;
+	found: (has: number) => string;
+	accepted: (max: number) => string;
+}
+
+/** Returns the largest of several values. Undefined if none is known. */
+function largest(values: Array<number | undefined>): number | undefined {
+	const known = values.filter((value) => value !== undefined);
+	return known.length === 0 ? undefined : Math.max(...known);
+}
+
+const pixelsOf = ({ width, height }: MediaFacts): number | undefined =>
+	width === undefined || height === undefined ? undefined : width * height;
+
+const mebibytes = ({ sizeBytes }: MediaFacts): number | undefined =>
+	sizeBytes === undefined ? undefined : sizeBytes / bytesPerMiB;
+
+const upTo =
+	(unit: string) =>
+	(max: number): string =>
+		`up to ${formatted(max)} ${unit}`;
+
+/** Returns the limits of counts, sizes and durations, and what the media have. */
+function countsAndSizes(media: MediaFacts[], limits: MediaLimits): Limited[] {
+	const videos = media.filter(({ mediaType }) => mediaType === 'video');
+	const pictures = media.filter(({ mediaType }) => mediaType === 'image' || mediaType === 'gif');
+	const images = media.filter(({ mediaType }) => mediaType === 'image');
+	const isSet = media.length > 1;
+	const set = isSet && limits.videoSecondsInSetMax !== undefined ? ' among several media' : '';
+	return [
+		{
+			has: pictures.length,
+			max: limits.imagesMax,
+			found: (count) => plural(count, 'image'),
+			accepted: (max) => plural(max, 'image'),
+		},
+		{
+			has: videos.length,
+			max: limits.videosMax,
+			found: (count) => plural(count, 'video'),
+			accepted: (max) => plural(max, 'video'),
+		},
+		{
+			has: largest(videos.map(({ durationSec }) => durationSec)),
+			max: isSet ? (limits.videoSecondsInSetMax ?? limits.videoSecondsMax) : limits.videoSecondsMax,
+			found: (seconds) => `a video of ${Math.ceil(seconds)} seconds`,
+			accepted: (max) => `up to ${max} seconds${set}`,
+		},
+		{
+			has: largest(videos.map(mebibytes)),
+			max: limits.videoMiBMax,
+			found: (size) => `a video of ${Math.ceil(size)} MiB`,
+			accepted: upTo('MiB'),
+		},
+		{
+			has: largest(images.map(mebibytes)),
+			max: limits.imageMiBMax,
+			found: (size) => `an image of ${Math.ceil(size)} MiB`,
+			accepted: upTo('MiB'),
+		},
+		{
+			has: largest(images.map(pixelsOf)),
+			max: limits.imagePixelsMax,
+			found: (pixels) => `an image with ${formatted(pixels)} pixels`,
+			accepted: upTo('pixels'),
+		},
+		{
+			has: largest(videos.map(pixelsOf)),
+			max: limits.videoPixelsMax,
+			found: (pixels) => `a video with ${formatted(pixels)} pixels`,
+			accepted: upTo('pixels'),
+		},
+		{
+			has: largest(videos.flatMap(({ width, height }) => [width, height])),
+			max: limits.videoSideMax,
+			found: (pixels) => `a video with a side of ${formatted(pixels)} pixels`,
+			accepted: upTo('pixels'),
+		},
+		{
+			has: largest(videos.map(({ width }) => width)),
+			max: limits.videoWidthMax,
+			found: (pixels) => `a video that is ${formatted(pixels)} pixels wide`,
+			accepted: upTo('pixels'),
+		},
+		{
+			has: largest(videos.map(({ frameRate }) => frameRate)),
+			max: limits.frameRateMax,
+			found: (frames) => `a video with ${formatted(frames)} frames per second`,
+			accepted: upTo('frames per second'),
+		},
+	];
+}
+
+/** Lists the codecs of videos that the network's guide doesn't name, each once. */
+function otherCodecs(
+	codecs: Array<string | undefined>,
+	accepted: readonly string[] | undefined,
+	what: string,
+): string[] {
+	if (!accepted) return [];
+	const others = new Set(codecs.filter((codec) => codec !== undefined && !accepted.includes(codec)));
+	const names = accepted.map(codecName).join(', ');
+	return [...others].map(
+		(codec = '') =>
+			`has a video with the ${what} codec ${codecName(codec)}, but the network usually accepts ${names}`,
+	);
+}
+
+/**
+ * Lists the known limits of a network that a post's media exceed, each as the end of a sentence about the media. They are only
+ * reasons to warn, because networks can change their limits. What isn't known exceeds nothing.
+ */
+export function exceededLimits(media: MediaFacts[], platform: string): string[] {
+	const limits = limitsByPlatform.get(platform) ?? {};
+	const numbers = countsAndSizes(media, limits).flatMap(({ has = 0, max = Infinity, found, accepted }) =>
+		has > max ? [`has ${found(has)}, but the network usually accepts ${accepted(max)}`] : [],
+	);
+	const { videoCodecs, audioCodecs } = limits;
+	return [
+		...numbers,
+		...otherCodecs(
+			media.map(({ videoCodec }) => videoCodec),
+			videoCodecs,
+			'video',
+		),
+		...otherCodecs(
+			media.map(({ audioCodec }) => audioCodec),
+			audioCodecs,
+			'audio',
+		),
+	];
+}
