@@ -1,31 +1,35 @@
-import type { MediaDetails } from '../../client/publishing/media';
-import { readMediaDetails } from '../../nodes/SocialPublishing/media/mediaDetails';
+import type { FileFacts } from '../../client/publishing/media';
+import { readFileFacts } from '../../nodes/SocialPublishing/media/fileFacts';
 
 /** The cost of reading a file's header. */
 interface Cost {
 	reads: number;
 	/** The most bytes requested in one read. */
 	largest: number;
-	details: MediaDetails;
+	/** All bytes that were returned. */
+	bytesRead: number;
+	facts: FileFacts;
 }
 
 /** Most files answer after ten reads. A reader that doesn't stop is stopped here, so the test can fail. */
 const readsMax = 3_000;
 
-/** Reads the details of a file in memory and counts the reads and bytes. */
+/** Reads the facts of a file in memory and counts the reads and bytes. */
 export async function costOf(
 	file: Buffer,
 	signal?: AbortSignal,
 	onRead?: (reads: number) => void,
 ): Promise<Cost> {
-	const cost = { reads: 0, largest: 0 };
+	const cost = { reads: 0, largest: 0, bytesRead: 0 };
 	const read = async (offset: number, length: number): Promise<Buffer> => {
 		cost.reads += 1;
 		cost.largest = Math.max(cost.largest, length);
 		onRead?.(cost.reads);
 		if (cost.reads > readsMax) throw new Error('The file is read without end');
-		return await Promise.resolve(file.subarray(offset, offset + length));
+		const bytes = file.subarray(offset, offset + length);
+		cost.bytesRead += bytes.length;
+		return await Promise.resolve(bytes);
 	};
-	const details = await readMediaDetails(read, signal);
-	return { ...cost, details };
+	const facts = await readFileFacts(read, signal);
+	return { ...cost, facts };
 }

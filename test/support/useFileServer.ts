@@ -64,17 +64,20 @@ function sendFile(
 ): void {
 	const { bytes, contentType = 'video/mp4', announcedBytes, hidesSize, knowsRanges } = file;
 	const encoding = file.gzipLevel === undefined ? {} : { 'Content-Encoding': 'gzip' };
-	const [, from = '0'] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
-	const offset = knowsRanges ? Number(from) : 0;
-	const length = announcedBytes ?? bytes.length - offset;
+	const range = knowsRanges ? /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') : null;
+	const [, from = '0', last = ''] = range ?? [];
+	const offset = Number(from);
+	const end = Math.min(bytes.length, last === '' ? Infinity : Number(last) + 1);
+	const length = announcedBytes ?? end - offset;
 	const size = hidesSize ? {} : { 'Content-Length': String(length) };
-	response.writeHead(offset > 0 ? 206 : 200, { 'Content-Type': contentType, ...encoding, ...size });
+	const part = range ? { 'Content-Range': `bytes ${offset}-${end - 1}/${bytes.length}` } : {};
+	response.writeHead(range ? 206 : 200, { 'Content-Type': contentType, ...encoding, ...size, ...part });
 	response.flushHeaders();
 	const { breaksOffAfter = Infinity, stallsAfter } = file;
 	file.breaksOffAfter = undefined;
 	if (file.isEndless) return void sendEndless(response, file, onEndless);
 	if (stallsAfter !== undefined) return void response.write(bytes.subarray(0, stallsAfter), onStall);
-	if (breaksOffAfter === Infinity) return void response.end(bytes.subarray(offset));
+	if (breaksOffAfter === Infinity) return void response.end(bytes.subarray(offset, end));
 	response.write(bytes.subarray(offset, offset + breaksOffAfter), () => response.destroy());
 }
 

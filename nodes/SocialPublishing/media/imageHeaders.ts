@@ -2,8 +2,7 @@ import type { MediaDetails } from '../../../client/publishing/media';
 import type { ReadAt } from '../../shared/byteStreams';
 
 /** Swaps width and height, for media that are turned by 90 degrees. */
-export const withSidesSwapped = ({ width, height, ...rest }: MediaDetails): MediaDetails => ({
-	...rest,
+export const withSidesSwapped = ({ width, height }: MediaDetails): MediaDetails => ({
 	width: height,
 	height: width,
 });

@@ -5,6 +5,7 @@ import { withoutUndefined } from '../../../client/http/json';
 import { SourceSizeError } from '../../../client/publishing/errors';
 import type { MediaAsset } from '../../../client/publishing/media';
 import type { UploadProgress } from '../../../client/publishing/upload/upload';
+import type { MediaFacts } from '../../../client/publishing/validation/types';
 import { sizeProblem, type MediaType } from '../../../client/publishing/values';
 import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary';
 import { memoOfRun, recall, remember, type MemorySection } from '../../shared/executionMemory';
@@ -13,7 +14,7 @@ import { toLine, toList, type ParameterReader } from '../../shared/parameters';
 import { showHint } from '../../shared/operation';
 import { openRemoteFile } from '../../shared/remoteFile';
 import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
-import { described } from './mediaDetails';
+import { described, detailsIn, factsOf } from './fileFacts';
 import { checkMediaFile, mediaTypeOf, type FileStart } from './mediaType';
 import { uploadedFiles } from './uploadedFiles';
 
@@ -39,6 +40,15 @@ function progressLog(context: IExecuteFunctions, name: string) {
 /** Assets that were uploaded in this execution. A retry doesn't upload them again. */
 const finishedUploads: MemorySection = { name: 'finishedUploads', entriesMax: 10_000, charactersMax: 8_000 };
 
+/** What was found out about uploaded files. A retry checks it again. */
+const factsOfUploads: MemorySection = { name: 'factsOfUploads', entriesMax: 10_000, charactersMax: 1_000 };
+
+/** Checks what is known about a file. Throws if the post can't have it. */
+type Inspect = (facts: MediaFacts) => Promise<void>;
+
+/** Checks what is known about the file with this index: before its first part is sent, and again after its last part. */
+export type InspectFile = (index: number, facts: MediaFacts) => Promise<void>;
+
 /** A file to upload. It's opened only if needed. */
 interface FileToUpload {
 	/** How errors name the file: by its binary field, or as 'URL' with a number if there are several. */
@@ -48,12 +58,18 @@ interface FileToUpload {
 	open: () => Promise<BinaryFile>;
 	/** Distinguishes the file from others of the item. */
 	purpose: string;
+	/** The file's own alt text. Without one, the settings apply. */
+	altText?: string;
+	inspect?: Inspect;
 }
 
 /** How to upload the files of an item. */
 interface UploadChoices {
 	settings?: FileSettings;
+	/** The alt text of each file, in their order. Empty or missing for a file without one. */
+	altTexts?: string[];
 	makeKey: UploadKeyMaker;
+	inspect?: InspectFile;
 }
 
 /** Creates the idempotency key of an upload. If the user wants it, the key is made from the file's bytes and its details. */
@@ -73,30 +89,46 @@ export function readUploadKeyMaker(parameters: ParameterReader, uploadsByContent
 	};
 }
 
+/** An asset, and what is known about its file. */
+interface UploadedFile {
+	asset: MediaAsset;
+	facts: MediaFacts;
+}
+
 /** Uploads a file once per execution. Retries get the earlier asset. */
 async function uploadFile(
 	parameters: ParameterReader,
 	{ media }: PublishingClient,
-	{ name, fileName, open, purpose }: FileToUpload,
-	{ settings: given = {}, makeKey }: UploadChoices,
-): Promise<MediaAsset> {
-	const executionKey = keyOfUpload(parameters, purpose);
-	const before = recall(parameters.context, finishedUploads, executionKey) as MediaAsset | undefined;
-	if (before) return before;
+	{ name, fileName, open, purpose, altText, inspect }: FileToUpload,
+	{ settings = {}, makeKey }: UploadChoices,
+): Promise<UploadedFile> {
+	const { context } = parameters;
+	// The service refuses another alt text for the same key.
+	const executionKey = keyOfUpload(parameters, altText ? `${purpose}:${altText}` : purpose);
+	const before = recall(context, finishedUploads, executionKey) as MediaAsset | undefined;
+	const factsBefore = recall(context, factsOfUploads, executionKey) as MediaFacts | undefined;
+	if (before) return { asset: before, facts: factsBefore ?? {} };
+	const given = altText ? { ...settings, altText } : settings;
+	const signal = context.getExecutionCancelSignal();
+	let facts: MediaFacts = {};
 	const send = async (file: BinaryFile, suffix = ''): Promise<MediaAsset> => {
 		const mediaType = await checkMediaFile(file, { name, wanted: given.mediaType });
 		const warning = sizeProblem(mediaType, file.sizeBytes);
-		if (warning) showHint(parameters.context, { message: `'${name}' ${warning}.`, type: 'warning' });
-		const settings = { ...given, mediaType };
-		const key = await makeKey(file, settings, executionKey);
+		if (warning) showHint(context, { message: `'${name}' ${warning}.`, type: 'warning' });
+		facts = { mediaType, sizeBytes: file.sizeBytes, ...(inspect ? await factsOf(file, signal) : {}) };
+		await inspect?.(facts);
+		const withType = { ...given, mediaType };
+		const key = await makeKey(file, withType, executionKey);
 		const idempotencyKey = `${key}${suffix}`;
-		const signal = parameters.context.getExecutionCancelSignal();
-		const onProgress = progressLog(parameters.context, name);
-		const { file: source, details } = described(file, signal);
-		const options = { ...settings, idempotencyKey, signal, onProgress, details };
+		const onProgress = progressLog(context, name);
+		const source = described(file, signal);
+		const details = async () => detailsIn(await source.facts());
+		const options = { ...withType, idempotencyKey, signal, onProgress, details };
 		// Several items can have the same file and upload it at the same time.
-		const uploads = memoOfRun<MediaAsset>(parameters.context);
-		return await uploads.get(idempotencyKey, async () => await media.upload(source, options));
+		const uploads = memoOfRun<MediaAsset>(context);
+		const asset = await uploads.get(idempotencyKey, async () => await media.upload(source.file, options));
+		if (inspect) facts = { ...facts, ...withoutUndefined(await source.facts()) };
+		return asset;
 	};
 	const file = await open();
 	const asset = await send(file)
@@ -106,14 +138,11 @@ async function uploadFile(
 			return await send(await file.measure(), '-measured');
 		})
 		.finally(file.close);
-	remember(parameters.context, finishedUploads, executionKey, asset);
-	remember(
-		parameters.context,
-		uploadedFiles,
-		asset.id,
-		withoutUndefined({ fileName, mediaType: asset.mediaType }),
-	);
-	return asset;
+	remember(context, finishedUploads, executionKey, asset);
+	if (inspect) remember(context, factsOfUploads, executionKey, facts);
+	const shown = withoutUndefined({ fileName, mediaType: asset.mediaType });
+	remember(context, uploadedFiles, asset.id, shown);
+	return { asset, facts };
 }
 
 /** Uploads files one after the other. An error names the assets that were already uploaded. */
@@ -124,9 +153,14 @@ async function uploadAll(
 	choices: UploadChoices,
 ): Promise<MediaAsset[]> {
 	const assets: MediaAsset[] = [];
-	for (const file of files) {
-		const ids = assets.map(({ id }) => id);
-		assets.push(await uploadFile(parameters, client, file, choices).catch(addingAssetIds(ids)));
+	const addingIds = (error: unknown): never => addingAssetIds(assets.map(({ id }) => id))(error);
+	const { altTexts = [], inspect } = choices;
+	for (const [index, file] of files.entries()) {
+		const inspectThis: Inspect | undefined = inspect && (async (facts) => await inspect(index, facts));
+		const toUpload = { ...file, altText: altTexts[index], inspect: inspectThis };
+		const { asset, facts } = await uploadFile(parameters, client, toUpload, choices).catch(addingIds);
+		assets.push(asset);
+		await inspectThis?.(facts).catch(addingIds);
 	}
 	return assets;
 }
@@ -159,6 +193,9 @@ export const toUrls = (value: unknown): string[] =>
 				.map((url) => url.trim())
 				.filter((url) => url !== '');
 
+/** How errors name a URL. Signed URLs are secret, so they are numbered instead. */
+export const urlName = (index: number, count: number): string => (count === 1 ? 'URL' : `URL ${index + 1}`);
+
 /** Returns the file name at the end of a URL, without the parts that can be secret. */
 const fileNameIn = (url: string): string | undefined =>
 	URL.canParse(url) ? new URL(url).pathname.split('/').at(-1) || undefined : undefined;
@@ -171,8 +208,7 @@ export async function uploadUrls(
 ): Promise<MediaAsset[]> {
 	const wanted = choices.settings?.mediaType;
 	const files = urls.map((url, index) => {
-		// Signed URLs are secret, so errors number them instead.
-		const name = urls.length === 1 ? 'URL' : `URL ${index + 1}`;
+		const name = urlName(index, urls.length);
 		const check = (start: FileStart) => void mediaTypeOf(start, { name, wanted });
 		const open = async () => await openRemoteFile(parameters.context, { url, name, check });
 		return { name, fileName: fileNameIn(url), open, purpose: `media:url:${index}` };

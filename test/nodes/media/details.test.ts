@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { described } from '../../../nodes/SocialPublishing/media/mediaDetails';
+import { described, detailsIn } from '../../../nodes/SocialPublishing/media/fileFacts';
 import type { BinaryFile } from '../../../nodes/shared/binary';
+import { withoutUndefined } from '../../../client/http/json';
+import type { FileFacts } from '../../../client/publishing/media';
+import { costOf } from '../../support/countedReads';
 import { fileInMemory } from '../../support/fileInMemory';
 import { fileOf } from '../../support/mediaFiles';
 import { itemWith, mediaNode } from '../../support/mediaNode';
@@ -40,6 +43,91 @@ const files: Array<[string, Buffer, Details]> = [
 	['webm recorded live', webmFile(size), size],
 ];
 
+/** Files with everything that their headers can say. */
+const wholeFiles: Array<[string, Buffer, FileFacts]> = [
+	[
+		'mp4 with subtitles and a rotated picture',
+		movieFile({
+			seconds: 4,
+			width: 1080,
+			height: 1920,
+			isTurned: true,
+			codecs: ['hvc1', 'mp4a'],
+			frames: 120,
+		}),
+		{
+			...size,
+			durationSec: 4,
+			contentType: 'video/mp4',
+			videoCodec: 'hevc',
+			audioCodec: 'aac',
+			frameRate: 30,
+		},
+	],
+	[
+		'mov with codecs of editors',
+		movieFile({
+			seconds: 10,
+			...size,
+			brand: 'qt  ',
+			isLong: true,
+			codecs: ['apch', 'sowt'],
+			frames: 239,
+			startsWithHeader: true,
+		}),
+		{
+			...size,
+			durationSec: 10,
+			contentType: 'video/quicktime',
+			videoCodec: 'prores',
+			audioCodec: 'pcm',
+			frameRate: 23.9,
+		},
+	],
+	[
+		'mp4 in fragments, with unknown codecs',
+		movieFile({ seconds: 7, ...size, isFragmented: true, codecs: ['xxxx', 'yyyy'], frames: 0 }),
+		{ ...size, durationSec: 7, contentType: 'video/mp4' },
+	],
+	[
+		'webm',
+		webmFile({ seconds: 3, ...size, codecs: ['V_VP9', 'A_OPUS'] }),
+		{
+			...size,
+			durationSec: 3,
+			contentType: 'video/webm',
+			videoCodec: 'vp9',
+			audioCodec: 'opus',
+			frameRate: 25,
+		},
+	],
+	[
+		'jpeg',
+		pictureFiles.jpeg?.(640, 480) ?? Buffer.alloc(0),
+		{ width: 640, height: 480, contentType: 'image/jpeg' },
+	],
+];
+
+describe.each(wholeFiles)('all facts of %s', (_title, bytes, expected) => {
+	test('are read inside the file', async () => {
+		expect(await described(fileInMemory(bytes, true, 65_536)).facts()).toEqual(expected);
+	});
+
+	test.each([1, 7, 1_000])('are read from a stream in chunks of %d bytes', async (chunkBytes) => {
+		const { file, facts } = described(fileInMemory(bytes, false, chunkBytes));
+		await drain(file);
+		expect(await facts()).toEqual(expected);
+	});
+
+	test('are the same or unknown if the file ends at any byte', async () => {
+		for (let end = 0; end < bytes.length; end += 1) {
+			const { facts } = await costOf(bytes.subarray(0, end));
+			// A box that ends early can hide the kind of a track, but never changes what another says.
+			expect({ ...expected, ...withoutUndefined(facts) }).toEqual(expected);
+		}
+	});
+});
+
 /** Values that a service would refuse and invalid headers, which the node omits. */
 const silent: Array<[string, Buffer, Details]> = [
 	['an image that is too wide', pictureFiles.png?.(20_000, 100) ?? Buffer.alloc(0), { height: 100 }],
@@ -62,20 +150,20 @@ const drain = async (file: BinaryFile, offset = 0, count = Infinity): Promise<vo
 
 describe.each([...files, ...silent])('%s', (_title, bytes, expected) => {
 	test('is read inside the file', async () => {
-		expect(await described(fileInMemory(bytes, true, 65_536)).details()).toEqual(expected);
+		expect(detailsIn(await described(fileInMemory(bytes, true, 65_536)).facts())).toEqual(expected);
 	});
 
 	test.each([1, 7, 64, 1_000, 65_536])('is read from a stream in chunks of %d bytes', async (chunkBytes) => {
-		const { file, details } = described(fileInMemory(bytes, false, chunkBytes));
+		const { file, facts } = described(fileInMemory(bytes, false, chunkBytes));
 		await drain(file);
-		expect(await details()).toEqual(expected);
+		expect(detailsIn(await facts())).toEqual(expected);
 	});
 
 	test('is read even if a part is read again', async () => {
-		const { file, details } = described(fileInMemory(bytes, false, 100));
+		const { file, facts } = described(fileInMemory(bytes, false, 100));
 		await drain(file, 0, bytes.length / 2);
 		await drain(file, Math.floor(bytes.length / 3));
-		expect(await details()).toEqual(expected);
+		expect(detailsIn(await facts())).toEqual(expected);
 	});
 });
 

@@ -1,37 +1,49 @@
 import { sleep } from 'n8n-workflow';
-import type { MediaDetails } from '../../../client/publishing/media';
+import type { FileFacts, MediaDetails } from '../../../client/publishing/media';
 import type { BinaryFile } from '../../shared/binary';
 import { readHead, type ReadAt } from '../../shared/byteStreams';
 import { readGif, readJpeg, readPng, readWebp } from './imageHeaders';
-import { readMp4, readWebm } from './videoHeaders';
+import { readMp4 } from './mp4Header';
+import { readWebm } from './webmHeader';
 
-/** The first bytes of each format in hexadecimal, with the function that reads its header. */
-const formats: Array<[RegExp, (read: ReadAt) => Promise<MediaDetails>]> = [
-	[/^89504e47/, readPng],
-	[/^ffd8ff/, readJpeg],
-	[/^474946/, readGif],
-	[/^52494646.{8}57454250/, readWebp],
-	[/^1a45dfa3/, readWebm],
-	// `ftyp`, `moov`, `mdat`, `wide`, `free` and `skip`.
-	[/^.{8}(66747970|6d6f6f76|6d646174|77696465|66726565|736b6970)/, readMp4],
+/** A format of files: its first bytes in hexadecimal, its MIME type, and the function that reads its header. */
+type Format = [shape: RegExp, contentType: string, read: (read: ReadAt) => Promise<FileFacts>];
+
+/** The first match counts. */
+const formats: Format[] = [
+	[/^89504e47/, 'image/png', readPng],
+	[/^ffd8ff/, 'image/jpeg', readJpeg],
+	[/^474946/, 'image/gif', readGif],
+	[/^52494646.{8}57454250/, 'image/webp', readWebp],
+	[/^1a45dfa3/, 'video/webm', readWebm],
+	// `ftypqt`, and a file that starts without its type, as old cameras write it.
+	[/^.{8}(667479707174|6d6f6f76|6d646174|77696465|66726565|736b6970)/, 'video/quicktime', readMp4],
+	[/^.{8}66747970.{8}/, 'video/mp4', readMp4],
 ];
 
 /** The largest width and height that the service accepts (wire detail N5). */
 const pixelsMax = 16_384;
 const secondsMax = 86_400;
 
+/** More frames per second than any camera has. */
+const framesMax = 10_000;
+
 const within = (value: number | undefined, min: number, max: number): number | undefined =>
 	value !== undefined && value >= min && value <= max ? value : undefined;
 
-/** Returns the details that the service accepts, with the duration rounded to milliseconds. */
-function usable({ width, height, durationSec }: MediaDetails): MediaDetails {
-	const seconds = durationSec === undefined ? undefined : Math.round(durationSec * 1000) / 1000;
-	return {
-		width: within(width, 1, pixelsMax),
-		height: within(height, 1, pixelsMax),
-		durationSec: within(seconds, 0.001, secondsMax),
-	};
-}
+const thousandths = (value: number | undefined): number | undefined =>
+	value === undefined ? undefined : Math.round(value * 1000) / 1000;
+
+/** Returns the facts that are possible, with the duration and the frame rate rounded to thousandths. */
+const usable = ({ width, height, durationSec, frameRate, ...facts }: FileFacts): FileFacts => ({
+	contentType: facts.contentType,
+	width: within(width, 1, pixelsMax),
+	height: within(height, 1, pixelsMax),
+	durationSec: within(thousandths(durationSec), 0.001, secondsMax),
+	videoCodec: facts.videoCodec,
+	audioCodec: facts.audioCodec,
+	frameRate: within(thousandths(frameRate), 0.001, framesMax),
+});
 
 /** The most reads of one file. A header needs only a few, so a file that needs more is broken or made to keep the node busy. */
 const readsMax = 256;
@@ -59,18 +71,16 @@ function limited(read: ReadAt, signal: AbortSignal | undefined): ReadAt {
 }
 
 /**
- * Reads the details from the header of a PNG, JPEG, GIF, WebP, MP4, MOV or WebM file. Details are undefined if the header is
- * broken or can't be read, because the service detects them itself. Whatever the file contains, reads it at most 256 times, 4 KiB
- * at a time.
+ * Reads the facts in the header of a PNG, JPEG, GIF, WebP, MP4, MOV or WebM file. Facts are undefined if the header is broken or
+ * can't be read, because the service detects what it needs. Whatever the file contains, reads it at most 256 times, 4 KiB at a
+ * time, so no more than 1 MiB.
  */
-export async function readMediaDetails(read: ReadAt, signal?: AbortSignal): Promise<MediaDetails> {
+export async function readFileFacts(read: ReadAt, signal?: AbortSignal): Promise<FileFacts> {
 	const reader = limited(read, signal);
-	const details = async (): Promise<MediaDetails> => {
-		const beginning = (await reader(0, 12)).toString('hex');
-		const format = formats.find(([shape]) => shape.test(beginning));
-		return format ? await format[1](reader) : {};
-	};
-	return usable(await details().catch(() => ({})));
+	const beginning = (await reader(0, 16).catch(() => nothing)).toString('hex');
+	const [, contentType, readHeader] = formats.find(([shape]) => shape.test(beginning)) ?? [];
+	const facts = (await readHeader?.(reader).catch(() => ({}))) ?? {};
+	return usable({ ...facts, contentType });
 }
 
 /** Reads a file at any offset, one block at a time. */
@@ -87,11 +97,23 @@ function blockReader(file: BinaryFile): ReadAt {
 	};
 }
 
+/** How many bytes of the beginning of a file to read if it can't be opened in the middle. */
+const beginningBytes = 1024 * 1024;
+
+const readerOf =
+	(bytes: Uint8Array): ReadAt =>
+	async (offset, length) =>
+		Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).subarray(offset, offset + length);
+
 /**
- * Reads the details of a file that can be opened at any offset. There are none for other files, or if the header can't be read.
+ * Reads the facts of a file before it's uploaded. Of a file that can't be opened at any offset, reads only the first MiB, so what
+ * is behind it stays unknown.
  */
-export const detailsOf = async (file: BinaryFile, signal?: AbortSignal): Promise<MediaDetails> =>
-	file.isSeekable ? await readMediaDetails(blockReader(file), signal) : {};
+export async function factsOf(file: BinaryFile, signal?: AbortSignal): Promise<FileFacts> {
+	if (file.isSeekable) return await readFileFacts(blockReader(file), signal);
+	const beginning = await file.head(Math.min(beginningBytes, file.sizeBytes));
+	return await readFileFacts(readerOf(beginning.subarray(0, beginningBytes)), signal);
+}
 
 /**
  * How many of the last bytes to keep. Readers request a few bytes more than a header has, so they can request some of them again.
@@ -123,7 +145,7 @@ class PassingHeader {
 	/** Called when the reader requests more bytes or is done. */
 	private onTurn: () => void = () => undefined;
 
-	private readonly found: Promise<MediaDetails>;
+	private readonly found: Promise<FileFacts>;
 
 	constructor(signal: AbortSignal | undefined) {
 		const read: ReadAt = async (offset, length) =>
@@ -131,7 +153,7 @@ class PassingHeader {
 				this.wanted = { offset, bytes: Buffer.alloc(length), filled: 0, resolve };
 				this.onTurn();
 			});
-		this.found = readMediaDetails(read, signal).finally(() => {
+		this.found = readFileFacts(read, signal).finally(() => {
 			this.isDone = true;
 			this.onTurn();
 		});
@@ -166,8 +188,8 @@ class PassingHeader {
 		return this.wanted !== undefined && this.wanted.offset + this.wanted.filled < position;
 	}
 
-	/** Returns the details. Call it after all bytes have passed. */
-	async details(): Promise<MediaDetails> {
+	/** Returns the facts. Call it after all bytes have passed. */
+	async facts(): Promise<FileFacts> {
 		while (this.wanted) await this.answer(this.wanted);
 		return await this.found;
 	}
@@ -194,25 +216,32 @@ async function* passing(
 	}
 }
 
+/** Selects what the service is told about a file. */
+export const detailsIn = ({ width, height, durationSec }: FileFacts): MediaDetails => ({
+	width,
+	height,
+	durationSec,
+});
+
 /**
- * A file to upload, and the details from its header. If the file can be read only once, `details` is complete after the file has
- * been read to its end.
+ * A file to upload, and the facts from its header. If the file can be read only once, `facts` is complete after the file has been
+ * read to its end.
  */
 interface DescribedFile {
 	file: BinaryFile;
-	details: () => Promise<MediaDetails>;
+	facts: () => Promise<FileFacts>;
 }
 
 /**
- * Returns a file with a function for the details from its header. They come from the file itself, or from its bytes while they
- * are uploaded.
+ * Returns a file with a function for the facts from its header. They come from the file itself, or from its bytes while they are
+ * uploaded.
  */
 export function described(file: BinaryFile, signal?: AbortSignal): DescribedFile {
-	if (file.isSeekable) return { file, details: async () => await detailsOf(file, signal) };
+	if (file.isSeekable) return { file, facts: async () => await factsOf(file, signal) };
 	const header = new PassingHeader(signal);
 	const open: BinaryFile['open'] = async (offset, length) => {
 		const stream = await file.open(offset, length);
 		return { ...stream, bytes: passing(stream.bytes, offset, header) };
 	};
-	return { file: { ...file, open }, details: async () => await header.details() };
+	return { file: { ...file, open }, facts: async () => await header.facts() };
 }
