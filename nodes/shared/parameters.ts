@@ -24,9 +24,10 @@ function entryText(entry: unknown): string {
 	return text === undefined ? JSON.stringify(entry) : String(text).trim();
 }
 
-/** Parses a list that is written as JSON text, which models and expressions can return. Undefined for other texts. */
-function jsonList(text: string): unknown[] | undefined {
-	const list = text.trimStart().startsWith('[') ? parseJson(text) : undefined;
+/** Parses a list that is written as JSON text, which models and expressions can return. Undefined for other values. */
+export function jsonList(value: unknown): unknown[] | undefined {
+	const isList = typeof value === 'string' && value.trimStart().startsWith('[');
+	const list = isList ? parseJson(value) : undefined;
 	return Array.isArray(list) ? list : undefined;
 }
 
@@ -60,10 +61,18 @@ export function toFilledList(value: unknown): string[] | undefined {
 
 const shownLength = 61;
 
+/** Returns a value as JSON. An expression can return an object that contains itself, which JSON doesn't have. */
+function asJson(value: unknown): string {
+	try {
+		return JSON.stringify(value) ?? 'empty';
+	} catch {
+		return 'an object';
+	}
+}
+
 /** Formats a value for a message. Text is in quotes, other values are JSON, and long ones are shortened. */
 export function shown(value: unknown): string {
-	const text = typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? 'empty');
-	return shortened(text, shownLength);
+	return shortened(typeof value === 'string' ? `'${value}'` : asJson(value), shownLength);
 }
 
 /** Reads a number from a field or an expression, which can also be text. NaN for everything else. */

@@ -2,10 +2,10 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { ByteStream } from '../../client/http/types';
 import { CancelledError, messageOf } from '../../client/http/errors';
 import type { BinaryFile } from './binary';
-import { readOn, type ClosableStream, type Explain } from './byteStreams';
+import { readHead, readOn, type ClosableStream, type Explain, type ReadAt } from './byteStreams';
 import { BlockedAddressError, ParameterError } from './errors';
 import { freeChunk } from './sentChunks';
-import { openUrl } from './transport';
+import { openUrl, type ByteRange } from './transport';
 
 /** The number of bytes at the start of a file that `check` gets. */
 const signatureBytes = 64;
@@ -19,15 +19,20 @@ const headerOf = ({ headers }: IN8nHttpFullResponse, name: string): string | und
 };
 
 /** The address of a file on the web. */
-export interface RemoteSource {
+export interface RemoteFileName {
 	url: string;
 	/** The name of the file in errors, which don't show the address because it can be secret. */
 	name: string;
+}
+
+/** A file on the web, and what it must be. */
+export interface RemoteSource extends RemoteFileName {
 	/** Throws if the file can't be used, so that the rest isn't loaded. Called with its first bytes, unless it's empty. */
 	check(start: { head: Uint8Array; mimeType: string }): void;
 }
 
-function checkUrl({ url, name }: RemoteSource): void {
+/** Throws a `ParameterError` if the address isn't one of the web. */
+export function requireWebAddress({ url, name }: RemoteFileName): void {
 	if (/^https?:\/\//i.test(url) && URL.canParse(url)) return;
 	throw new ParameterError(
 		`'${name}' isn't a web address`,
@@ -54,10 +59,10 @@ const interruptedError =
 
 async function request(
 	context: IExecuteFunctions,
-	{ url, name }: RemoteSource,
-	offset: number,
+	{ url, name }: RemoteFileName,
+	range: ByteRange,
 ): Promise<IN8nHttpFullResponse & { stream: ClosableStream }> {
-	const response = await openUrl(context, url, offset).catch((error: unknown) => {
+	const response = await openUrl(context, url, range).catch((error: unknown) => {
 		if (error instanceof CancelledError) throw error;
 		throw error instanceof BlockedAddressError
 			? new ParameterError(`The file at '${name}' is at an address that n8n blocks`, error.description)
@@ -142,6 +147,9 @@ async function countBytes({ bytes, close }: ByteStream, name: string): Promise<n
  */
 const heldBytesMax = 32 * 1024 * 1024;
 
+/** How many of the first bytes of a larger file can be looked at before it's read. */
+const headBytesMax = 1024 * 1024;
+
 const nothing = (): void => undefined;
 
 const inMemory = (bytes: Uint8Array, mimeType: string): BinaryFile => ({
@@ -166,7 +174,7 @@ class RemoteFile {
 	) {}
 
 	async open(): Promise<BinaryFile> {
-		const response = await request(this.context, this.source, 0);
+		const response = await request(this.context, this.source, {});
 		const buffered = bufferStream(response.stream, interruptedError(this.context, this.source.name));
 		return await this.look(response, buffered).catch((error: unknown) => {
 			response.stream.destroy();
@@ -196,6 +204,10 @@ class RemoteFile {
 		return {
 			...file,
 			sizeBytes,
+			head: async (count) => {
+				await first?.hold(Math.min(count, headBytesMax));
+				return first?.held ?? (await file.head(count));
+			},
 			open: async (offset, length) => {
 				if (offset > 0 || length !== undefined || !first) return await this.reopen(offset, length);
 				const all = first.take();
@@ -210,7 +222,7 @@ class RemoteFile {
 	/** A file whose bytes were counted. Never requests a range, because a range could refer to compressed bytes. */
 	private counted(file: FileHead, sizeBytes: number): BinaryFile {
 		const open: BinaryFile['open'] = async (offset, length) => {
-			const { stream } = await request(this.context, this.source, 0);
+			const { stream } = await request(this.context, this.source, {});
 			return readOn(stream, interruptedError(this.context, this.source.name), offset, length);
 		};
 		return { ...file, sizeBytes, open, close: nothing };
@@ -218,7 +230,7 @@ class RemoteFile {
 
 	/** Requests the address again from an offset. If the server doesn't support ranges, reads and drops the bytes before it. */
 	private async reopen(offset: number, length?: number): Promise<ByteStream> {
-		const { statusCode, stream } = await request(this.context, this.source, offset);
+		const { statusCode, stream } = await request(this.context, this.source, { offset });
 		return readOn(
 			stream,
 			interruptedError(this.context, this.source.name),
@@ -234,6 +246,67 @@ class RemoteFile {
  * than 3 GiB, throws a `ParameterError`. n8n's settings apply to redirects and private addresses.
  */
 export async function openRemoteFile(context: IExecuteFunctions, source: RemoteSource): Promise<BinaryFile> {
-	checkUrl(source);
+	requireWebAddress(source);
 	return await new RemoteFile(context, source).open();
+}
+
+/** How many bytes of the beginning and of the end of a file to read without loading the rest. */
+const edgeBytes = 1024 * 1024;
+
+/** How long reading the beginning or the end of a file can take, in milliseconds. */
+const edgeTimeoutMs = 30_000;
+
+/** The beginning of a file on the web, and what can be read behind it. */
+export interface RemoteEdges {
+	mimeType: string;
+	/** The first bytes of the file: 1 MiB, or the whole file if it's smaller. */
+	head: Uint8Array;
+	/** Undefined if the server doesn't report it. */
+	sizeBytes?: number;
+	/** Reads from the beginning. If the server supports ranges, also reads 1 MiB from the first offset behind it. */
+	read: ReadAt;
+}
+
+/** The size of the whole file in the answer to a request for a range, such as `bytes 0-99/1234`. */
+function sizeInRange(response: IN8nHttpFullResponse): number | undefined {
+	const [, size] = /\/(\d+)$/.exec(headerOf(response, 'content-range') ?? '') ?? [];
+	return size === undefined ? undefined : Number(size);
+}
+
+/**
+ * Reads the beginning of a file on the web, at most 1 MiB, and lets a reader of headers read 1 MiB somewhere behind it. Throws a
+ * `ParameterError` if the file can't be loaded. n8n's settings apply to redirects and private addresses.
+ */
+export async function readRemoteEdges(
+	context: IExecuteFunctions,
+	source: RemoteFileName,
+): Promise<RemoteEdges> {
+	requireWebAddress(source);
+	const load = async (offset: number) => {
+		const signal = AbortSignal.timeout(edgeTimeoutMs);
+		const response = await request(context, source, { offset, length: edgeBytes, signal });
+		const stream = readOn(response.stream, interruptedError(context, source.name), 0, edgeBytes);
+		const bytes = Buffer.from(await readHead(stream, edgeBytes));
+		return { response, bytes, isRange: response.statusCode === 206 };
+	};
+	const { response, bytes: head, isRange } = await load(0);
+	const isWhole = head.length < edgeBytes;
+	// A compressed answer has another size than the file.
+	const isPlain = headerOf(response, 'content-encoding') === undefined;
+	const reported = isPlain ? Number(headerOf(response, 'content-length')) : Number.NaN;
+	const sizeBytes = isWhole ? head.length : isRange ? sizeInRange(response) : reported || undefined;
+	let behind: { offset: number; bytes: Promise<Buffer> } | undefined;
+	const loadBehind = async (offset: number): Promise<Buffer> =>
+		await load(offset).then(
+			(loaded) => (loaded.isRange ? loaded.bytes : Buffer.alloc(0)),
+			() => Buffer.alloc(0),
+		);
+	const read: ReadAt = async (offset, length) => {
+		if (isWhole || !isRange || offset + length <= head.length) return head.subarray(offset, offset + length);
+		behind ??= { offset, bytes: loadBehind(offset) };
+		const at = offset - behind.offset;
+		return at < 0 ? head.subarray(offset, offset + length) : (await behind.bytes).subarray(at, at + length);
+	};
+	const mimeType = headerOf(response, 'content-type')?.split(';')[0]?.trim() || 'application/octet-stream';
+	return { mimeType, head, sizeBytes, read };
 }

@@ -112,18 +112,21 @@ function plainBody({ body, headers }: HttpRequest) {
 	return asBlob(body, Number(headers['Content-Length'])) as unknown as Buffer;
 }
 
+/** Combines the signals that are given. Undefined if there are none. */
+function anySignal(...signals: Array<AbortSignal | undefined>): AbortSignal | undefined {
+	const given = signals.filter((signal) => signal !== undefined);
+	return given.length > 0 ? AbortSignal.any(given) : undefined;
+}
+
 /** Sends requests without a credential, to addresses outside of the service, such as signed URLs. */
 export function plainSend(context: RequestContext): Send {
 	return async (request) => {
-		const signals = [request.signal, context.getExecutionCancelSignal?.()].filter(
-			(signal) => signal !== undefined,
-		);
 		const headers = { 'Content-Type': 'application/octet-stream', ...request.headers };
 		const response = (await context.helpers
 			.httpRequest({
 				...requestOptions({ ...request, headers, body: undefined }),
 				body: plainBody(request),
-				abortSignal: signals.length > 0 ? AbortSignal.any(signals) : undefined,
+				abortSignal: anySignal(request.signal, context.getExecutionCancelSignal?.()),
 			})
 			.catch((error: unknown) => {
 				throw toNetworkError(error);
@@ -164,13 +167,22 @@ export function n8nSleep(context: RequestContext): Sleep {
 	return cancellable(async (durationMs) => await sleep(durationMs, context.getExecutionCancelSignal?.()));
 }
 
+/** Which bytes of a file to load, by default all. Servers can ignore it. */
+export interface ByteRange {
+	offset?: number;
+	length?: number;
+	/** Stops the request, in addition to n8n's own signal. */
+	signal?: AbortSignal;
+}
+
 /** Opens a public address. The body is a stream that starts at `offset` if the server supports ranges. */
 export async function openUrl(
 	context: RequestContext,
 	url: string,
-	offset: number,
+	{ offset = 0, length, signal }: ByteRange,
 ): Promise<IN8nHttpFullResponse> {
-	const range = offset > 0 ? { Range: `bytes=${offset}-` } : {};
+	const end = length === undefined ? '' : String(offset + length - 1);
+	const range = offset > 0 || end !== '' ? { Range: `bytes=${offset}-${end}` } : {};
 	return (await context.helpers
 		.httpRequest({
 			method: 'GET',
@@ -180,7 +192,7 @@ export async function openUrl(
 			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			abortSignal: context.getExecutionCancelSignal?.(),
+			abortSignal: anySignal(signal, context.getExecutionCancelSignal?.()),
 		})
 		.catch((error: unknown) => {
 			throw toNetworkError(error);

@@ -14,7 +14,7 @@ const pages = [
 		'docs/clashes.md',
 		'docs/compatibility.md',
 	],
-	...['docs/installation.md', 'docs/releasing.md', 'docs/reliability.md', 'docs/soak.md'],
+	...['docs/installation.md', 'docs/media.md', 'docs/releasing.md', 'docs/reliability.md', 'docs/soak.md'],
 	...['docs/submission.md', 'docs/testing.md', 'docs/texts.md', 'docs/versions.md', 'examples/README.md'],
 ];
 

@@ -9,6 +9,7 @@ import { sorted } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
 import { pick, pickFields, shown, toLine, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { contentKeyOption } from '../../idempotencyKeys';
+import { altTextLabel, readAltTexts } from '../../media/altTexts';
 import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls, type FileSettings } from '../../media/uploads';
 
 const workersMax = 16;
@@ -21,7 +22,7 @@ const options: INodeProperties[] = sorted([
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. A red sofa in front of a large window',
-		description: `Description of the image for people who can't see it, up to ${limits.altTextMax} characters`,
+		description: `Description of the image for people who can't see it, up to ${limits.altTextMax} characters. An expression can also return a list with one text for each file.`,
 	},
 	{
 		displayName: 'Media Type',
@@ -104,11 +105,15 @@ function readWorkers(value: unknown): number | undefined {
 function readFileSettings(parameters: ParameterReader): FileSettings {
 	const { altText, mediaType, parallelUploads } = parameters.options;
 	return withoutUndefined({
-		altText: toLine(altText, 'Alt Text') || undefined,
+		altText: Array.isArray(altText) ? undefined : toLine(altText, altTextLabel) || undefined,
 		mediaType: (mediaType || undefined) as FileSettings['mediaType'],
 		workers: readWorkers(parallelUploads),
 	});
 }
+
+/** Reads the alt text of each file, if the user gave a list. Otherwise, one text applies to all files. */
+const readOwnAltTexts = ({ options: { altText } }: ParameterReader, { length }: unknown[]): string[] =>
+	Array.isArray(altText) ? readAltTexts(altText, length) : [];
 
 const outputFields = [
 	'id',
@@ -136,7 +141,9 @@ const uploads: Record<string, Upload> = {
 		const named = parameters.value('binaryPropertyName', 'data');
 		const makeKey = readUploadKeyMaker(parameters);
 		const fields = readBinaryFields(parameters, named);
-		if (fields.length > 0) return await uploadFields(parameters, client, { fields, settings, makeKey });
+		const altTexts = readOwnAltTexts(parameters, fields);
+		if (fields.length > 0)
+			return await uploadFields(parameters, client, { fields, settings, altTexts, makeKey });
 		throw new ParameterError(
 			"No file was found for 'Input Data Field Name'",
 			'Enter the name of a field that contains a file, or * for all files of the item',
@@ -144,8 +151,10 @@ const uploads: Record<string, Upload> = {
 	},
 	url: async (parameters, client, settings) => {
 		const makeKey = readUploadKeyMaker(parameters);
-		const urls = toUrls(parameters.value('url', ''));
-		return await uploadUrls(parameters, client, { urls: urls.length > 0 ? urls : [''], settings, makeKey });
+		const named = toUrls(parameters.value('url', ''));
+		const urls = named.length > 0 ? named : [''];
+		const altTexts = readOwnAltTexts(parameters, urls);
+		return await uploadUrls(parameters, client, { urls, settings, altTexts, makeKey });
 	},
 };
 

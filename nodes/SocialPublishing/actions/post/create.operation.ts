@@ -15,7 +15,7 @@ import type { ParameterReader } from '../../../shared/parameters';
 import { checkClashes, confirmClashes, reportingClashes } from '../../clashes/check';
 import { publishingErrorTexts } from '../../errorTexts';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
-import { addingAssetIds } from '../../media/uploads';
+import { addingAssetIds, type InspectFile } from '../../media/uploads';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 import { returningPost, writeOnce } from '../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit } from './form/delivery';
@@ -23,6 +23,7 @@ import { additionalBodyOption, captionOf, optionsField, readAdditionalBody } fro
 import { attachMedia } from './form/media';
 import { newPostFields, newPostOptions, readNewPost, type NewPost } from './form/newPost';
 import { readNewItem } from './shared/comparedItems';
+import { checkBeforeUpload } from './shared/mediaCheck';
 import { asCreated, checkFirstOption, readCheckFirst } from './shared/preflight';
 import { createOrFinish, finishDraft } from './shared/savedDrafts';
 
@@ -69,9 +70,12 @@ function continuingWithDraft(parameters: ParameterReader, { posts }: PublishingC
 async function prepare(parameters: ParameterReader, client: PublishingClient, mayBeDone: boolean) {
 	const newPost = await readNewPost(parameters, client);
 	const checkFirst = readCheckFirst(parameters, client, newPost.post.delivery !== undefined);
-	await checkFirst(async () => ({ ...(await asCreated(parameters, newPost)), mayBeDone }));
+	const inspect = await checkBeforeUpload(checkFirst, async () => ({
+		...(await asCreated(parameters, newPost)),
+		mayBeDone,
+	}));
 	await checkClashes(parameters, client, readNewItem, mayBeDone);
-	return await prepareNewPost(parameters, client, newPost);
+	return await prepareNewPost(parameters, client, newPost, inspect);
 }
 
 /** Checks the values of a new post, then uploads its files. Throws before the upload if a value can't be sent. */
@@ -79,10 +83,11 @@ export async function prepareNewPost(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	{ post, media, liveOptions }: NewPost,
+	inspect: InspectFile | undefined,
 ) {
 	const additionalBody = readAdditionalBody(parameters);
 	client.checks.requireNewPost(post, liveOptions);
-	const attached = await attachMedia(parameters, client, { content: post, media });
+	const attached = await attachMedia(parameters, client, { content: post, media, inspect });
 	return { ...attached, liveOptions, additionalBody };
 }
 

@@ -37,6 +37,7 @@ import type { MediaSources } from './form/media';
 import { newPostOptions, readNewPost } from './form/newPost';
 import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
 import { postToCompare, readNewItem } from './shared/comparedItems';
+import { checkBeforeUpload } from './shared/mediaCheck';
 import { asCreated, checkFirstOption, mediaFacts, readCheckFirst } from './shared/preflight';
 
 /**
@@ -217,12 +218,12 @@ const saveDraft: Read = async (parameters, client) => {
 	const { post, mediaAssetIds } = await writeOnce(parameters, {
 		what: ['sendAndWait'],
 		prepare: async (mayBeDone) => {
-			await checkFirst(async () => {
+			const inspect = await checkBeforeUpload(checkFirst, async () => {
 				const created = await asCreated(parameters, newPost);
 				return { ...created, delivery: whenApproved(delivery), mayBeDone };
 			});
 			await checkClashes(parameters, client, readNewItem, mayBeDone);
-			return await prepareNewPost(parameters, client, { ...newPost, post: content });
+			return await prepareNewPost(parameters, client, { ...newPost, post: content }, inspect);
 		},
 		send: async ({ content: body, assetIds, ...additions }, key) => ({
 			post: await client.posts.create(body, { ...key, ...additions }).catch(addingAssetIds(assetIds)),

@@ -25,6 +25,7 @@ import { attachMedia, changedMediaFields, hasMedia } from './form/media';
 import { forItsChannels } from './form/networkFields';
 import { readChanges, clearField } from './form/updateFields';
 import { postToCompare } from './shared/comparedItems';
+import { checkBeforeUpload } from './shared/mediaCheck';
 import { checkFirstOption, mediaFacts, readCheckFirst } from './shared/preflight';
 import { timezoneOption } from './form/delivery';
 import {
@@ -81,14 +82,14 @@ async function prepare(
 	const checkFirst = readCheckFirst(parameters, client, isRescheduling(parameters));
 	const read = await readUpdate(parameters, client, readPost);
 	const { changes, liveOptions, media, additionalBody } = read;
-	await checkFirst(async () => {
+	const inspect = await checkBeforeUpload(checkFirst, async () => {
 		const post = await readPost();
 		const newMedia = hasMedia(media) ? await mediaFacts(parameters, media) : undefined;
 		return { ...client.checks.updatedPost(post, { ...changes, liveOptions }, newMedia), mayBeDone };
 	});
 	await checkClashes(parameters, client, readUpdatedItem, mayBeDone);
 	client.checks.requireChanges(changes, liveOptions);
-	const attached = await attachMedia(parameters, client, { content: changes, media });
+	const attached = await attachMedia(parameters, client, { content: changes, media, inspect });
 	return { ...attached, additionalBody, liveOptions };
 }
 

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { Finding } from '../../../../client/publishing/findings';
 import type { PostToCheck } from '../../../../client/publishing/validation/types';
@@ -10,6 +11,7 @@ import type { ShownClash } from '../../clashes/report';
 import type { ReadItemPost } from '../../clashes/runClashes';
 import { channelLabel, describeFinding } from '../../labels';
 import { withIds } from '../../names';
+import { hintMissing } from '../../media/altTexts';
 import { textChanges } from '../../textChanges';
 import { readDelivery } from './form/delivery';
 import { optionsField } from './form/fields';
@@ -17,16 +19,30 @@ import { newPostOptions, readNewPost } from './form/newPost';
 import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
 import { postToCompare, readNewItem } from './shared/comparedItems';
 import { asCreated } from './shared/preflight';
+import { describeMedia, withUrlFacts } from './shared/validatedMedia';
 
-type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<PostToCheck>;
+/** A post to check, and its files for the output. */
+interface ReadPost {
+	post: PostToCheck;
+	media?: IDataObject[];
+}
+
+type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<ReadPost>;
 
 const readers: Record<PostSource, Read> = {
-	new: async (parameters, client) => await asCreated(parameters, await readNewPost(parameters, client)),
+	new: async (parameters, client) => {
+		const newPost = await readNewPost(parameters, client);
+		const created = await asCreated(parameters, newPost);
+		const facts = await withUrlFacts(parameters, newPost.media, created.media);
+		const types = facts.map(({ mediaType }) => mediaType);
+		hintMissing(parameters, newPost.media.altTexts, types);
+		return { post: { ...created, media: facts }, media: describeMedia(newPost.media, facts) };
+	},
 	existing: async (parameters, client) => {
 		const { checks, posts } = client;
 		const postId = parameters.id('postId', 'Post');
 		const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
-		return checks.existingPost(await posts.get(postId), delivery);
+		return { post: checks.existingPost(await posts.get(postId), delivery) };
 	},
 };
 
@@ -99,9 +115,11 @@ export const validate = reportingClashes({
 	],
 	async execute(parameters, client) {
 		const read = pick(readers, parameters.value('source', 'new'), postSourceLabel);
-		const findings = verdictOf(await client.checks.find(await read(parameters, client)));
+		const { post, media } = await read(parameters, client);
+		const findings = verdictOf(await client.checks.find(post));
 		const found = await findItemClashes(parameters, client, readItem);
-		const verdict = withClashes(findings, found?.clashes ?? [], found?.settings.action);
+		const checked = withClashes(findings, found?.clashes ?? [], found?.settings.action);
+		const verdict = { ...checked, ...(media ? { media } : {}) };
 		const adaptedTexts = textChanges(parameters);
 		return adaptedTexts ? { ...verdict, adaptedTexts: adaptedTexts.map(withLabel) } : verdict;
 	},

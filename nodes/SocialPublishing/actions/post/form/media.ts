@@ -5,8 +5,15 @@ import { readBinaryFields, type BinaryField } from '../../../../shared/binary';
 import { ParameterError } from '../../../../shared/errors';
 import { shownWhen } from '../../../../shared/fields';
 import { inLowerCase } from '../../../../shared/names';
-import { pick, toList, type ParameterReader } from '../../../../shared/parameters';
-import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls } from '../../../media/uploads';
+import { isUnset, pick, toList, type ParameterReader } from '../../../../shared/parameters';
+import { hintKept, readAltTexts } from '../../../media/altTexts';
+import {
+	readUploadKeyMaker,
+	toUrls,
+	uploadFields,
+	uploadUrls,
+	type InspectFile,
+} from '../../../media/uploads';
 
 /** The sources of a post's media, as the menu shows them. */
 const sources: INodePropertyOptions[] = [
@@ -46,7 +53,7 @@ const sourceFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 6f9619ff-8b86-4d01-b42d-00c04fc964ff',
-		description: 'Separated by commas, or an expression that returns a list',
+		description: 'Separated by commas, or an expression that returns a list. Assets keep their alt text.',
 		displayOptions: shownWhen('media', 'assets'),
 	},
 	{
@@ -59,6 +66,16 @@ const sourceFields: INodeProperties[] = [
 		description:
 			'Web addresses that open without a login, separated by commas, or an expression that returns a list',
 		displayOptions: shownWhen('media', 'url'),
+	},
+	{
+		displayName: 'Alt Text',
+		name: 'altText',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. A red sofa in front of a large window',
+		description: `Descriptions for people who can't see the files, one line for each file, in their order. An expression can also return a list. Each has up to ${limits.altTextMax} characters, and an empty line means none.`,
+		displayOptions: shownWhen('media', 'binary', 'url'),
 	},
 ];
 
@@ -80,25 +97,37 @@ export interface MediaSources {
 	assetIds: string[];
 	files: BinaryField[];
 	urls: string[];
+	/** The alt texts of the files or of the URLs, in their order. Empty or missing for a file without one. */
+	altTexts: string[];
 }
 
+const altTextsOf = (parameters: ParameterReader, { length }: unknown[]): string[] =>
+	readAltTexts(parameters.value('altText', ''), length);
+
 const readers: Record<string, (parameters: ParameterReader) => Partial<MediaSources>> = {
-	binary: (parameters) => ({
-		files: readBinaryFields(parameters, parameters.value('binaryPropertyName', 'data')),
-	}),
-	assets: (parameters) => ({ assetIds: toList(parameters.value('mediaAssetIds', '')).map(inLowerCase) }),
-	url: (parameters) => ({ urls: toUrls(parameters.value('mediaUrl', '')) }),
+	binary: (parameters) => {
+		const files = readBinaryFields(parameters, parameters.value('binaryPropertyName', 'data'));
+		return { files, altTexts: altTextsOf(parameters, files) };
+	},
+	assets: (parameters) => {
+		if (!isUnset(parameters.value('altText', ''))) hintKept(parameters);
+		return { assetIds: toList(parameters.value('mediaAssetIds', '')).map(inLowerCase) };
+	},
+	url: (parameters) => {
+		const urls = toUrls(parameters.value('mediaUrl', ''));
+		return { urls, altTexts: altTextsOf(parameters, urls) };
+	},
 };
 
 /**
  * Reads where the media of a post come from. An expression that returns nothing means no media, so only some items can have
- * media. Throws a `ParameterError` if a file isn't in the item.
+ * media. Throws a `ParameterError` if a file isn't in the item, or if there are more alt texts than files.
  * @param unset the choice without media: a new post then has none, and an update keeps the post's media
  */
 export function readMedia(parameters: ParameterReader, unset: 'none' | 'keep'): MediaSources {
 	const choices = { ...readers, [unset]: () => ({}) };
 	const read = pick(choices, parameters.value('media', unset), 'Media');
-	return { assetIds: [], files: [], urls: [], ...read(parameters) };
+	return { assetIds: [], files: [], urls: [], altTexts: [], ...read(parameters) };
 }
 
 /** Whether the user named any media. */
@@ -130,6 +159,7 @@ interface Attached<Content> {
 /**
  * Uploads the files of a post in their order and attaches them. Without media, returns the content unchanged.
  * @param uploadsByContent whether to reuse a file that was uploaded within 24 hours, whatever the options say
+ * @param inspect checks what the upload finds out about a file. If it throws, the post isn't sent
  */
 export async function attachMedia<Content extends WithMedia>(
 	parameters: ParameterReader,
@@ -138,15 +168,16 @@ export async function attachMedia<Content extends WithMedia>(
 		content,
 		media,
 		uploadsByContent = false,
-	}: { content: Content; media: MediaSources; uploadsByContent?: boolean },
+		inspect,
+	}: { content: Content; media: MediaSources; uploadsByContent?: boolean; inspect?: InspectFile },
 ): Promise<Attached<Content>> {
 	if (!hasMedia(media)) return { content, assetIds: [] };
 	requireFew(media);
-	const { files, urls } = media;
+	const { files, urls, altTexts } = media;
 	const makeKey = readUploadKeyMaker(parameters, uploadsByContent);
 	const uploaded = [
-		...(await uploadFields(parameters, client, { fields: files, makeKey })),
-		...(await uploadUrls(parameters, client, { urls, makeKey })),
+		...(await uploadFields(parameters, client, { fields: files, altTexts, makeKey, inspect })),
+		...(await uploadUrls(parameters, client, { urls, altTexts, makeKey, inspect })),
 	];
 	const assetIds = uploaded.map(({ id }) => id);
 	return { content: { ...content, mediaAssetIds: [...media.assetIds, ...assetIds] }, assetIds };

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { withoutUndefined } from '../../../../../client/http/json';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { MediaFacts, PostToCheck } from '../../../../../client/publishing/validation/types';
 import { openBinaryData, type BinaryField } from '../../../../shared/binary';
@@ -7,7 +8,7 @@ import { showHint } from '../../../../shared/operation';
 import { memoOfRun } from '../../../../shared/executionMemory';
 import { isUnset, type ParameterReader } from '../../../../shared/parameters';
 import { describeFinding } from '../../../labels';
-import { detailsOf } from '../../../media/mediaDetails';
+import { factsOf } from '../../../media/fileFacts';
 import { checkMediaFile } from '../../../media/mediaType';
 import { readAdditionalBody } from '../form/fields';
 import type { MediaSources } from '../form/media';
@@ -38,28 +39,27 @@ function checksPost(parameters: ParameterReader, isDelivered: boolean): boolean 
 	return isDelivered && !hasAdditions && onSavedDraft !== 'continue';
 }
 
-async function factsOf(context: IExecuteFunctions, field: BinaryField): Promise<MediaFacts> {
+async function factsOfField(context: IExecuteFunctions, field: BinaryField): Promise<MediaFacts> {
 	const [name] = field;
 	const file = await openBinaryData(context, field);
 	const look = async (): Promise<MediaFacts> => {
 		const mediaType = await checkMediaFile(file, { name, wanted: undefined });
-		const signal = context.getExecutionCancelSignal();
-		const durationSec = mediaType === 'video' ? (await detailsOf(file, signal)).durationSec : undefined;
-		return { mediaType, durationSec, sizeBytes: file.sizeBytes };
+		const facts = await factsOf(file, context.getExecutionCancelSignal());
+		return { mediaType, sizeBytes: file.sizeBytes, ...withoutUndefined(facts) };
 	};
 	return await look().finally(file.close);
 }
 
 /**
- * Returns what is known about a post's media before the upload. For files of the item, that's the type, the size in bytes and a
- * video's duration in seconds. Assets and files on the web have no facts, because they aren't downloaded for the check.
+ * Returns what is known about a post's media before the upload. For files of the item, that's what their headers say. Assets and
+ * files on the web have no facts, because they aren't downloaded for the check.
  */
 export async function mediaFacts(
 	{ context }: ParameterReader,
 	{ assetIds, files, urls }: MediaSources,
 ): Promise<MediaFacts[]> {
 	const unknown: MediaFacts[] = [...assetIds, ...urls].map(() => ({}));
-	return [...unknown, ...(await Promise.all(files.map(async (field) => await factsOf(context, field))))];
+	return [...unknown, ...(await Promise.all(files.map(async (field) => await factsOfField(context, field))))];
 }
 
 /** Returns a new post in the format of the checks, with the facts about its media. */

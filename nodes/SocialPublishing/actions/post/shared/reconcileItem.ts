@@ -9,13 +9,15 @@ import type { PostToCheck } from '../../../../../client/publishing/validation/ty
 import type { ParameterReader } from '../../../../shared/parameters';
 import { keyOfPost } from '../../../../shared/idempotency';
 import { checkClashes, confirmClashes, SkippedItem } from '../../../clashes/check';
-import { addingAssetIds } from '../../../media/uploads';
+import { hintKept } from '../../../media/altTexts';
+import { addingAssetIds, type InspectFile } from '../../../media/uploads';
 import { readPostOutput } from '../../../output';
 import { returningPost, writeOnce } from '../../../writeOnce';
 import { attachMedia } from '../form/media';
 import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost';
 import { claim, claimNamed, createForItem } from './claimedPosts';
 import { readWantedItem } from './comparedItems';
+import { checkBeforeUpload } from './mediaCheck';
 import { asCreated, mediaFacts } from './preflight';
 import { report, reportRefusal, reportSkipped } from './report';
 import { createOrFinish } from './savedDrafts';
@@ -35,13 +37,14 @@ async function createPost(
 	return await writeOnce(parameters, {
 		what: ['create'],
 		prepare: async (mayBeDone) => {
-			await checkFirst(async () => await asCreated(parameters, newPost));
+			const inspect = await checkBeforeUpload(checkFirst, async () => await asCreated(parameters, newPost));
 			await checkClashes(parameters, client, readWantedItem, mayBeDone);
 			const { media } = newPost;
 			return await attachMedia(parameters, client, {
 				content: withNote(newPost.post),
 				media,
 				uploadsByContent: true,
+				inspect,
 			});
 		},
 		send: async ({ content, assetIds }) => {
@@ -94,7 +97,8 @@ async function reconcile(
 		return { ...client.checks.updatedPost(post, changed, facts), delivery };
 	};
 	let assetIds: string[] = [];
-	return await client.posts
+	let inspect: InspectFile | undefined;
+	const reconciled = await client.posts
 		.reconcile(found?.post, wanted, {
 			...choices,
 			fitsDailyLimit,
@@ -104,7 +108,7 @@ async function reconcile(
 			check: async (plan, post) => {
 				// A create checks the post in its own `prepare`, which a retry skips if the create has finished.
 				if (!post && !isDryRun) return;
-				await checkFirst(async () => await toCheck(plan, post));
+				inspect = await checkBeforeUpload(checkFirst, async () => await toCheck(plan, post));
 				await checkClashes(parameters, client, readWantedItem);
 			},
 			create: async () => await createPost(parameters, client, form),
@@ -113,12 +117,16 @@ async function reconcile(
 					content: { mediaAssetIds: [] as string[] },
 					media,
 					uploadsByContent: true,
+					inspect,
 				});
 				assetIds = attached.assetIds;
 				return attached.content.mediaAssetIds;
 			},
 		})
 		.catch((error: unknown) => addingAssetIds(assetIds)(error));
+	const keepsFiles = found !== undefined && reconciled.changes.mediaAssetIds === undefined;
+	if (keepsFiles && media.altTexts.length > 0) hintKept(parameters);
+	return reconciled;
 }
 
 /**
