@@ -105,7 +105,10 @@ function storeOf(sandbox: Sandbox, isUpload: boolean): string {
 
 /** Runs scenarios on one sandbox, one after another. */
 export class ScenarioRunner {
-	private readonly node = nodeWithClock((method, url) => this.isHopeless(method, url));
+	private readonly node = nodeWithClock({
+		includes: (method, url) => this.isHopeless(method, url),
+		arrived: () => this.sandbox.requests.length,
+	});
 	private scenario?: Scenario;
 	private met = 0;
 	private executions = 0;

@@ -57,7 +57,7 @@ const scoringCredential = () => ({
 	credentials: [{ type: new ContentScoringApi(), data: { apiUrl: proxy().url, apiKey: scoringKey } }],
 });
 
-const publishing = nodeWithClock(() => false).nodeType;
+const publishing = nodeWithClock().nodeType;
 const scoring = new ContentScoring();
 const dropdowns = new SocialPublishing();
 const place = beside('channelOverrides', 'pinterest', 'boardId', byId(channels.pinterest.id));

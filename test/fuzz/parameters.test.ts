@@ -28,7 +28,7 @@ interface Subject {
 }
 
 const publishing: Subject = {
-	nodeType: nodeWithClock(() => false).nodeType,
+	nodeType: nodeWithClock().nodeType,
 	key: seed.keys.full,
 	credentials: () => [
 		{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: seed.keys.full } },

@@ -8,7 +8,7 @@ import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
 const { channels, keys } = seed;
-const node = nodeWithClock(() => false);
+const node = nodeWithClock();
 beforeEach(() => node.reset());
 
 type Run = Partial<Parameters<typeof executeNode>[1]>;

@@ -11,7 +11,7 @@ import { useSandbox } from '../../support/useSandbox';
 const sandbox = useSandbox();
 const web = useFileServer();
 const { channels, keys } = seed;
-const node = nodeWithClock(() => false);
+const node = nodeWithClock();
 
 /** A kind of write, and how the store shows it. */
 interface Operation {
