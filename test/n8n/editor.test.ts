@@ -1,3 +1,7 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { movieFile } from '../support/movieFile';
+import { pictureFiles } from '../support/pictureFile';
 import { Editor } from './support/editor';
 
 const start = {
@@ -133,6 +137,41 @@ describe('the editor of a real n8n', () => {
 			null,
 			expect.stringMatching(/ … https:\/\/example\.com\/a #new$/),
 		]);
+	});
+
+	test('shows what a file on the web is, what exceeds a limit and that alt texts are missing', async () => {
+		const film = movieFile({
+			seconds: 200,
+			width: 1080,
+			height: 1920,
+			codecs: ['avc1', 'mp4a'],
+			frames: 6_000,
+		});
+		const picture = pictureFiles.jpeg?.(1_200, 800) ?? Buffer.alloc(0);
+		const web = createServer(({ url }, response) => {
+			const [type, bytes] = url === '/film.mp4' ? ['video/mp4', film] : ['image/jpeg', picture];
+			response.writeHead(200, { 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes);
+		});
+		await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+		const address = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+		const id = await saveWorkflow('Check the media', {
+			operation: 'validate',
+			source: 'new',
+			channels: [testbed.seed.channels.bluesky.id],
+			caption: 'A tour of our new showroom',
+			media: 'url',
+			mediaUrl: `${address}/film.mp4,${address}/sofa.jpg`,
+		});
+		await editor.openWorkflow(id, 'Publish');
+		await editor.openNode('Publish');
+		await editor.scrollTo('altText');
+		expect(await editor.executeStep()).toBe('success');
+		await editor.showOutputAs('json');
+		await editor.outputShows('has a video of 200 seconds');
+		await editor.outputShows('1 image has no alt text');
+		await editor.screenshot('16-media-that-exceed-a-limit');
+		expect((await testbed.sandbox.requests()).filter(({ path }) => path.includes('/media/'))).toEqual([]);
+		web.close();
 	});
 
 	test('shows on the node what went wrong and how to fix it (P102, P109)', async () => {

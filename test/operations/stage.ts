@@ -4,6 +4,7 @@ import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.crede
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { startWaiting } from '../support/approvalHost';
 import { fileHeads } from '../support/mediaFiles';
+import { movieFile } from '../support/movieFile';
 import { itemWith } from '../support/mediaNode';
 import { byId, nodeFor, type NodeUnderTest } from '../support/publishingNode';
 
@@ -90,12 +91,16 @@ export async function measuredFile({ node }: Stage): Promise<IDataObject[]> {
 	return [...assets, { width: 1080, height: 1920, durationSec: 12.5 }];
 }
 
-/** A missing board: a warning for a draft, an error for a post to publish. */
+/** A missing board: a warning for a draft, an error for a post to publish. One of the posts has a video with all facts. */
 export async function missingBoards({ node, sandbox: { seed } }: Stage): Promise<IDataObject[]> {
 	const post = { source: 'new', channels: [seed.channels.pinterest.id], caption: 'Hello' };
 	const runs = ['draft', 'now'].map(
 		async (delivery) => await node.json('post:validate', { ...post, delivery }),
 	);
+	const film = movieFile({ seconds: 5, width: 1080, height: 1920, codecs: ['avc1', 'mp4a'], frames: 150 });
+	const video = { media: 'binary', altText: 'A tour of the showroom' };
+	const items = [await itemWith({ data: film })];
+	runs.push(node.json('post:validate', { ...post, ...video }, { items }));
 	return (await Promise.all(runs)).flat();
 }
 

@@ -1,4 +1,5 @@
 import { sleep } from 'n8n-workflow';
+import { once } from '../../../client/http/memo';
 import type { FileFacts, MediaDetails } from '../../../client/publishing/media';
 import type { BinaryFile } from '../../shared/binary';
 import { readHead, type ReadAt } from '../../shared/byteStreams';
@@ -100,6 +101,13 @@ function blockReader(file: BinaryFile): ReadAt {
 /** How many bytes of the beginning of a file to read if it can't be opened in the middle. */
 const beginningBytes = 1024 * 1024;
 
+/** Returns a file whose beginning is loaded only once, although several readers look at it. */
+export function withBeginning(file: BinaryFile): BinaryFile {
+	if (file.isSeekable) return file;
+	const beginning = once(async () => await file.head(Math.min(beginningBytes, file.sizeBytes)));
+	return { ...file, head: beginning };
+}
+
 const readerOf =
 	(bytes: Uint8Array): ReadAt =>
 	async (offset, length) =>
@@ -111,8 +119,8 @@ const readerOf =
  */
 export async function factsOf(file: BinaryFile, signal?: AbortSignal): Promise<FileFacts> {
 	if (file.isSeekable) return await readFileFacts(blockReader(file), signal);
-	const beginning = await file.head(Math.min(beginningBytes, file.sizeBytes));
-	return await readFileFacts(readerOf(beginning.subarray(0, beginningBytes)), signal);
+	const { head } = withBeginning(file);
+	return await readFileFacts(readerOf((await head(beginningBytes)).subarray(0, beginningBytes)), signal);
 }
 
 /**

@@ -118,10 +118,10 @@ async function uploadFile(
 		facts = { mediaType, sizeBytes: file.sizeBytes, ...(inspect ? await factsOf(file, signal) : {}) };
 		await inspect?.(facts);
 		const withType = { ...given, mediaType };
-		const key = await makeKey(file, withType, executionKey);
+		const source = described(file, signal);
+		const key = await makeKey(source.file, withType, executionKey);
 		const idempotencyKey = `${key}${suffix}`;
 		const onProgress = progressLog(context, name);
-		const source = described(file, signal);
 		const details = async () => detailsIn(await source.facts());
 		const options = { ...withType, idempotencyKey, signal, onProgress, details };
 		// Several items can have the same file and upload it at the same time.

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { described, detailsIn } from '../../../nodes/SocialPublishing/media/fileFacts';
+import { described, detailsIn, factsOf } from '../../../nodes/SocialPublishing/media/fileFacts';
 import type { BinaryFile } from '../../../nodes/shared/binary';
 import { withoutUndefined } from '../../../client/http/json';
 import type { FileFacts } from '../../../client/publishing/media';
@@ -165,6 +165,48 @@ describe.each([...files, ...silent])('%s', (_title, bytes, expected) => {
 		await drain(file, Math.floor(bytes.length / 3));
 		expect(detailsIn(await facts())).toEqual(expected);
 	});
+});
+
+test('a stream of 64 MB is read once, and almost nothing of it is kept', async () => {
+	const movie = movieFile({
+		seconds: 900,
+		...size,
+		codecs: ['avc1', 'mp4a'],
+		frames: 900,
+		dataBytes: 64_000_000,
+	});
+	const inMemory = fileInMemory(movie, false, 65_536);
+	const opened: number[] = [];
+	const counted: BinaryFile = {
+		...inMemory,
+		open: async (...range) => {
+			opened.push(range[0]);
+			return await inMemory.open(...range);
+		},
+	};
+	const { file, facts } = described(counted);
+	const before = process.memoryUsage().arrayBuffers;
+	await drain(file);
+	const kept = process.memoryUsage().arrayBuffers - before;
+	expect(await facts()).toMatchObject({ ...size, durationSec: 900, videoCodec: 'h264', frameRate: 1 });
+	expect(kept).toBeLessThan(1024 * 1024);
+	expect(opened).toEqual([0]);
+});
+
+test('at most the first MiB of a file is read before its upload if it can only be read from the start', async () => {
+	const movie = movieFile({ seconds: 9, ...size, dataBytes: 5_000_000 });
+	const asked: number[] = [];
+	const file: BinaryFile = {
+		...fileInMemory(movie, false, 65_536),
+		head: async (count) => {
+			asked.push(count);
+			return await Promise.resolve(movie.subarray(0, count));
+		},
+	};
+	expect(await factsOf(file)).toEqual({ contentType: 'video/mp4' });
+	expect(asked).toEqual([1024 * 1024]);
+	const first = movieFile({ seconds: 9, ...size, dataBytes: 5_000_000, startsWithHeader: true });
+	expect(await factsOf(fileInMemory(first, false, 65_536))).toMatchObject({ ...size, durationSec: 9 });
 });
 
 describe('details at the end of an upload (N47)', () => {

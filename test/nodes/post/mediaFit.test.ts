@@ -209,6 +209,15 @@ describe('a file on the web that is read once while it is uploaded', () => {
 		expect(writes().filter(({ path }) => path.endsWith('/posts/'))).toEqual([]);
 	});
 
+	test('is refused by every run of Create or Update, which uploads it only once', async () => {
+		web().serve({ bytes: long(false) });
+		const run = async () => await node().error('post:upsert', onTikTok());
+		expect(textOf(await run())).toMatch(tooLong);
+		expect(textOf(await run())).toMatch(tooLong);
+		expect(sandbox().storageRequests.filter(({ status }) => status === 200)).toHaveLength(5);
+		expect(writes().filter(({ path }) => path.endsWith('/posts/'))).toEqual([]);
+	});
+
 	test('is left to the service without the check', async () => {
 		web().serve({ bytes: long(true) });
 		const options = { options: { checkFirst: false } };

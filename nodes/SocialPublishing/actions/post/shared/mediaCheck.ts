@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../../../../client/http/json';
 import type { PostToCheck } from '../../../../../client/publishing/validation/types';
 import type { InspectFile } from '../../../media/uploads';
 import type { CheckFirst } from './preflight';
@@ -23,8 +24,9 @@ export async function checkBeforeUpload(
 	return async (index, facts) => {
 		const known = media[index];
 		// Another check would find the same.
-		if (JSON.stringify({ ...known, ...facts }) === JSON.stringify(known)) return;
-		media[index] = { ...known, ...facts };
+		const now = { ...known, ...withoutUndefined(facts) };
+		if (JSON.stringify(now) === JSON.stringify(known)) return;
+		media[index] = now;
 		// The upload can take so long that the time to publish has passed. That's for the service to decide.
 		await checkFirst(async () => ({ ...post, mayBeDone: true }));
 	};

@@ -8,7 +8,7 @@ import { showHint } from '../../../../shared/operation';
 import { memoOfRun } from '../../../../shared/executionMemory';
 import { isUnset, type ParameterReader } from '../../../../shared/parameters';
 import { describeFinding } from '../../../labels';
-import { factsOf } from '../../../media/fileFacts';
+import { factsOf, withBeginning } from '../../../media/fileFacts';
 import { checkMediaFile } from '../../../media/mediaType';
 import { readAdditionalBody } from '../form/fields';
 import type { MediaSources } from '../form/media';
@@ -41,7 +41,7 @@ function checksPost(parameters: ParameterReader, isDelivered: boolean): boolean 
 
 async function factsOfField(context: IExecuteFunctions, field: BinaryField): Promise<MediaFacts> {
 	const [name] = field;
-	const file = await openBinaryData(context, field);
+	const file = withBeginning(await openBinaryData(context, field));
 	const look = async (): Promise<MediaFacts> => {
 		const mediaType = await checkMediaFile(file, { name, wanted: undefined });
 		const facts = await factsOf(file, context.getExecutionCancelSignal());
