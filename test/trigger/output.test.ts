@@ -142,6 +142,8 @@ describe('items (P26, P28)', () => {
 });
 
 describe('the sample of a manual test', () => {
+	const later = { mode: 'at', at: '2026-02-01T09:00:00+00:00' };
+
 	test('returns the newest matching posts and ignores and preserves the stored state', async () => {
 		await api.sandbox.close();
 		await open({ seed: 'default' });
@@ -193,6 +195,33 @@ describe('the sample of a manual test', () => {
 		const error = await triggerOn(api, parameters as INodeParameters).error({ mode: 'manual' });
 		expect(error.message).toBe('No post matches the events and filters yet');
 		expect(error.description).toContain("'Trigger On'");
+	});
+
+	test.each<[string, () => unknown, { accountId: string; postsAtRiskTotal: number }]>([
+		['a channel with posts at risk', () => undefined, { accountId: mastodon.id, postsAtRiskTotal: 2 }],
+		[
+			'one that really lost its connection, if it has posts at risk',
+			async () => {
+				await api.create({ accounts: [bluesky.id], delivery: later });
+				api.sandbox.channels.disconnect(bluesky.id);
+			},
+			{ accountId: bluesky.id, postsAtRiskTotal: 1 },
+		],
+		[
+			'a channel with posts at risk instead of a lost one without',
+			() => api.sandbox.channels.disconnect(facebook.id),
+			{ accountId: mastodon.id, postsAtRiskTotal: 2 },
+		],
+	])('shows %s', async (_title, prepare, expected) => {
+		await api.create({ accounts: [mastodon.id], caption: 'First', delivery: later });
+		await api.create({ accounts: [mastodon.id], caption: 'Second', delivery: later });
+		await prepare();
+		const [item] = await triggerOn(api, {
+			events: ['channelNeedsReconnecting'],
+			filters: { channels: [mastodon.id, facebook.id, bluesky.id] },
+		}).sample();
+		expect(item).toMatchObject({ ...expected, status: 'disconnected' });
+		expect(item?.postsAtRisk).toHaveLength(expected.postsAtRiskTotal);
 	});
 
 	test('throws an error on a fault', async () => {

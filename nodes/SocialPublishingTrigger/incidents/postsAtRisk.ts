@@ -3,7 +3,7 @@ import type { Post } from '../../../client/publishing/schemas';
 import type { PostStatus } from '../../../client/publishing/values';
 
 /** The statuses of posts that a channel without a connection can't publish. */
-const statusesAtRisk: PostStatus[] = ['scheduled', 'queued', 'pending_approval', 'changes_requested'];
+export const statusesAtRisk: PostStatus[] = ['scheduled', 'queued', 'pending_approval', 'changes_requested'];
 
 /** A post that is at risk. */
 export interface PostAtRisk {

@@ -7,7 +7,7 @@ import { createServiceClock } from '../serviceClock';
 import type { TriggerSettings } from '../settings';
 import type { Deadline, DeadlineLimits } from './deadlines';
 import type { ChannelIncident, DeadlineIncident, Incident } from './findIncidents';
-import { readPostsAtRisk } from './postsAtRisk';
+import { readPostsAtRisk, statusesAtRisk } from './postsAtRisk';
 
 /** How a channel looks when an event happens to it. */
 const connectionSamples: Partial<Record<EventName, Pick<Channel, 'status' | 'needsReconnect'>>> = {
@@ -38,6 +38,23 @@ const deadlineSamples: Partial<Record<EventName, DeadlineSample>> = {
 
 type Settings = Pick<TriggerSettings, 'events' | 'channelIds' | 'limits'>;
 
+const searchedPosts = 100;
+
+/**
+ * Returns a channel that has posts at risk, so that the sample shows them. One that the event has happened to comes first. Without
+ * such a channel, returns one that the event has happened to, or else the first one.
+ */
+async function findChannel(
+	{ posts }: PublishingClient,
+	channels: readonly Channel[],
+	wanted: Channel['status'],
+): Promise<Channel | undefined> {
+	const inState = channels.filter(({ status }) => status === wanted);
+	const atRisk = await posts.list({ status: statusesAtRisk }, searchedPosts);
+	const targeted = new Set(atRisk.flatMap((post) => post.channels.map(({ accountId }) => accountId)));
+	return [...inState, ...channels].find(({ id }) => targeted.has(id)) ?? inState[0] ?? channels[0];
+}
+
 /** Returns a channel of the user as it looks when the event happens to it. */
 async function sampleOfChannel(
 	client: PublishingClient,
@@ -46,7 +63,7 @@ async function sampleOfChannel(
 	now: number,
 ): Promise<ChannelIncident[]> {
 	const state = connectionSamples[event];
-	const fitting = channels.find(({ status }) => status === state?.status) ?? channels[0];
+	const fitting = state && (await findChannel(client, channels, state.status));
 	if (!state || !fitting) return [];
 	const incident = {
 		kind: 'channel',
@@ -58,8 +75,6 @@ async function sampleOfChannel(
 		? [{ ...incident, troubleSince: toTimestamp(now - 60 * minuteMs) }]
 		: [{ ...incident, atRisk: await readPostsAtRisk(client.posts, fitting.id) }];
 }
-
-const searchedPosts = 100;
 
 /** Returns a post with a status and a time, and not published on any channel. While a post is in review, its channels are drafts (N18). */
 function withStatus(post: Post, status: PostStatus, time: string): Post {

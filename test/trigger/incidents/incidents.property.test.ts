@@ -10,6 +10,8 @@ import { connected, hourMs } from './triggerWithIncidents';
 
 const { keys } = seed;
 const secondMs = 1_000;
+/** How often the trigger reads the channels. */
+const readingMs = 15 * minuteMs;
 const graceMs = 10 * minuteMs;
 const leadMs = 30 * minuteMs;
 const reviewLimitMs = 2 * hourMs;
@@ -26,12 +28,12 @@ type Step =
 			isOnBoth: boolean;
 			hangs: boolean;
 	  }
-	| { kind: 'act'; post: number; action: keyof typeof actions; minutes: number }
-	| { kind: 'key'; hasSpare: boolean }
+	| { kind: 'act'; post: number; action: Action; minutes: number }
+	| { kind: 'key'; isBack: boolean }
 	| { kind: 'connect'; channel: number; change: 'disconnect' | 'breakDown' | 'expire' | 'reconnect' }
 	| { kind: 'pass'; minutes: number }
 	| { kind: 'poll' }
-	| { kind: 'fail' }
+	| { kind: 'fail'; what: 'posts' | 'channels' }
 	| { kind: 'restart'; isCrash: boolean };
 
 const levels: Record<string, Level> = { connected: 0, token_expiring: 1, disconnected: 2, error: 2 };
@@ -47,8 +49,23 @@ const actions = {
 	resume: (history: History, { id }: Post) => history.api.sandbox.review.resume(id),
 	reject: (history: History, { id }: Post) => history.api.sandbox.review.reject(id),
 	comment: (history: History, { id }: Post) => history.api.sandbox.review.comment(id),
+	/** Touches a post in review, so that its review is overdue sooner than the touch. */
+	commentLate: async (history: History, { id }: Post) => {
+		await history.poll();
+		history.api.sandbox.clock.advance(reviewLimitMs * 0.75);
+		history.api.sandbox.review.comment(id);
+		history.api.sandbox.clock.advance(reviewLimitMs * 0.5);
+		await history.poll();
+		await history.poll();
+	},
 	move: (history: History, { id }: Post, minutes: number) =>
 		history.send('POST', `/posts/${id}/schedule`, { mode: 'at', at: history.timeIn(minutes) }),
+	/** Takes the time from a scheduled post. A poll can see it without one before it gets the same time again. */
+	moveBack: async (history: History, { id, scheduledAt }: Post) => {
+		await history.send('POST', `/posts/${id}/cancel`, {});
+		await history.poll();
+		await history.send('POST', `/posts/${id}/schedule`, { mode: 'at', at: scheduledAt });
+	},
 	publishNow: (history: History, { id }: Post) => history.send('POST', `/posts/${id}/publish`, {}),
 	cancel: (history: History, { id }: Post) => history.send('POST', `/posts/${id}/cancel`, {}),
 	delete: (history: History, { id }: Post) => history.api.send('DELETE', `/posts/${id}`),
@@ -63,10 +80,25 @@ const actions = {
 const timeText = (time: unknown): string => (time ? new Date(String(time)).toISOString() : 'no time');
 const rankOf = (time: unknown): number => (time ? Date.parse(String(time)) : Number.MAX_VALUE);
 
+type Action = keyof typeof actions;
+
+/** The actions whose consequences depend on what the trigger remembers. */
+const tellingActions: Action[] = [
+	'move',
+	'move',
+	'moveBack',
+	'moveBack',
+	'hold',
+	'commentLate',
+	'publishOne',
+	'reviewAgain',
+];
+
 /** A saved state, with what the reference knew when it was saved. */
 interface Saved {
 	state: string;
 	connections: ConnectionReference;
+	beginnings: ReadonlySet<string>;
 }
 
 /** A random history of a workspace with a trigger, and the simplest account of what the trigger must report. */
@@ -80,9 +112,15 @@ class History {
 	private readonly missed = new Map<string, number>();
 	/** When posts without a time began to publish, and when they were sent to review or touched in it. */
 	private readonly began = new Map<string, { published?: number; review?: number; touched?: number }>();
+	/** The beginnings that the trigger has seen before the post was touched again: `status id time`. */
+	private beginnings = new Set<string>();
 	private connections: ConnectionReference;
 	private saved: Saved | undefined;
+	/** When the channels were read last. After a restart, they can be read earlier. */
+	private readAt = -Infinity;
 	private lastReading = -Infinity;
+	/** Whether the channels couldn't be read, so that the next poll must read them. */
+	private mustRead = false;
 	private counter = 0;
 
 	constructor(
@@ -150,10 +188,36 @@ class History {
 		return status === 'publishing' ? this.began.get(post.id)?.published : undefined;
 	}
 
+	private beginningOf({ id, status }: Post): string {
+		const { published, review } = this.began.get(id) ?? {};
+		return `${status} ${id} ${status === 'publishing' ? published : review}`;
+	}
+
+	/** Remembers the beginnings that a poll saw in lists. */
+	private seeBeginnings(): void {
+		for (const post of this.api.sandbox.posts()) {
+			const { published, review } = this.began.get(post.id) ?? {};
+			const isUntouched = [published, review].includes(Date.parse(post.updatedAt));
+			if (isUntouched && !this.isHidden(post)) this.beginnings.add(this.beginningOf(post));
+		}
+	}
+
+	/** Whether lists don't show the last change of a post yet. */
+	private isHidden({ updatedAt }: Post): boolean {
+		return Date.parse(updatedAt) > this.now - this.lagMs;
+	}
+
 	/** Whether a post is overdue even if the trigger first saw it after its last change. */
 	private isSurelyOverdue(post: Post): boolean {
-		const isLate = post.status !== 'publishing' || this.now - Date.parse(post.updatedAt) > graceMs;
+		const isLate =
+			post.status !== 'publishing' ||
+			this.beginnings.has(this.beginningOf(post)) ||
+			this.now - Date.parse(post.updatedAt) > graceMs;
 		return isLate && this.isOverdue(post);
+	}
+
+	private isSurelyReviewOverdue(post: Post): boolean {
+		return this.isReviewOverdue(post, this.beginnings.has(this.beginningOf(post)) ? 'review' : 'touched');
 	}
 
 	private isOverdue(post: Post): boolean {
@@ -199,13 +263,12 @@ class History {
 	/** Checks that nothing is left unreported for longer than two polls. A due post must be reported by the first. */
 	private checkNothingMissed(isBaseline: boolean): void {
 		for (const post of this.api.sandbox.posts()) {
-			// The list doesn't show the change yet.
-			const isHidden = Date.parse(post.updatedAt) > this.now - this.lagMs;
+			const isHidden = this.isHidden(post);
 			if (isBaseline && isHidden) this.undecided.add(post.id);
 			if (isHidden || this.undecided.has(post.id)) continue;
 			const due: Array<[string, boolean, number]> = [
 				['postOverdue', this.isSurelyOverdue(post), 2],
-				['reviewOverdue', this.isReviewOverdue(post, 'touched'), 2],
+				['reviewOverdue', this.isSurelyReviewOverdue(post), 2],
 				['postDueSoon', this.isDueSoon(post), 1],
 			];
 			due
@@ -254,15 +317,45 @@ class History {
 		return [id, timeText(own?.scheduledAt ?? scheduledAt ?? proposedPublishAt)].join(' ');
 	}
 
+	/** Polls while the channels can't be read. Posts are reported, and the channels next time. Without posts, nothing is saved. */
+	private async pollWithoutChannels(): Promise<void> {
+		const before = this.trigger.save();
+		this.failAt('/api/v1/accounts/');
+		let items: IDataObject[] = [];
+		const requests = await this.trigger.requestsOf(
+			async () => (items = await this.trigger.poll().catch(() => [])),
+		);
+		this.api.sandbox.faults.clear();
+		const hasAsked = requests.some(({ path }) => path === '/api/v1/accounts/');
+		if (hasAsked && items.length === 0) expect(this.trigger.save()).toEqual(before);
+		else await this.checkPoll(items, { hasRead: false, isFirst: false });
+		this.mustRead ||= hasAsked;
+	}
+
+	private failAt(path: string): void {
+		this.api.sandbox.faults.add({ path, kind: 'status', status: 500, retryAfter: 60 });
+	}
+
 	async poll(): Promise<void> {
 		const isFirst = this.saved === undefined;
 		let items: IDataObject[] = [];
 		const requests = await this.trigger.requestsOf(async () => (items = await this.trigger.poll()));
 		const hasRead = requests.some(({ path }) => path === '/api/v1/accounts/');
+		expect(hasRead || !(this.mustRead || this.now - this.readAt >= readingMs)).toBe(true);
+		this.mustRead = false;
 		if (hasRead) {
-			expect(this.now - this.lastReading).toBeGreaterThanOrEqual(15 * minuteMs - 5_000);
+			expect(this.now - this.lastReading).toBeGreaterThanOrEqual(readingMs - 5_000);
 			this.lastReading = this.now;
+			this.readAt = this.now;
 		}
+		await this.checkPoll(items, { hasRead, isFirst });
+	}
+
+	/** Checks what a poll returned, and saves the state as n8n does. */
+	private async checkPoll(
+		items: IDataObject[],
+		{ hasRead, isFirst }: { hasRead: boolean; isFirst: boolean },
+	): Promise<void> {
 		const isOfChannel = ({ event }: IDataObject) => String(event).startsWith('channel');
 		const isBaseline = isFirst && !this.reportsOld;
 		this.checkDeadlines(
@@ -271,12 +364,14 @@ class History {
 		);
 		await this.checkConnections(items.filter(isOfChannel), hasRead);
 		this.checkNothingMissed(isBaseline);
+		this.seeBeginnings();
 		// n8n saves the state only when it starts an execution.
 		if (isFirst || items.length > 0) this.save();
 	}
 
 	private save(): void {
-		this.saved = { state: this.trigger.save(), connections: this.connections.copy() };
+		const beginnings = new Set(this.beginnings);
+		this.saved = { state: this.trigger.save(), connections: this.connections.copy(), beginnings };
 	}
 
 	async run(step: Step): Promise<void> {
@@ -311,14 +406,20 @@ class History {
 				}
 				this.note(post, post.id);
 			},
-			key: ({ hasSpare }) => this.giveChannels(hasSpare ? [...connected, spare] : connected),
+			key: async ({ isBack }) => {
+				this.giveChannels(connected);
+				this.api.sandbox.clock.advance(readingMs);
+				await this.poll();
+				if (isBack) this.giveChannels([...connected, spare]);
+			},
 			connect: ({ channel, change }) => this.api.sandbox.channels[change](connected[channel] ?? spare),
 			pass: ({ minutes }) => this.api.sandbox.clock.advance(minutes * minuteMs),
 			poll: async () => await this.poll(),
-			fail: async () => {
+			fail: async ({ what }) => {
 				if (!this.saved) return;
+				if (what === 'channels') return await this.pollWithoutChannels();
 				const before = this.trigger.save();
-				this.api.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'status', status: 500, retryAfter: 60 });
+				this.failAt('/api/v1/posts/');
 				const items = await this.trigger.poll().catch(() => []);
 				this.api.sandbox.faults.clear();
 				expect({ items, state: this.trigger.save() }).toEqual({ items: [], state: before });
@@ -327,7 +428,9 @@ class History {
 				if (!this.saved) return;
 				this.lastReading = -Infinity;
 				this.trigger.restart(isCrash ? this.saved.state : undefined);
-				if (isCrash) this.connections = this.saved.connections.copy();
+				if (!isCrash) return;
+				this.connections = this.saved.connections.copy();
+				this.beginnings = new Set(this.saved.beginnings);
 			},
 		};
 		// Two changes with the same time look the same to the trigger.
@@ -352,8 +455,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 		weight: 4,
 		arbitrary: fc.record({
 			kind: fc.constant('act'),
-			post: fc.nat({ max: 3 }),
-			action: fc.constantFrom(...(Object.keys(actions) as Array<keyof typeof actions>)),
+			post: fc.constantFrom(0, 0, 0, 1, 2),
+			action: fc.constantFrom(...(Object.keys(actions) as Action[]), ...tellingActions),
 			minutes,
 		}),
 	},
@@ -365,12 +468,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 			change: fc.constantFrom('disconnect', 'breakDown', 'expire', 'reconnect'),
 		}),
 	},
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('key'), hasSpare: fc.boolean() }) },
+	{
+		weight: 2,
+		arbitrary: fc.record({ kind: fc.constant('key'), isBack: fc.constantFrom(true, true, false) }),
+	},
 	{ weight: 6, arbitrary: fc.record({ kind: fc.constant('pass'), minutes }) },
 	{ weight: 8, arbitrary: fc.constant({ kind: 'poll' } as const) },
 	{
-		weight: 1,
-		arbitrary: fc.constant({ kind: 'fail' } as const),
+		weight: 2,
+		arbitrary: fc.record({ kind: fc.constant('fail'), what: fc.constantFrom('posts', 'channels') }),
 	},
 	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('restart'), isCrash: fc.boolean() }) },
 );
