@@ -62,9 +62,24 @@ const actions = {
 		history.send('POST', `/posts/${id}/schedule`, { mode: 'at', at: history.timeIn(minutes) }),
 	/** Takes the time from a scheduled post. A poll can see it without one before it gets the same time again. */
 	moveBack: async (history: History, { id, scheduledAt }: Post) => {
+		await history.poll();
 		await history.send('POST', `/posts/${id}/cancel`, {});
 		await history.poll();
 		await history.send('POST', `/posts/${id}/schedule`, { mode: 'at', at: scheduledAt });
+	},
+	/** Moves a post that was perhaps reported, so that it's due soon again. */
+	moveSoon: async (history: History, { id }: Post) => {
+		await history.poll();
+		await history.send('POST', `/posts/${id}/schedule`, { mode: 'at', at: history.timeIn(20) });
+		await history.poll();
+	},
+	/** Holds a post until its time is past. */
+	holdLong: async (history: History, { id }: Post) => {
+		history.api.sandbox.review.hold(id);
+		await history.poll();
+		history.api.sandbox.clock.advance(60 * minuteMs);
+		await history.poll();
+		await history.poll();
 	},
 	publishNow: (history: History, { id }: Post) => history.send('POST', `/posts/${id}/publish`, {}),
 	cancel: (history: History, { id }: Post) => history.send('POST', `/posts/${id}/cancel`, {}),
@@ -83,16 +98,7 @@ const rankOf = (time: unknown): number => (time ? Date.parse(String(time)) : Num
 type Action = keyof typeof actions;
 
 /** The actions whose consequences depend on what the trigger remembers. */
-const tellingActions: Action[] = [
-	'move',
-	'move',
-	'moveBack',
-	'moveBack',
-	'hold',
-	'commentLate',
-	'publishOne',
-	'reviewAgain',
-];
+const tellingActions: Action[] = ['commentLate', 'holdLong', 'moveBack', 'moveSoon', 'reviewAgain'];
 
 /** A saved state, with what the reference knew when it was saved. */
 interface Saved {
@@ -456,7 +462,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 		arbitrary: fc.record({
 			kind: fc.constant('act'),
 			post: fc.constantFrom(0, 0, 0, 1, 2),
-			action: fc.constantFrom(...(Object.keys(actions) as Action[]), ...tellingActions),
+			action: fc.constantFrom(...(Object.keys(actions) as Action[]), ...tellingActions, ...tellingActions),
 			minutes,
 		}),
 	},
