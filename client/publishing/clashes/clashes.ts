@@ -39,8 +39,8 @@ export const createClashes = (
 	now: () => number,
 ): Clashes => ({
 	list: async () => {
-		const { posts, serverTime } = await listWithTime({ status: [...comparedStatuses] }, listedMax);
-		return { posts, hasMore: serverTime === undefined };
+		const { posts, isWhole } = await listWithTime({ status: [...comparedStatuses] }, listedMax);
+		return { posts, hasMore: !isWhole };
 	},
 	ofPost: comparedPost,
 	ofPlanned: async (content, postId) => {

@@ -31,10 +31,17 @@ const dayMs = 86_400_000;
 class TextComparer {
 	private readonly wordsByText = new Map<string, ComparedWords>();
 
+	/** The last comparison of a text. Most channels of a post have the same text, so it's often the next one, too. */
+	private readonly lastOf = new Map<string, { other: string; likeness: Likeness }>();
+
 	compare(one: string, other: string): Likeness {
 		const [text, otherText] = [one.trim(), other.trim()];
 		if (text === '' || otherText === '') return undefined;
-		return text === otherText ? 'same' : likenessOf(this.wordsOf(text), this.wordsOf(otherText));
+		const last = this.lastOf.get(text);
+		if (last?.other === otherText) return last.likeness;
+		const likeness = text === otherText ? 'same' : likenessOf(this.wordsOf(text), this.wordsOf(otherText));
+		this.lastOf.set(text, { other: otherText, likeness });
+		return likeness;
 	}
 
 	private wordsOf(text: string): ComparedWords {

@@ -1,26 +1,13 @@
-import type { ComparedWords } from './words';
+import { countsOf, weightOf, type ComparedWords, type Counts } from './words';
 
 /** How alike two texts are. Undefined if they are different. */
 export type Likeness = 'same' | 'similar' | undefined;
-
-/** How often each word occurs. */
-type Counts = Map<string, number>;
-
-function countsOf(words: readonly string[]): Counts {
-	const counts: Counts = new Map();
-	for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-	return counts;
-}
 
 /** The words of one text that the other doesn't have, each as often as it's missing. */
 const missingIn = (counts: Counts, other: Counts): string[] =>
 	[...counts].flatMap(([word, count]) =>
 		Array.from({ length: Math.max(0, count - (other.get(word) ?? 0)) }, () => word),
 	);
-
-/** Long words say more than short ones. */
-const weightOf = (words: readonly string[]): number =>
-	words.reduce((sum, { length }) => sum + Math.min(length, 8), 0);
 
 /** Whether one word becomes the other if one letter is added, removed, replaced or swapped with the next one. */
 function differsByOneLetter(one: string, other: string): boolean {
@@ -46,19 +33,16 @@ function sharedStart(one: string, other: string): number {
 /** Shorter words with one other letter are mostly other words. */
 const typoLengthMin = 5;
 
-/** Whether two words are forms of one word, such as "opens" and "opening", or one has a typing error. */
+/** Whether two words are forms of one word, such as "opens" and "opening", or one has a typing error after its first letter. */
 function isSameWord(one: string, other: string): boolean {
+	if (one[0] !== other[0]) return false;
 	const [shortest, longest] = [Math.min(one.length, other.length), Math.max(one.length, other.length)];
 	if (shortest >= typoLengthMin && differsByOneLetter(one, other)) return true;
 	return sharedStart(one, other) >= Math.max(4, Math.ceil(longest * 0.55));
 }
 
-/** Beyond this many words, two texts are so different that forms of words don't matter. */
-const pairedMax = 80;
-
 /** Removes the words of two lists that are forms of the same word. */
 function withoutPairs(one: string[], other: string[]): [string[], string[]] {
-	if (one.length > pairedMax || other.length > pairedMax) return [one, other];
 	const left = [...other];
 	const unpaired = one.filter((word) => {
 		const index = left.findIndex((candidate) => isSameWord(word, candidate));
@@ -71,6 +55,9 @@ function withoutPairs(one: string[], other: string[]): [string[], string[]] {
 /** Which share of the words two similar texts can have exchanged, and which share they must have in common. */
 const exchangedMax = 0.12;
 const commonMin = 0.6;
+
+/** Texts with a larger share of different words aren't similar, even if some of these are forms of the same word. */
+const differentMax = 0.4;
 
 /** Whether each text has an entry that the other doesn't have. */
 const areExchanged = (one: readonly string[], other: readonly string[]): boolean => {
@@ -116,11 +103,12 @@ export function likenessOf(one: ComparedWords, other: ComparedWords): Likeness {
 	if (isSameList(one.words, other.words) && isSameList(one.numbers, other.numbers)) {
 		return isSameList(one.links, other.links) ? 'same' : 'similar';
 	}
-	const [total, totalOfOther] = [weightOf(one.words), weightOf(other.words)];
-	if (total === 0 || Math.min(total, totalOfOther) < commonMin * Math.max(total, totalOfOther))
-		return undefined;
-	const [counts, others] = [countsOf(one.words), countsOf(other.words)];
-	const missing = withoutPairs(missingIn(counts, others), missingIn(others, counts));
+	const [total, totalOfOther] = [one.weight, other.weight];
+	const largest = Math.max(total, totalOfOther);
+	if (total === 0 || Math.min(total, totalOfOther) < commonMin * largest) return undefined;
+	const different = [missingIn(one.counts, other.counts), missingIn(other.counts, one.counts)] as const;
+	if (Math.min(...different.map(weightOf)) > differentMax * largest) return undefined;
+	const missing = withoutPairs(...different);
 	if (isRefilled(one, other, missing)) return undefined;
 	const [extra, extraOfOther] = missing.map(weightOf) as [number, number];
 	const common = (total - extra + totalOfOther - extraOfOther) / 2;

@@ -1,9 +1,15 @@
 import { firstCharacters } from '../../http/text';
 
+/** How often each word occurs. */
+export type Counts = ReadonlyMap<string, number>;
+
 /** A text as it's compared: without case, blanks, punctuation, emoji, links and the hashtags at its end. */
 export interface ComparedWords {
 	/** The words in their order, in lower case. Scripts without blanks have pairs of characters instead. */
 	words: readonly string[];
+	counts: Counts;
+	/** The length of all words. Long ones count no more than eight letters. */
+	weight: number;
 	/** The numbers, such as 1000 and 9:30. */
 	numbers: readonly string[];
 	/** Words that are written like names: with a capital letter in the middle of a sentence. */
@@ -95,6 +101,19 @@ function namesAmong(words: readonly Word[]): ReadonlySet<string> {
 	return new Set(capitalized.filter((word) => !word.startsSentence).map(({ word }) => word));
 }
 
+/** Counts how often each entry of a list occurs. */
+export function countsOf(words: readonly string[]): Counts {
+	const counts = new Map<string, number>();
+	for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+	return counts;
+}
+
+const weightMax = 8;
+
+/** Long words say more than short ones. */
+export const weightOf = (words: readonly string[]): number =>
+	words.reduce((sum, { length }) => sum + Math.min(length, weightMax), 0);
+
 /** Prepares a text for comparisons. */
 export function wordsOf(text: string): ComparedWords {
 	const whole = firstCharacters(text, charactersMax).normalize('NFKC');
@@ -104,5 +123,12 @@ export function wordsOf(text: string): ComparedWords {
 	const [numbers, words] = [true, false].map((isNumber) =>
 		all.filter(({ word }) => hasDigit.test(word) === isNumber).map(({ word }) => word),
 	) as [string[], string[]];
-	return { words, numbers, links: whole.match(linkPattern) ?? [], names: namesAmong(all) };
+	return {
+		words,
+		counts: countsOf(words),
+		weight: weightOf(words),
+		numbers,
+		links: whole.match(linkPattern) ?? [],
+		names: namesAmong(all),
+	};
 }

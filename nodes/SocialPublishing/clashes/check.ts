@@ -8,6 +8,7 @@ import { recall, remember, type MemorySection } from '../../shared/executionMemo
 import { pieceOfWork } from '../../shared/idempotency';
 import type { Operation } from '../../shared/operation';
 import { shortened, type ParameterReader, type RunItem } from '../../shared/parameters';
+import { captionOf } from '../actions/post/form/fields';
 import { readComparison, type ComparisonSettings } from './option';
 import { nameClashes, showClash, type ShownClash } from './report';
 import { decideItem, type Decision, type ReadItemPost } from './runClashes';
@@ -178,8 +179,9 @@ export const reportingClashes = (operation: Operation<PublishingClient>): Operat
 		// An item that a retry doesn't send again shows what the first try has found.
 		if (settings) keep(parameters, { settings, clashes: recallPassed(parameters) ?? [], isOpen: false });
 		const result = await operation.execute(parameters, client).catch((error: unknown) => {
-			if (error instanceof SkippedItem) return skippedOutput(error);
-			throw error;
+			if (!(error instanceof SkippedItem)) throw error;
+			const { postId: id } = clashesOf(parameters)?.planned ?? {};
+			return { ...(id ? { id } : {}), ...captionOf(parameters), ...skippedOutput(error) };
 		});
 		keepIfSent(parameters, [result].flat());
 		return Array.isArray(result)

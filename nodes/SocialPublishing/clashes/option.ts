@@ -10,7 +10,7 @@ const daysMax = 365;
 const minutesMax = 10_080;
 
 const textDaysField: INodeProperties = {
-	displayName: 'Same Text Within (Days)',
+	displayName: 'Same Text (Days)',
 	name: 'textDays',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: daysMax },
@@ -20,7 +20,7 @@ const textDaysField: INodeProperties = {
 };
 
 const spacingField: INodeProperties = {
-	displayName: 'Other Posts Within (Minutes)',
+	displayName: 'Any Post (Minutes)',
 	name: 'spacingMinutes',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: minutesMax },
@@ -61,7 +61,7 @@ export const compareOption: INodeProperties = {
 	description:
 		'Look for the same text and for posts at nearly the same time on the same channels. The output lists them in clashes.',
 	options: [
-		{ displayName: 'Settings', name: 'settings', values: sorted([textDaysField, spacingField, actionField]) },
+		{ displayName: 'Settings', name: 'settings', values: sorted([actionField, spacingField, textDaysField]) },
 	],
 };
 

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { ComparedPost } from '../../../client/publishing/clashes/comparedPosts';
 import type { Clash, ClashReason } from '../../../client/publishing/clashes/findClashes';
 import { inZone, momentIn, toTimestamp } from '../../shared/dates';
@@ -73,14 +72,22 @@ export function showClash(
 	};
 }
 
-/** A clash as an entry of the output. */
-export const toEntry = (clash: ShownClash): IDataObject => ({ ...clash });
-
 const namedMax = 3;
 
-/** Names the first clashes, one sentence each, and counts the others. */
+/** The part of a clash's sentence that's the same for all channels. */
+const withoutChannel = ({ channel, message }: ShownClash): string => message.slice(`${channel} has `.length);
+
+/** Names the first posts with which an item clashes, one sentence each, and counts the others. */
 export function nameClashes(clashes: readonly ShownClash[]): string[] {
-	const left = clashes.length - namedMax;
-	const named = clashes.slice(0, namedMax).map(({ message }) => message);
-	return left > 0 ? [...named, `The field clashes lists ${left} more`] : named;
+	const channelsBySentence = new Map<string, Set<string>>();
+	for (const clash of clashes) {
+		const channels = channelsBySentence.get(withoutChannel(clash)) ?? new Set();
+		channelsBySentence.set(withoutChannel(clash), channels.add(clash.channel));
+	}
+	const sentences = [...channelsBySentence].map(
+		([sentence, channels]) =>
+			`${[...channels].join(', ')} ${channels.size === 1 ? 'has' : 'have'} ${sentence}`,
+	);
+	const left = sentences.length - namedMax;
+	return left > 0 ? [...sentences.slice(0, namedMax), `The field clashes lists ${left} more`] : sentences;
 }

@@ -176,8 +176,11 @@ describe('If a Post Clashes', () => {
 		const { json, hints } = await runWithHints(comparing({ ifClash: 'skip' }));
 		expect(json).toEqual([
 			expect.objectContaining({
+				caption: news,
 				skipped: true,
-				reason: expect.stringMatching(/^LinkedIn: .* has the same text on .*Bluesky: .* has the same text/),
+				reason: expect.stringMatching(
+					/^LinkedIn: .*, Bluesky: .* have the same text on Sat 10 Jan 2026, 9:00/,
+				),
 				clashes: [expect.anything(), expect.anything()],
 			}),
 		]);
@@ -191,10 +194,8 @@ describe('If a Post Clashes', () => {
 		await create();
 		sandbox().requests.length = 0;
 		const error = await node().error('post:create', { ...base, ...comparing({ ifClash: 'stop' }) });
-		expect(error.message).toMatch(/^LinkedIn: .* has the same text on Sat 10 Jan 2026, 9:00/);
-		expect(error.description).toMatch(
-			/^Nothing was sent for this item\. Bluesky: .*Change the text or the time/,
-		);
+		expect(error.message).toMatch(/^LinkedIn: .*, Bluesky: .* have the same text on Sat 10 Jan 2026, 9:00/);
+		expect(error.description).toMatch(/^Nothing was sent for this item\. Change the text or the time/);
 		expect(writes()).toEqual([]);
 	});
 
@@ -397,6 +398,17 @@ describe('an item never clashes with its own post', () => {
 		},
 	);
 
+	test('in the editor, which continues with the draft that the last run left', async () => {
+		const manual = { mode: 'manual' };
+		const more = { channels: [bluesky.id], delivery: 'now', additionalFields: { proposedPublishAt: day(6) } };
+		const unchecked = { ...more, ...comparing({ ifClash: 'stop' }, { checkFirst: false }) };
+		const caption = `${news}.`.repeat(6);
+		await expect(create({ ...unchecked, caption }, manual)).rejects.toThrow('The post was saved as a draft');
+		const [draft] = sandbox().posts();
+		const output = await create({ ...unchecked, caption: `${news}.`.repeat(5) }, manual);
+		expect(output).toMatchObject({ id: draft?.id, status: 'publishing', clashes: [] });
+	});
+
 	test('but clashes with its post after the service has forgotten the key', async () => {
 		const parameters = comparing({ ifClash: 'skip' }, { keyFrom: 'content' });
 		await create(parameters);
@@ -439,7 +451,7 @@ describe('the other operations', () => {
 				...at(day(7)),
 				...comparing({ ifClash: 'skip' }),
 			});
-			expect(output).toMatchObject({ skipped: true, clashes: [{ postId: scheduled.id }, {}] });
+			expect(output).toMatchObject({ id: draft.id, skipped: true, clashes: [{ postId: scheduled.id }, {}] });
 			expect(writes()).toEqual([]);
 		},
 	);
@@ -460,7 +472,7 @@ describe('the other operations', () => {
 				skipped: true,
 				caption: 'Another text',
 			});
-			expect(output?.reason).toMatch(/has the same text/);
+			expect(output?.reason).toMatch(/have the same text/);
 			expect(clashesIn(output)[0]).toMatchObject({ postId: other.id });
 		}
 		expect(writes()).toEqual([]);
@@ -533,10 +545,10 @@ describe('the other operations', () => {
 
 describe('values that can’t be used', () => {
 	test.each<[unknown, string]>([
-		[{ settings: { textDays: -1 } }, "'Same Text Within (Days)' can't be -1"],
-		[{ settings: { textDays: 'soon' } }, "'Same Text Within (Days)' can't be 'soon'"],
-		[{ settings: { textDays: { days: 3 } } }, `'Same Text Within (Days)' can't be {"days":3}`],
-		[{ settings: { spacingMinutes: 1e9 } }, "'Other Posts Within (Minutes)' can't be 1000000000"],
+		[{ settings: { textDays: -1 } }, "'Same Text (Days)' can't be -1"],
+		[{ settings: { textDays: 'soon' } }, "'Same Text (Days)' can't be 'soon'"],
+		[{ settings: { textDays: { days: 3 } } }, `'Same Text (Days)' can't be {"days":3}`],
+		[{ settings: { spacingMinutes: 1e9 } }, "'Any Post (Minutes)' can't be 1000000000"],
 		[{ settings: { ifClash: '__proto__' } }, "'If a Post Clashes' can't be '__proto__'"],
 	])('%j is an error before anything is sent', async (comparePosts, message) => {
 		const error = await node().error('post:create', { ...base, options: { comparePosts } as IDataObject });

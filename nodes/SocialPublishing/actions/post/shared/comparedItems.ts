@@ -19,10 +19,17 @@ export const postToCompare = async (
 const hasSharedKey = (parameters: ParameterReader): boolean =>
 	isKeyFromContent(parameters) || readKeyName(parameters) !== '';
 
+/** The draft with which a manual execution continues. Undefined if someone has published it meanwhile. */
+function ownDraftId(parameters: ParameterReader, listed: ReadonlyMap<string, Post>): string | undefined {
+	const draftId = leftDraftId(parameters);
+	const { status } = listed.get(draftId?.toLowerCase() ?? '') ?? { status: 'draft' };
+	return status === 'draft' ? draftId : undefined;
+}
+
 /** Reads the post of a form for new posts. */
-export const readNewItem: ReadItemPost = async (parameters, client) => ({
+export const readNewItem: ReadItemPost = async (parameters, client, listed) => ({
 	content: (await readNewPost(parameters, client)).post,
-	postId: leftDraftId(parameters),
+	postId: ownDraftId(parameters, listed),
 	mayBeRepeat: hasSharedKey(parameters),
 });
 
@@ -32,7 +39,7 @@ export const readWantedItem: ReadItemPost = async (parameters, client, listed) =
 	const form = await readPostForm(parameters, client);
 	if (postId === '') {
 		const { post } = form.newPost;
-		return { content: post, postId: leftDraftId(parameters), mayBeRepeat: !form.isDryRun };
+		return { content: post, postId: ownDraftId(parameters, listed), mayBeRepeat: !form.isDryRun };
 	}
 	const post = await postToCompare(client, listed, postId);
 	if (post === undefined) return undefined;
