@@ -75,14 +75,15 @@ describe('Compare With Other Posts in the editor of a real n8n', () => {
 		expect(await editor.executeStep()).toBe('success');
 		expect(await written()).toHaveLength(2);
 
-		expect(await editor.executeStep()).toBe('success');
+		// The result of the run before stays until n8n has started this one, so only the text shows that it's done.
+		await editor.executeStep();
 		await editor.outputShows('has the same text');
 		await editor.screenshot('clashes-2-warning');
 		expect(await written()).toHaveLength(4);
 
 		await editor.openOptions('ifClash');
 		await editor.pick('Skip the Item');
-		expect(await editor.executeStep()).toBe('success');
+		await editor.executeStep();
 		await editor.showOutputAs('table');
 		await editor.outputShows('skipped because they clash with other posts');
 		await editor.screenshot('clashes-3-skipped');
