@@ -47,10 +47,12 @@ export interface PostView {
 	/** Why the post isn't open for a decision anymore. */
 	ended?: { standing: Exclude<Standing, 'open'>; text: string };
 	notices: Notice[];
-	/** What happens after approval. */
-	delivery: string;
-	/** ISO 8601. Undefined if the post has no time. */
+	/** What happens after approval, e.g. `the post is published on Bluesky right away.` */
+	consequence: string;
+	/** The time that the approver can change, as ISO 8601. Undefined if the post has no time. */
 	publishAt?: string;
+	/** The same time, if `consequence` doesn't name it. */
+	time?: string;
 	link?: string;
 	media: MediaView[];
 	channels: ChannelView[];
@@ -78,6 +80,8 @@ export interface ItemView {
 /** Everything the page shows. */
 export interface PageView {
 	message: string;
+	/** The name of the workspace whose workflow asks. */
+	asker?: string;
 	items: ItemView[];
 	notices: Notice[];
 	expiresAt?: string;
@@ -195,10 +199,9 @@ const mediaList = (media: MediaView[]): Content =>
 	media.length > 0 && markup`<h3>Media</h3><ul class="media" role="list">${media.map(mediaEntry)}</ul>`;
 
 function postSection(item: ItemView, post: PostView, view: PageView): Html {
-	const { delivery, publishAt, link, media, channels, notices, ended, titleScore, version } = post;
+	const { consequence, time, link, media, channels, notices, ended, titleScore, version } = post;
 	const facts: Array<[string, string]> = [
-		['After approval', delivery],
-		...(publishAt === undefined ? [] : [['Time', timesIn(publishAt, view.timezones)] as [string, string]]),
+		...(time === undefined ? [] : [['Time', timesIn(time, view.timezones)] as [string, string]]),
 		...(link === undefined ? [] : [['Link', link] as [string, string]]),
 		...(titleScore === undefined
 			? []
@@ -206,7 +209,10 @@ function postSection(item: ItemView, post: PostView, view: PageView): Html {
 	];
 	if (ended !== undefined)
 		return noticeBox({ kind: ended.standing === 'approved' ? 'good' : 'wait', text: ended.text });
-	return markup`${notices.map(noticeBox)}${factList(facts)}${mediaList(media)}
+	// A tool call says itself what happens.
+	const afterwards =
+		item.tool === undefined && markup`<p><strong>After you approve, ${consequence}</strong></p>`;
+	return markup`${afterwards}${notices.map(noticeBox)}${factList(facts)}${mediaList(media)}
 <div class="channels">${channels.map(channelCard)}</div>
 ${hiddenField(fieldNames.version(item.index), version)}
 ${editFields(item, post, view)}`;
@@ -294,6 +300,14 @@ const headings = (items: ItemView[]): string => {
 	return items.length === 1 ? 'Approve a post' : `Approve ${items.length} posts`;
 };
 
+/** Says who asks for what. Only while a post is open. */
+function question({ asker, items }: PageView): Content {
+	const open = items.filter(isOpen);
+	if (asker === undefined || open.length === 0 || items.some(({ post }) => post === undefined)) return false;
+	const posts = open.length === 1 ? 'a post' : `${open.length} posts`;
+	return markup`<p>A workflow of <strong><bdi>${asker}</bdi></strong> asks you to approve ${posts}.</p>`;
+}
+
 /** Creates the page on which someone decides. It has no scripts and loads nothing. */
 export function approvalPage(view: PageView): string {
 	const title = headings(view.items);
@@ -301,6 +315,7 @@ export function approvalPage(view: PageView): string {
 	return documentOf(
 		title,
 		markup`<header><h1>${title}</h1>
+${question(view)}
 ${message !== '' && markup`<div class="text" dir="auto">${message}</div>`}
 ${expiresAt !== undefined && markup`<p class="dim">Decide before ${timesIn(expiresAt, timezones)}</p>`}</header>
 <main>${notices.map(noticeBox)}

@@ -5,7 +5,7 @@ import type { Post } from '../../../client/publishing/schemas';
 import { explain, sentences } from '../../shared/errorTexts';
 import { errorFacts } from '../../shared/nodeErrors';
 import { publishingErrorTexts } from '../errorTexts';
-import { nameOf, statusNames } from '../labels';
+import { channelLabel, nameOf, statusNames } from '../labels';
 import { inZone } from '../../shared/dates';
 import { simplifyPost } from '../output';
 import type { Failure, Outcome } from './delivering';
@@ -13,7 +13,7 @@ import { messagePage, timesIn, type Notice } from './page';
 import { stillFitting } from './submittedForm';
 import type { FormResult } from './decision';
 import { readPosts, timeOf, type Approval } from './posts';
-import type { ApprovalRequest, Decision, Edits, RequestItem } from './request';
+import { zonesOf, type ApprovalRequest, type Decision, type Edits, type RequestItem } from './request';
 import { drawPage, whyEnded, type ReadPicture } from './view';
 
 /**
@@ -113,6 +113,12 @@ export function decidedItems(
 
 const nowIs = ({ status }: Post): string => `The post is now ${nameOf(statusNames, status)}.`;
 
+/** Says on which channels and when a delivered post is published. */
+function detailsOf({ channels, scheduledAt }: Post, zones: readonly string[]): string[] {
+	const labels = channels.map(({ platform, handle, accountId }) => channelLabel(platform, handle, accountId));
+	return [...(scheduledAt ? [`Time: ${timesIn(scheduledAt, zones)}`] : []), `Channels: ${labels.join(', ')}`];
+}
+
 /** Whether the post was already delivered or gone before this decision. */
 const hadEnded = ({ item: { decision }, before, after }: Outcome, asked: RequestItem): boolean =>
 	decision === 'obsolete' ||
@@ -120,7 +126,7 @@ const hadEnded = ({ item: { decision }, before, after }: Outcome, asked: Request
 		before?.status === after?.status &&
 		after?.status !== asked.post.status);
 
-function noticeOf(outcome: Outcome, asked: RequestItem): Notice {
+function noticeOf(outcome: Outcome, asked: RequestItem, zones: readonly string[]): Notice {
 	const { item, before, after, failure } = outcome;
 	const name = decisionNames[item.decision];
 	if (failure !== undefined) {
@@ -133,7 +139,9 @@ function noticeOf(outcome: Outcome, asked: RequestItem): Notice {
 		return { kind: standing === 'approved' ? 'good' : 'wait', text: whyEnded(after, standing) };
 	}
 	const text =
-		after !== undefined && after.status !== before?.status ? `${name}. ${nowIs(after)}` : `${name}.`;
+		after !== undefined && after.status !== before?.status
+			? sentences(name, nowIs(after), ...detailsOf(after, zones))
+			: sentences(name);
 	return { kind: item.decision === 'approved' ? 'good' : 'wait', text };
 }
 
@@ -144,9 +152,10 @@ function headingOf(outcomes: Outcome[], ended: Outcome[]): string {
 }
 
 /** Says what became of each post. */
-function noticesOf({ items }: ApprovalRequest, outcomes: Outcome[]): Notice[] {
+function noticesOf(request: ApprovalRequest, outcomes: Outcome[]): Notice[] {
+	const { items } = request;
 	return outcomes.map((outcome) => {
-		const notice = noticeOf(outcome, askedOf(items, outcome));
+		const notice = noticeOf(outcome, askedOf(items, outcome), zonesOf(request));
 		return outcomes.length === 1
 			? notice
 			: { ...notice, text: `Post ${outcome.item.index + 1}: ${notice.text}` };

@@ -8,6 +8,7 @@ export const style = `
 	:root { --page: #14171d; --soft: #1e222b; --line: #363c49; --edge: #8b93a5; --text: #e8eaf0; --dim: #a9b1c1;
 		--good: #6fd29b; --bad: #ff938c; --wait: #f0c060; --link: #8db4ff; --go: #6fd29b; --go-text: #0d1710; }
 }
+html { scroll-padding-bottom: 6rem; }
 * { box-sizing: border-box; }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page); overflow-wrap: anywhere; }
 header, main { max-width: 72rem; margin: 0 auto; padding: 1rem; }
@@ -47,14 +48,14 @@ textarea { min-height: 6rem; resize: vertical; }
 .choices { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
 .choices label { display: inline-flex; gap: .5rem; align-items: center; min-height: 2.75rem; font-weight: 400; }
 input[type=radio] { width: 1.2rem; height: 1.2rem; margin: 0; accent-color: var(--link); }
-.actions { display: flex; flex-wrap: wrap; gap: .6rem; margin-top: .25rem; }
+.actions { display: flex; flex-wrap: wrap; gap: .6rem; position: sticky; bottom: 0; background: var(--page); border-top: 1px solid var(--line); padding: .75rem 0; }
 button { font: inherit; font-weight: 600; color: inherit; background: var(--soft); border: 1px solid var(--edge); border-radius: .4rem;
 	padding: .4rem 1rem; min-height: 2.75rem; cursor: pointer; }
 button:hover { border-color: var(--text); }
 .go { background: var(--go); border-color: var(--go); color: var(--go-text); }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 @media (min-width: 48rem) { .media { grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); } .frame { height: 11rem; } }
-@media (max-width: 30rem) { .actions button { flex: 1 1 100%; } dl { grid-template-columns: 1fr; } dd { margin-bottom: .25rem; } }
+@media (max-width: 30rem) { .actions { gap: .4rem; } .actions button { flex: 1 1 auto; padding: .4rem .6rem; } dl { grid-template-columns: 1fr; } dd { margin-bottom: .25rem; } }
 `;
 
 /** The style as an HTML element. It's the package's own text, so it needs no escaping. */

@@ -15,6 +15,7 @@ import {
 import { findingsWith, withEdits, type StillOpen } from './decision';
 import {
 	approvalPage,
+	timesIn,
 	type ChannelView,
 	type ItemView,
 	type MediaView,
@@ -32,16 +33,44 @@ export type ReadPicture = (id: string) => Promise<string | undefined>;
 interface PageSources {
 	channels: Channel[];
 	identity: Identity;
+	zones: string[];
 	client: PublishingClient;
 	readPicture: ReadPicture;
 }
 
-const deliveryNames: Record<Delivery['mode'], string> = {
-	at: 'The post is scheduled',
-	now: 'The post is published',
-	prioritise: 'The post is added to the front of the queue',
-	queue: 'The post is added to the queue',
+/** What happens to an approved post, by its delivery. */
+const consequences: Record<Delivery['mode'], (networks: string, times: string) => string> = {
+	at: (networks, times) => `the post is scheduled on ${networks} for ${times}.`,
+	now: (networks) => `the post is published on ${networks} right away.`,
+	prioritise: (networks) => `the post is added to the front of the queue of ${networks}.`,
+	queue: (networks) => `the post is added to the queue of ${networks}.`,
 };
+
+/** The names of a post's networks, without duplicates, as a sentence has them. */
+function networksOf({ channels }: Post): string {
+	const names = new Set(channels.map(({ platform }) => nameOf(platformNames, platform)));
+	return new Intl.ListFormat('en').format(names);
+}
+
+/** Says what happens after approval, and when. */
+function consequenceOf(
+	post: Post,
+	delivery: Delivery | undefined,
+	{ identity, zones }: Pick<PageSources, 'identity' | 'zones'>,
+): Pick<PostView, 'consequence' | 'time'> {
+	const time = timeOf(post, delivery);
+	if (delivery === undefined)
+		return { time, consequence: "the workflow continues. This doesn't publish the post." };
+	const networks = networksOf(post);
+	if (!identity.permissions.includes('publish_directly')) {
+		return {
+			time,
+			consequence: `the post is sent for review in the service. It is published on ${networks} when someone approves it there.`,
+		};
+	}
+	const times = time === undefined ? '' : timesIn(time, zones);
+	return { consequence: consequences[delivery.mode](networks, times) };
+}
 
 const yesOrNo = (value: boolean): string => (value ? 'Yes' : 'No');
 
@@ -171,16 +200,6 @@ export function whyEnded(current: Post | undefined, standing: Exclude<Standing, 
 	return texts[standing];
 }
 
-const reviewNotice = (delivery: Delivery | undefined, { permissions }: Identity): Notice[] =>
-	delivery !== undefined && !permissions.includes('publish_directly')
-		? [
-				{
-					kind: 'wait',
-					text: 'After you approve, the post is sent for review in the service. It is published when someone approves it there.',
-				},
-			]
-		: [];
-
 const limitNotice = (delivery: Delivery | undefined, { fitsDailyLimit }: PostRequest): Notice[] =>
 	delivery !== undefined && fitsDailyLimit
 		? [
@@ -195,7 +214,7 @@ const endedView = (ended: PostView['ended']): PostView => ({
 	version: '',
 	ended,
 	notices: [],
-	delivery: '',
+	consequence: '',
 	media: [],
 	channels: [],
 	caption: '',
@@ -212,7 +231,7 @@ async function postView(
 		const ended = standing === undefined || standing === 'open' ? 'obsolete' : standing;
 		return { index, post: endedView({ standing: ended, text: whyEnded(current, ended) }) };
 	}
-	const { client, identity, readPicture } = sources;
+	const { client, readPicture } = sources;
 	const edit = edits?.get(index) ?? {};
 	const { post: shown, delivery } = withEdits(current, asked, edit);
 	const findings = found?.get(index) ?? (await findingsWith({ client }, current, asked, edit));
@@ -223,14 +242,10 @@ async function postView(
 			...(version === asked.version
 				? []
 				: [{ kind: 'wait', text: 'Someone edited the post after this approval was requested.' } as const]),
-			...reviewNotice(delivery, identity),
 			...limitNotice(delivery, asked),
 			...findings.filter(({ channelId }) => !isShown(shown, channelId)).map(noticeOf),
 		],
-		delivery:
-			delivery === undefined
-				? "The workflow continues. The post doesn't change"
-				: deliveryNames[delivery.mode],
+		...consequenceOf(shown, delivery, sources),
 		publishAt: timeOf(current, delivery),
 		link: shown.linkUrl ?? undefined,
 		media: await mediaViews(shown, asked.media, readPicture),
@@ -260,7 +275,13 @@ export async function drawPage(
 	const { message, items, expiresAt, allowsEdits, nameField } = request;
 	const hasOpen = [...open.posts.values()].some(({ standing }) => standing === 'open');
 	const sources = hasOpen
-		? { client, channels: await client.accounts.list(), identity: await client.me(), readPicture }
+		? {
+				client,
+				channels: await client.accounts.list(),
+				identity: await client.me(),
+				zones: zonesOf(request),
+				readPicture,
+			}
 		: undefined;
 	const views = items.map(async ({ isAsked, post, tool }, index): Promise<ItemView[]> => {
 		if (!isAsked) return [];
@@ -269,6 +290,7 @@ export async function drawPage(
 	});
 	return approvalPage({
 		message,
+		asker: sources?.identity.workspace.name ?? undefined,
 		items: (await Promise.all(views)).flat(),
 		notices: (open.problems ?? []).map((text) => ({ kind: 'bad', text })),
 		expiresAt,

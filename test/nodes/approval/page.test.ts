@@ -50,8 +50,9 @@ const postOf = (text: string): PostView => ({
 		{ kind: 'bad', text: text || 'Too long' },
 		{ kind: 'wait', text: text || 'No board' },
 	],
-	delivery: text || 'The post is published',
+	consequence: text || 'the post is published on Bluesky right away.',
 	publishAt: '2026-03-01T09:00:00+01:00',
+	time: '2026-03-01T09:00:00+01:00',
 	link: text || 'https://acme.example',
 	media: [
 		{
@@ -195,4 +196,20 @@ test('limits the text direction of a handle in a label to the handle', () => {
 	const post = { ...postOf(''), channels: [{ ...channelOf('', true), handle: '\u202Eemca' }] };
 	const page = approvalPage(viewOf('', { items: [{ index: 0, post }] }));
 	expect(page).toContain('>Caption for Bluesky: <bdi>\u202Eemca</bdi></label>');
+});
+
+test('says who asks for what, and what happens after approval', () => {
+	const page = approvalPage(
+		viewOf('', { asker: 'Acme & Co', items: [{ index: 0, post: postOf('the post is published on X.') }] }),
+	);
+	expect(page).toContain(
+		'A workflow of <strong><bdi>Acme &amp; Co</bdi></strong> asks you to approve a post.',
+	);
+	expect(page).toContain('After you approve, the post is published on X.');
+});
+
+test('leaves it to a tool call to say what happens after approval', () => {
+	const tool = { name: 'Publish', parameters: [] };
+	const page = approvalPage(viewOf('', { items: [{ index: 0, post: postOf(''), tool }] }));
+	expect(page).not.toContain('After you approve');
 });
