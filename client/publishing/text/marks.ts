@@ -18,9 +18,12 @@ const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
 const unspaced =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** What can stand before or after the marked words themselves. Faces such as `>_<` and `:*` end on other characters. */
+/**
+ * What can stand before or after the marked words themselves, such as the full stops of all scripts. Faces such as `>_<` and `:*`
+ * end on other characters.
+ */
 const insideEdge =
-	/[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3*_~`"'“”‘’«»()[\]{}¿¡.,!?…:;%€$£#@+\-\uE000]/u;
+	/[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3*_~`"'“”‘’«»()[\]{}¿¡.,!?…:;%€$£#@+\-\uE000]|(?![\0-\x7F])\p{P}/u;
 
 /** What can't stand before or after a single mark, because then it's part of a face, a handle or a word. */
 const partOfOther = /[:;=@#/\\^<>-]/;

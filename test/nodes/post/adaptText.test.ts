@@ -137,3 +137,40 @@ describe('Adapt Text', () => {
 		expect(lastBody()).toMatchObject({ perAccount: { [linkedin.id]: { caption: plain } } });
 	});
 });
+
+describe('a long text with Markdown in every network', () => {
+	const link = 'https://example.com/a_b?c=1';
+	const textOf = (sentence: string): string =>
+		`## ${sentence}\n\n${`**${sentence}** *${sentence}* `.repeat(2_000)}\n\n[${sentence}](${link}) #launch #news`;
+	const { facebook, instagram, threads, tiktok, youtube, pinterest, mastodon, googleBusiness } = channels;
+	const textOnly = [facebook, threads, linkedin, bluesky, mastodon, googleBusiness, devto];
+	const every = [...textOnly, instagram, tiktok, youtube, pinterest];
+
+	test.each([
+		['Latin with combining marks and emoji', 'Das cafe\u0301 öffnet 👨‍👩‍👧‍👦 🇩🇪.'],
+		['Cyrillic', 'Новый день начинается.'],
+		['Arabic', 'أهلاً بالعالم الجديد.'],
+		['Hebrew', 'שלום עולם חדש.'],
+		['Chinese', '我们的新产品今天发布。'],
+		['Devanagari', 'नमस्ते नई दुनिया।'],
+	])('%s is accepted, keeps its link, and has no marks', async (_title, sentence) => {
+		const caption = textOf(sentence);
+		const post = { caption, title: 'Launch', ...settings({ convertMarkdown: true, shorten: true }) };
+		const [validated = {}] = await node().json('post:validate', {
+			...post,
+			channels: every.map(({ id }) => id),
+		});
+		const findings = [...(validated.errors as IDataObject[]), ...(validated.warnings as IDataObject[])];
+		expect(findings.filter(({ message }) => /characters/.test(String(message)))).toEqual([]);
+		const [created = {}] = await node().json('post:create', {
+			...post,
+			channels: textOnly.map(({ id }) => id),
+			delivery: 'queue',
+		});
+		expect(created.status).toBe('queued');
+		for (const { platform, caption: shown } of channelsOf(created)) {
+			expect([platform, String(shown).includes(link)]).toEqual([platform, true]);
+			if (platform !== 'devto') expect(String(shown)).not.toMatch(/\*\*|^##|\]\(/m);
+		}
+	});
+});

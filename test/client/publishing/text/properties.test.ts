@@ -79,8 +79,15 @@ describe('shorten', () => {
 
 describe('withoutMarkdown', () => {
 	const wrap = (mark: string, inner: string): string => `${mark}${inner}${mark}`;
+	const sentence = fc
+		.tuple(
+			fc.constantFrom('', '«', '「', '“', '¿'),
+			word,
+			fc.constantFrom('', '.', '!', '。', '！', '।', '؟', '」'),
+		)
+		.map((parts) => parts.join(''));
 	const written = fc.oneof(
-		fc.tuple(fc.constantFrom('**', '__', '~~', '***'), word).map(([mark, inner]) => wrap(mark, inner)),
+		fc.tuple(fc.constantFrom('**', '__', '~~', '***'), sentence).map(([mark, inner]) => wrap(mark, inner)),
 		word.map((inner) => `[${inner}](https://example.com/${encodeURIComponent(inner)})`),
 		word,
 	);
