@@ -8,8 +8,10 @@ import { rootFolder } from './lib/paths.mjs';
 
 const folder = join(rootFolder, 'test', 'nodes', 'media', 'corpus');
 
+/** @type {(size: string, rate?: number | string) => string[]} */
 const picture = (size, rate = 25) => ['-f', 'lavfi', '-i', `color=c=teal:size=${size}:rate=${rate}`];
 const sound = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=mono'];
+/** @type {(count: number) => string[]} */
 const frames = (count) => ['-frames:v', String(count), '-shortest'];
 const plain = [
 	'-map_metadata',
@@ -126,18 +128,37 @@ const files = {
 	'lossless.webp': [...picture('70x40'), '-c:v', 'libwebp', '-lossless', '1', '-frames:v', '1'],
 };
 
+/** @type {(command: string, args: string[]) => string} */
 const run = (command, args) =>
 	execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
+/** @type {(name: string) => boolean} */
 const isVideo = (name) => /\.(mp4|mov|webm)$/.test(name);
+/** @type {(text: string) => number} */
 const ratio = (text) => {
-	const [top, bottom] = text.split(/[:/]/).map(Number);
+	const [top = 0, bottom = 0] = text.split(/[:/]/).map(Number);
 	return top / bottom;
 };
-/** ffprobe's names of codecs that the node doesn't tell apart. */
+
+/**
+ * Returns ffprobe's name of a codec, or one for those that the node doesn't tell apart.
+ *
+ * @type {(name: string) => string}
+ */
 const codecName = (name) => (name.startsWith('pcm_') ? 'pcm' : name);
 
-/** The size as players show it: after the aspect ratio of the pixels and the rotation. */
+/**
+ * What ffprobe says about a stream, as far as it's needed.
+ *
+ * @typedef {{ codec_type: string, codec_name: string, width: number, height: number, avg_frame_rate: string,
+ * sample_aspect_ratio?: string, side_data_list?: { rotation?: number }[] }} Stream
+ */
+
+/**
+ * The size as players show it: after the aspect ratio of the pixels and the rotation.
+ *
+ * @param {Stream} stream
+ */
 function shownSize({ width, height, sample_aspect_ratio: aspect = '1:1', side_data_list: sides = [] }) {
 	const stretch = aspect === '0:1' ? 1 : ratio(aspect);
 	const size = [Math.round(width * stretch), height];
@@ -145,8 +166,13 @@ function shownSize({ width, height, sample_aspect_ratio: aspect = '1:1', side_da
 	return isTurned ? size.reverse() : size;
 }
 
+/**
+ * @param {string} name
+ * @param {string} path
+ */
 function factsOf(name, path) {
 	const probe = ['-v', 'error', '-show_format', '-show_streams', '-of', 'json', path];
+	/** @type {{ format: { duration: string }, streams: Stream[] }} */
 	const { format, streams } = JSON.parse(run('ffprobe', probe));
 	const video = streams.find(({ codec_type: type }) => type === 'video');
 	const audio = streams.find(({ codec_type: type }) => type === 'audio');
@@ -164,6 +190,7 @@ function factsOf(name, path) {
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
+/** @type {Record<string, ReturnType<typeof factsOf>>} */
 const expected = {};
 let total = 0;
 for (const [name, args] of Object.entries(files)) {
