@@ -60,27 +60,41 @@ test('submits once and continues the workflow once for ten parallel answers (P86
 
 test('makes one decision for three approvers who decide at the same time, and names whose it was', async () => {
 	const approvers = ['Anna', 'ben@example.com', 'Carla'];
-	const workflow = chain('Three approvers', [
-		node('Link', testbed.nodeType, {
-			resource: 'post',
-			operation: 'getApprovalLink',
-			approvers: approvers.join('\n'),
-		}),
-		node('Approve', testbed.nodeType, {
-			resource: 'post',
-			operation: 'sendAndWait',
-			source: 'existing',
-			postId: { __rl: true, mode: 'id', value: posts.draft },
-			delivery: 'at',
-			publishAt: '2099-01-06T09:00:00+00:00',
-			options: { approvers: "={{ $('Link').item.json.approvers }}" },
-		}),
-		node('After', 'n8n-nodes-base.noOp', {}),
-	]);
-	const execution = await testbed.n8n.start(await testbed.saveWorkflow(workflow), 'Start');
+	const link = node('Link', testbed.nodeType, {
+		resource: 'post',
+		operation: 'getApprovalLink',
+		approvers: approvers.join('\n'),
+	});
+	const approve = node('Approve', testbed.nodeType, {
+		resource: 'post',
+		operation: 'sendAndWait',
+		source: 'existing',
+		postId: { __rl: true, mode: 'id', value: posts.draft },
+		delivery: 'at',
+		publishAt: '2099-01-06T09:00:00+00:00',
+		options: { approvers: '={{ $json.approvers }}' },
+	});
+	const workflow = chain('Three approvers', [link, approve, node('After', 'n8n-nodes-base.noOp', {})]);
+	// n8n runs the upper branch first, so the messages are sent before the workflow waits.
+	const split = node('Split', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'approvers', options: {} });
+	const messages = [split, node('Message', 'n8n-nodes-base.noOp', {})];
+	const to = (name: string) => ({ node: name, type: 'main', index: 0 });
+	const withMessages = {
+		...workflow,
+		nodes: [
+			...workflow.nodes.map((each) => ({ ...each, position: [0, 200] })),
+			...messages.map((each) => ({ ...each, position: [0, -200] })),
+		],
+		connections: {
+			...workflow.connections,
+			Link: { main: [[to('Split'), to('Approve')]] },
+			Split: { main: [[to('Message')]] },
+		},
+	};
+	const execution = await testbed.n8n.start(await testbed.saveWorkflow(withMessages), 'Start');
 	const soFar = await testbed.n8n.resultSoFar(execution);
 	expect([soFar.status, soFar.error]).toEqual(['waiting', undefined]);
-	const sent = soFar.output('Link')[0]?.approvers as Array<{ name: string; link: string }>;
+	const sent = soFar.output('Message') as Array<{ name: string; link: string }>;
 	expect(sent.map(({ name }) => name)).toEqual(approvers);
 	const pages = await Promise.all(sent.map(async ({ link }) => await fetch(link)));
 	for (const [index, page] of pages.entries()) {
