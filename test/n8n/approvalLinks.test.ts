@@ -3,20 +3,22 @@ import { decideOn } from './support/approvalPage';
 
 const { posts } = testbed.seed;
 
+/** Parameters that ask about a draft, to schedule it after approval. */
+const asking = {
+	resource: 'post',
+	operation: 'sendAndWait',
+	source: 'existing',
+	postId: { __rl: true, mode: 'id', value: posts.draft },
+	delivery: 'at',
+	publishAt: '2099-01-06T09:00:00+00:00',
+};
+
 beforeEach(async () => await testbed.sandbox.reset());
 
 /** Runs a workflow until it waits for the approval of a draft. */
 async function wait(): Promise<{ execution: string; link: string }> {
-	const parameters = {
-		resource: 'post',
-		operation: 'sendAndWait',
-		source: 'existing',
-		postId: { __rl: true, mode: 'id', value: posts.draft },
-		delivery: 'at',
-		publishAt: '2099-01-06T09:00:00+00:00',
-	};
 	const workflow = chain('Approval by link', [
-		node('Approve', testbed.nodeType, parameters),
+		node('Approve', testbed.nodeType, asking),
 		node('After', 'n8n-nodes-base.noOp', {}),
 	]);
 	const execution = await testbed.n8n.start(await testbed.saveWorkflow(workflow), 'Start');
@@ -66,12 +68,7 @@ test('makes one decision for three approvers who decide at the same time, and na
 		approvers: approvers.join('\n'),
 	});
 	const approve = node('Approve', testbed.nodeType, {
-		resource: 'post',
-		operation: 'sendAndWait',
-		source: 'existing',
-		postId: { __rl: true, mode: 'id', value: posts.draft },
-		delivery: 'at',
-		publishAt: '2099-01-06T09:00:00+00:00',
+		...asking,
 		options: { approvers: '={{ $json.approvers }}' },
 	});
 	const workflow = chain('Three approvers', [link, approve, node('After', 'n8n-nodes-base.noOp', {})]);

@@ -68,12 +68,14 @@ const speaksForItself = (error: unknown): boolean =>
 function nameOf<Result extends { id?: string }>(write: Write<Result>, key: string): string | undefined {
 	const { isForgotten, making, method, path, repeatNeeds } = write;
 	if (isForgotten || (making && key === '')) return undefined;
-	return repeatNeeds === 'key' ? `${method} ${path} ${key}` : `${method} ${path}`;
+	return repeatNeeds === 'key' ? nameUnderKey(method, path, key) : `${method} ${path}`;
 }
+
+const nameUnderKey = (method: string, path: string, key: string): string => `${method} ${path} ${key}`;
 
 /** The name of a create, by its key. */
 export const nameOfCreate = ({ idempotencyKey }: Required<KeyedWrite>): string =>
-	`POST ${paths.posts()} ${idempotencyKey}`;
+	nameUnderKey('POST', paths.posts(), idempotencyKey);
 
 /**
  * One write under one key, until it's known whether the service carried it out.
