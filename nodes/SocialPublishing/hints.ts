@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { momentIn } from '../shared/dates';
-import { markup } from './approval/markup';
 import type { Hint } from '../shared/operation';
 import { channelLabel } from './labels';
 
@@ -112,9 +111,6 @@ const written: Rule = (outputs, zone) => {
 	return { message: counts.join(' '), type: 'info' };
 };
 
-/** n8n renders hints as HTML. */
-const escaped = (text: unknown): string => markup`${String(text)}`.text;
-
 const comparisonsIn = (outputs: IDataObject[]): IDataObject[] =>
 	outputs.flatMap(({ comparedWith }) => objectsIn([comparedWith]));
 
@@ -124,7 +120,7 @@ const clashing: Rule = (outputs) => {
 	const [first] = found;
 	if (first === undefined) return undefined;
 	const others = found.length === 1 ? '' : ` The field clashes lists all ${found.length}.`;
-	return { message: `${escaped(first.message)}.${others}`, type: 'warning' };
+	return { message: `${String(first.message)}.${others}`, type: 'warning' };
 };
 
 const leftOutItems: Rule = (outputs) => {
@@ -139,7 +135,7 @@ const notCompared: Rule = (outputs) => {
 	const [comparison] = comparisonsIn(outputs);
 	if (comparison?.error) {
 		return {
-			message: `Couldn't compare with other posts: ${escaped(comparison.error)}. The items were compared only with each other.`,
+			message: `Couldn't compare with other posts: ${String(comparison.error)}. The items were compared only with each other.`,
 			type: 'warning',
 		};
 	}

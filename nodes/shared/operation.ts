@@ -14,11 +14,21 @@ export interface Hint {
 	message: string;
 	/** Default `info`. A warning is highlighted. */
 	type?: 'info' | 'warning';
+	/** Whether `message` is HTML that needs no escaping. Default false. */
+	isHtml?: boolean;
 }
 
-/** Shows a hint above the output. Does nothing in n8n before 1.80, which has no hints. */
-export function showHint(context: IExecuteFunctions, { message, type = 'info' }: Hint): void {
-	context.addExecutionHints?.({ message, type, location: 'outputPane' });
+/** Escapes a text for HTML, between tags. */
+const asHtml = (text: string): string =>
+	text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Shows a hint above the output. n8n renders it as HTML. Does nothing in n8n before 1.80, which has no hints. */
+export function showHint(context: IExecuteFunctions, { message, type = 'info', isHtml }: Hint): void {
+	context.addExecutionHints?.({
+		message: isHtml ? message : asHtml(message),
+		type,
+		location: 'outputPane',
+	});
 }
 
 /** What an operation returns for one input item: plain JSON, never n8n items. */

@@ -112,7 +112,7 @@ const isLocal = (link: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\]
 
 type NamedLink = Pick<ApproverLink, 'link' | 'name'>;
 
-/** A link in a hint, which n8n renders as HTML. */
+/** A link in a hint. */
 function hintLink({ name, link }: NamedLink): string {
 	const words = name === '' ? 'Open the approval page' : `Open the page as ${name}`;
 	return markup`<a href="${link}" target="_blank">${words}</a>`.text;
@@ -175,7 +175,7 @@ export async function waitForApproval(
 	// Plain JSON without undefined values, because n8n saves it.
 	executionMemory(context)[memoryName] = JSON.parse(JSON.stringify(request)) as IDataObject;
 	context.setMetadata({ resumeUrl: link });
-	showHint(context, { message: `Waiting for approval. ${links.map(hintLink).join(' · ')}` });
+	showHint(context, { message: `Waiting for approval. ${links.map(hintLink).join(' · ')}`, isHtml: true });
 	if (isLocal(link)) {
 		showHint(context, {
 			type: 'warning',

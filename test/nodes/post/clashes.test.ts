@@ -163,7 +163,7 @@ describe('Compare With Other Posts', () => {
 		expect(hints).toContainEqual(
 			expect.objectContaining({
 				type: 'warning',
-				message: `LinkedIn: ${linkedin.handle} has the same text on Sat 10 Jan 2026, 9:00 (UTC): &#39;&lt;b&gt;Big&lt;/b&gt; news &amp; more&#39;.`,
+				message: `LinkedIn: ${linkedin.handle} has the same text on Sat 10 Jan 2026, 9:00 (UTC): '&#60;b&#62;Big&#60;/b&#62; news &#38; more'.`,
 			}),
 		);
 	});
