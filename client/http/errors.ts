@@ -67,7 +67,7 @@ export abstract class ClientError extends Error {
 }
 
 /** What an error can say about a failed request. */
-type ErrorFacts = Partial<ErrorDetails & AnswerFacts & Pick<ClientError, 'possibleCharge'>>;
+type ErrorFacts = Partial<ErrorDetails & AnswerFacts & Pick<ClientError, 'method' | 'possibleCharge'>>;
 
 /** What an error of any kind says about a failed request. Empty for errors that the client doesn't throw on purpose. */
 export const factsOf = (error: unknown): ErrorFacts => (error instanceof ClientError ? error : {});

@@ -359,10 +359,14 @@ function planNew(wanted: WantedPost, now: number): Plan {
 function planAll(post: Post | undefined, wanted: WantedPost, now: number): Plan {
 	if (post === undefined) return { action: 'created', changes: {}, steps: [{ kind: 'create' }] };
 	const { content, delivery, additionalBody, liveOptions } = wanted;
-	const edit: Edit = { changes: content, additions: { additionalBody, liveOptions } };
+	const additions = { additionalBody, liveOptions };
+	const hasEdit = [content, ...Object.values(additions)].some(
+		(values = {}) => Object.keys(values).length > 0,
+	);
+	const edit: Edit | undefined = hasEdit ? { changes: content, additions } : undefined;
 	const place = delivery ?? (waitingStatuses.includes(post.status) ? deliveryOf(post) : undefined);
 	if (place && startsSoon(post, now)) return leftAlone('skipped', 'startsSoon', {});
-	const steps: Step[] = place ? stepsFor(post, edit, place) : [{ kind: 'update', ...edit }];
+	const steps: Step[] = place ? stepsFor(post, edit, place) : edit ? [{ kind: 'update', ...edit }] : [];
 	return { action: 'updated', changes: {}, steps };
 }
 

@@ -1,7 +1,8 @@
 import type { Sleep } from '../../../client/http/types';
 import { mapValues } from '../../../client/http/json';
-import { RateLimitError, WaitLimitError } from '../../../client/http/errors';
+import { factsOf, RateLimitError, WaitLimitError } from '../../../client/http/errors';
 import { IdempotencyMismatchError, isOutcomeUnknown } from '../../../client/publishing/errors';
+import type { WantedPost } from '../../../client/publishing/posts/plan';
 import type { Delivery, UpdatePost } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
 import { ParameterError } from '../../shared/errors';
@@ -96,13 +97,16 @@ const failed = (error: unknown): Delivered => ({ kind: 'failed', failure: { erro
 
 const uncertain = (error: unknown): Delivered => ({ kind: 'failed', failure: { error, isUnknown: true } });
 
-/** Finds out what a failed submit has done. Reads the post, and asks the service about the submit's own key. */
+/**
+ * Finds out what a failed delivery has done. Reads the post, and asks the service about the submit's own key. If the edits couldn't be
+ * saved, nothing was submitted, but someone else may have delivered the post just before.
+ */
 async function settle(
 	approval: Deciding,
 	asked: PostRequest,
-	{ delivery, error }: { delivery: Delivery; error: unknown },
+	{ delivery, error }: { delivery: Delivery | undefined; error: unknown },
 ): Promise<Delivered> {
-	const mayBeDone = isOutcomeUnknown(error);
+	const mayBeDone = isOutcomeUnknown(error) && factsOf(error).method !== 'PATCH';
 	try {
 		const current = await readPost(approval.client, asked.postId);
 		const standing = await standingOf(approval, asked, current, delivery);
@@ -123,29 +127,25 @@ async function settle(
 	return uncertain(error);
 }
 
-/** Finds out why edits weren't saved. Someone else may have delivered the post just before. */
-async function whyNotSaved(approval: Approval, asked: PostRequest, error: unknown): Promise<Delivered> {
-	try {
-		const current = await readPost(approval.client, asked.postId);
-		const standing = await standingOf(approval, asked, current);
-		return standing === 'open' ? failed(error) : { kind: 'changed' };
-	} catch {
-		return failed(error);
-	}
+/** Saves the edits of an approved post that stays where it is. */
+async function save({ client }: Approval, current: Post, content: UpdatePost): Promise<Delivered> {
+	const hasChanges = Object.keys(content).length > 0;
+	const after = hasChanges ? await client.posts.update(current.id, content) : current;
+	return after.status === current.status ? { kind: 'done', after } : { kind: 'changed' };
 }
 
-async function submit(approval: Deciding, asked: PostRequest, delivery: Delivery): Promise<Delivered> {
-	const { client, clock, request } = approval;
-	if (isOver(request, clock)) return { kind: 'expired' };
-	return await client.posts.submit(asked.postId, delivery, submitOptions(approval, asked)).then(
-		(after) => {
-			if (after.status !== asked.status) return { kind: 'done', after };
-			// The service carried out the submit before, and returns the current post (N23).
-			noteReturned(approval, asked);
-			return { kind: 'returned' };
-		},
-		async (error: unknown) => await settle(approval, asked, { delivery, error }),
-	);
+/** Saves the edits of an approved post and submits it. */
+async function submit(
+	approval: Deciding,
+	asked: PostRequest,
+	{ current, wanted }: { current: Post; wanted: WantedPost },
+): Promise<Delivered> {
+	const choices = { ...submitOptions(approval, asked), keepsKey: true, sendsAll: true };
+	const { after = current } = await approval.client.posts.reconcile(current, wanted, choices);
+	if (after.status !== asked.status) return { kind: 'done', after };
+	// The service carried out the submit before, and returns the current post (N23).
+	noteReturned(approval, asked);
+	return { kind: 'returned' };
 }
 
 /** Saves the edits of an approved post and delivers it, unless it changed after someone decided. */
@@ -155,25 +155,18 @@ async function deliver(
 	{ edits, shown }: { edits: Edits; shown: Post },
 ): Promise<Delivered> {
 	const { client, clock, request } = approval;
-	if (isOver(request, clock)) return { kind: 'expired' };
 	const current = await readPost(client, asked.postId);
 	const standing = await standingOf(approval, asked, current);
 	if (current && standing === 'approved') return { kind: 'done', after: current };
 	if (!current || standing !== 'open' || versionOf(current) !== versionOf(shown)) return { kind: 'changed' };
 	if (wasReturned(approval, asked, current, clock.now())) return { kind: 'returned' };
+	if (isOver(request, clock)) return { kind: 'expired' };
 	const delivery = withTime(asked.delivery, edits);
-	const changes = toChanges(edits, delivery);
-	const hasChanges = Object.keys(changes).length > 0;
-	const saving = hasChanges ? client.posts.update(asked.postId, changes) : Promise.resolve(current);
-	return await saving.then(
-		async (saved): Promise<Delivered> => {
-			if (saved.status !== asked.status) return { kind: 'changed' };
-			return delivery === undefined
-				? { kind: 'done', after: saved }
-				: await submit(approval, asked, delivery);
-		},
-		async (error: unknown) => await whyNotSaved(approval, asked, error),
-	);
+	const wanted = { content: toChanges(edits, delivery), delivery };
+	const delivering = delivery
+		? submit(approval, asked, { current, wanted })
+		: save(approval, current, wanted.content);
+	return await delivering.catch(async (error: unknown) => await settle(approval, asked, { delivery, error }));
 }
 
 /** The error for a post that changed while other posts of its page were delivered. */
