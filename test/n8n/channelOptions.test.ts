@@ -155,7 +155,11 @@ describe('the form of a post in the editor of a real n8n', () => {
 	test.each([
 		['schedule-video-to-four-networks', 'Schedule on four channels', ['tiktok', 'youtube']],
 		['publish-videos-from-form', 'Publish on three channels', ['tiktok', 'youtube']],
-		['publish-videos-from-folder', 'Publish the video', ['facebook', 'tiktok', 'youtube']],
+		[
+			'publish-drive-videos-to-shorts-reels-and-tiktok',
+			'Publish the video',
+			['facebook', 'tiktok', 'youtube'],
+		],
 	])('shows only the options of its channels in the example %s', async (example, name, networks) => {
 		await editor.openWorkflow(await testbed.saveWorkflow(testbed.readExample(example)), name);
 		await editor.openNode(name);

@@ -34,7 +34,13 @@ function withoutGoogle(node: Node, rows: object[]): Node {
 	return { ...node, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
 }
 
-type Node = { name: string; type: string; typeVersion: number; parameters: Record<string, unknown> };
+interface Node {
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: Record<string, unknown>;
+	disabled?: boolean;
+}
 
 /** A spreadsheet example with these rows in place of Google Sheets. */
 function withSheet(name: string, rows: object[]): Workflow {
@@ -43,13 +49,6 @@ function withSheet(name: string, rows: object[]): Workflow {
 		node.type === 'n8n-nodes-base.googleSheets' ? withoutGoogle(node, rows) : node,
 	);
 	return { ...workflow, name: `${workflow.name} (test)`, nodes };
-}
-
-/** A data table example with another table name. */
-function withTable(name: string, table: string): Workflow {
-	const text = JSON.stringify(testbed.readExample(name)).replaceAll('"Post calendar"', JSON.stringify(table));
-	const workflow = JSON.parse(text) as Workflow;
-	return { ...workflow, name: `${workflow.name} (${table})` };
 }
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -158,32 +157,69 @@ describe('example: drafts from a long table', () => {
 	});
 });
 
-describe('example: posts in step with a data table', () => {
+describe('example: calendar in step', () => {
+	const example = 'keep-a-google-sheets-calendar-in-step';
+	const columns = ['text', 'channels', 'title', 'publishAt', 'postId', 'postUpdatedAt', 'status', 'error'];
+	/** Whether a node is disabled after someone has changed from the table to the sheet. */
+	const isOff = ({ name, disabled = false }: Node): boolean => {
+		if (/ the sheet$/.test(name)) return false;
+		return disabled || / the table$/.test(name);
+	};
+	let table: DataTable;
+
+	/** A table of its own for each test, whose name replaces the one in the example. */
+	let tableName: string;
+	let tables = 0;
+
+	/** Stores the example with more parameters of the node that keeps posts in step. */
+	const saveWith = async (more: { options?: object; [parameter: string]: unknown }): Promise<string> => {
+		const text = JSON.stringify(testbed.readExample(example));
+		const workflow = JSON.parse(text.replaceAll('"Post calendar"', JSON.stringify(tableName))) as Workflow;
+		const nodes = (workflow.nodes as Node[]).map((node) => {
+			if (node.name !== 'Keep posts in step') return node;
+			const options = { ...(node.parameters.options as object), ...more.options };
+			return { ...node, parameters: { ...node.parameters, ...more, options } };
+		});
+		const name = `${tableName} (${Object.keys(more).join()})`;
+		return await testbed.saveWorkflow({ ...workflow, name, nodes });
+	};
+	const run = async (id: string): Promise<RunResult> => {
+		const result = await testbed.run(id, 'Every hour');
+		expect(result.error).toBeUndefined();
+		return result;
+	};
+	const statuses = async () => (await table.rows()).map(({ status }) => status);
+
+	beforeEach(async () => {
+		tableName = `Post calendar ${++tables}`;
+		table = await createDataTable(tableName, columns);
+	});
+
 	test('follows three edits of a plan, and sends nothing if it is unchanged (P46, N9, N36)', async () => {
-		const columns = ['text', 'channels', 'title', 'publishAt', 'postId', 'postUpdatedAt', 'status', 'error'];
-		const table = await createDataTable('Post calendar', columns);
 		const plan = [
 			{ text: 'Monday', channels: 'facebook, acme.example', publishAt: inHours(24) },
 			{ text: 'Tuesday', channels: 'facebook', publishAt: inHours(48) },
 			{ text: 'Late', channels: 'facebook', publishAt: inHours(-24) },
+			{ text: ' ', channels: '', publishAt: '' },
 		];
 		for (const row of plan) await table.add(row);
-		const workflow = testbed.readExample('sync-posts-with-table');
-		const id = await testbed.saveWorkflow({ ...workflow, name: `${workflow.name} (test)` });
-		const run = async () => {
-			const { error } = await testbed.run(id, 'Every hour');
-			expect(error).toBeUndefined();
-			return (await table.rows()).map(({ status }) => status);
-		};
+		const id = await saveWith({});
 
-		expect(await run()).toEqual(['created', 'created', 'skipped']);
+		expect((await run(id)).output('Write the summary')).toMatchObject([
+			{ message: expect.stringMatching(/^3 of 3 rows have news\.\n- created: “Monday” for \d/) },
+		]);
+		expect(await statuses()).toEqual(['created', 'created', 'skipped', null]);
 		const [monday, tuesday] = await table.rows();
-		expect(await run()).toEqual(['unchanged', 'unchanged', 'skipped']);
+		await run(id);
+		expect(await statuses()).toEqual(['unchanged', 'unchanged', 'skipped', null]);
 		await table.change({ text: 'Monday' }, { text: 'Monday, edited' });
 		await table.change({ text: 'Tuesday' }, { publishAt: inHours(72) });
-		expect(await run()).toEqual(['updated', 'rescheduled', 'skipped']);
+		await run(id);
+		expect(await statuses()).toEqual(['updated', 'rescheduled', 'skipped', null]);
 		await table.change({ text: 'Late' }, { publishAt: inHours(96) });
-		expect(await run()).toEqual(['unchanged', 'unchanged', 'created']);
+		await run(id);
+		expect(await statuses()).toEqual(['unchanged', 'unchanged', 'created', null]);
+		expect((await run(id)).output('Write the summary')).toEqual([]);
 
 		const posts = await testbed.sandbox.posts();
 		const inTable = posts.filter(({ status }) => status === 'scheduled').map(({ caption }) => caption);
@@ -191,78 +227,92 @@ describe('example: posts in step with a data table', () => {
 		const rows = await table.rows();
 		expect(rows.map(({ postId }) => postId).slice(0, 2)).toEqual([monday?.postId, tuesday?.postId]);
 	});
-});
 
-describe('example: posts in step with Google Sheets', () => {
-	test('writes the IDs back, follows the rows, and changes nothing on the next run (P46, N9, N36)', async () => {
-		const name = 'sync-posts-with-google-sheets';
+	test('shows the changes in the rows and in a message with Dry Run, and sends nothing (P46)', async () => {
+		for (const text of ['Stays', 'Edited', 'Moved']) {
+			await table.add({ text, channels: 'facebook', publishAt: inHours(24) });
+		}
+		await run(await saveWith({}));
+		const before = await table.rows();
+		const [moved, added] = [inHours(48), inHours(72)];
+		await table.change({ text: 'Edited' }, { title: 'A title' });
+		await table.change({ text: 'Moved' }, { publishAt: moved });
+		await table.add({ text: 'New', channels: 'facebook', publishAt: added });
+		await table.add({ text: 'Misspelt', channels: 'linkdin', publishAt: added });
+		const preview = await saveWith({ options: { dryRun: true } });
+		const count = (await testbed.sandbox.requests()).length;
+		const messages = [await run(preview), await run(preview)].map((result) =>
+			result.output('Write the summary'),
+		);
+
+		const sent = (await testbed.sandbox.requests()).slice(count);
+		expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+		expect(messages[1]).toEqual(messages[0]);
+		expect(String(messages[0]?.[0]?.message).split('\n')).toEqual([
+			'4 of 5 rows have news.',
+			'- wouldUpdate: “Edited” title: nothing → A title',
+			expect.stringMatching(/^- wouldReschedule: “Moved” scheduledAt: \S+ → \S+$/),
+			expect.stringMatching(/^- wouldCreate: “New” for \S+$/),
+			expect.stringMatching(/^- invalid: “Misspelt” .*'linkdin' isn't the name/),
+		]);
+		const actions = ['unchanged', 'wouldUpdate', 'wouldReschedule', 'wouldCreate', 'invalid'];
+		expect(await statuses()).toEqual(actions);
+		const kept = ({ postId, postUpdatedAt }: Record<string, unknown>) => ({ postId, postUpdatedAt });
+		expect((await table.rows()).slice(0, 3).map(kept)).toEqual(before.map(kept));
+	});
+
+	test('writes no row for a post that it removes (P46)', async () => {
+		for (const text of ['Stays', 'Goes']) {
+			await table.add({ text, channels: 'facebook', publishAt: inHours(24) });
+		}
+		const period = { removeFrom: inHours(1), removeTo: inHours(48) };
+		const id = await saveWith({ removeMissing: true, removalsDryRun: false, removalsMax: 50, ...period });
+		await run(id);
+		const [, { postId } = {}] = await table.rows();
+		await table.change({ text: 'Goes' }, { text: '' });
+		const result = await run(id);
+		expect(result.output('Keep posts in step')).toMatchObject([
+			{ action: 'unchanged' },
+			{ action: 'removed' },
+		]);
+		expect(result.output('Write to the table')).toMatchObject([{ text: 'Stays', status: 'unchanged' }]);
+		expect((await testbed.sandbox.posts()).map((post) => post.id)).not.toContain(postId);
+	});
+
+	test('does the same with the Google Sheets nodes in place of the table (P46, N9, N36)', async () => {
 		let rows: Array<Record<string, unknown>> = [
 			{ text: 'Monday', channels: 'facebook, acme.example', title: '', publishAt: inHours(24) },
 			{ text: 'Tuesday', channels: 'facebook', title: '', publishAt: inHours(48) },
 			{ text: 'Misspelt', channels: 'linkdin', title: '', publishAt: inHours(48) },
 		].map((row, index) => ({ row_number: index + 2, ...row, postId: '', postUpdatedAt: '' }));
 		/** Runs the workflow with the sheet, and updates the sheet as Google Sheets would. */
-		const run = async () => {
-			const result = await testbed.run(await testbed.saveWorkflow(withSheet(name, rows)), 'Every hour');
-			expect(result.error).toBeUndefined();
-			const written = result.output('Write the result back');
+		const runWithSheet = async () => {
+			const workflow = withSheet(example, rows);
+			const nodes = (workflow.nodes as Node[]).map((node) => ({
+				...node,
+				disabled: isOff(node),
+			}));
+			const result = await run(await testbed.saveWorkflow({ ...workflow, nodes }));
+			const written = result.output('Write to the sheet');
 			expect(written.map((row) => Number(row.row_number))).toEqual(rows.map((row) => row.row_number));
 			rows = rows.map((row, index) => ({ ...row, ...written[index], row_number: row.row_number }));
 			return rows.map(({ status }) => status);
 		};
 
-		expect(await run()).toEqual(['created', 'created', 'failed']);
+		expect(await runWithSheet()).toEqual(['created', 'created', 'failed']);
 		expect(rows[2]).toMatchObject({ postId: '', error: expect.stringContaining("'linkdin' isn't the name") });
 		const [monday] = rows;
 		rows = rows.map((row, index) => ({
 			...row,
 			...[{ text: 'Monday, edited' }, { publishAt: inHours(72) }, { channels: 'bluesky' }][index],
 		}));
-		expect(await run()).toEqual(['updated', 'rescheduled', 'created']);
-		expect(await run()).toEqual(['unchanged', 'unchanged', 'unchanged']);
+		expect(await runWithSheet()).toEqual(['updated', 'rescheduled', 'created']);
+		expect(await runWithSheet()).toEqual(['unchanged', 'unchanged', 'unchanged']);
 		expect(rows[0]?.postId).toBe(monday?.postId);
 		expect(await testbed.sandbox.post(String(monday?.postId))).toMatchObject({
 			caption: 'Monday, edited',
 			status: 'scheduled',
 		});
-	});
-});
-
-describe('example: preview of a post calendar', () => {
-	test('lists the changes in a message and sends nothing (P46)', async () => {
-		const columns = ['text', 'channels', 'title', 'publishAt', 'postId', 'postUpdatedAt', 'status', 'error'];
-		const table = await createDataTable('Previewed', columns);
-		for (const text of ['Stays', 'Edited', 'Moved']) {
-			await table.add({ text, channels: 'facebook', publishAt: inHours(24) });
-		}
-		const sync = await testbed.saveWorkflow(withTable('sync-posts-with-table', 'Previewed'));
-		expect((await testbed.run(sync, 'Every hour')).error).toBeUndefined();
-		const preview = await testbed.saveWorkflow(withTable('preview-calendar-changes', 'Previewed'));
-		const run = async (): Promise<string> => {
-			const count = (await testbed.sandbox.requests()).length;
-			const result = await testbed.run(preview, 'Every working day at 8');
-			expect(result.error).toBeUndefined();
-			const sent = (await testbed.sandbox.requests()).slice(count);
-			expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
-			return String(result.output('Write the message')[0]?.message);
-		};
-
-		expect(await run()).toBe('0 of 3 posts differ from the calendar.');
-		const [moved, added] = [inHours(48), inHours(72)];
-		await table.change({ text: 'Edited' }, { title: 'A title' });
-		await table.change({ text: 'Moved' }, { publishAt: moved });
-		await table.add({ text: 'New', channels: 'facebook', publishAt: added });
-		await table.add({ text: 'Misspelt', channels: 'linkdin', publishAt: added });
-		const lines = (await run()).split('\n');
-		expect(lines[0]).toBe('4 of 5 posts differ from the calendar.');
-		expect(lines.slice(2, -1).map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
-			'post | action | changes',
-			expect.stringMatching(/^Edited \| wouldUpdate \| title: nothing → A title/),
-			expect.stringMatching(/^Moved \| wouldReschedule \| scheduledAt: \S+ → \S+$/),
-			expect.stringMatching(/^New \| wouldCreate \| for \S+$/),
-			expect.stringMatching(/^Misspelt \| invalid \| .*'linkdin' isn't the name/),
-		]);
-		expect(await run()).toBe(lines.join('\n'));
 	});
 });
 
@@ -352,7 +402,7 @@ describe('example: videos from a folder', () => {
 	const folder = path.join(testbed.outputFolder, 'videos');
 
 	function withFolder(): Workflow {
-		const text = JSON.stringify(testbed.readExample('publish-videos-from-folder'));
+		const text = JSON.stringify(testbed.readExample('publish-drive-videos-to-shorts-reels-and-tiktok'));
 		return JSON.parse(text.replace('/home/node/.n8n-files/videos', folder)) as Workflow;
 	}
 
