@@ -129,8 +129,8 @@ export interface SandboxOptions {
  * - `entityTags` (N42): the same tag for the same content, or a new tag for every answer
  * - `createErrors` (N43): if the delivery is refused, create keeps the draft and names it, or saves nothing
  * - `changeOrder` (N24): a list with `updatedSince` begins with the oldest change, or with the newest one
- * - `changesRequested`: refuse to edit a post with requested changes, or return it to draft with its first edit. The contract
- *   says neither.
+ * - `changesRequested`: refuse to edit a post with requested changes, return it to draft with its first edit, let it be
+ *   withdrawn, or let it be edited and withdrawn. The contract says none of these.
  * - `dates`: every answer has a `Date` header, or none has one. The contract doesn't mention the header.
  * - `metricsHistory`: metrics have the last three snapshots, or those of two weeks. The contract doesn't say how many there are.
  * - `approval` (N37): in a workspace that requires approval, `schedule` and `publish` send the post to review, or are refused
@@ -142,7 +142,7 @@ export const variantValues = {
 	entityTags: ['content', 'fresh'],
 	createErrors: ['with post_id', 'without post_id'],
 	changeOrder: ['oldest first', 'newest first'],
-	changesRequested: ['refuse', 'edit'],
+	changesRequested: ['refuse', 'edit', 'withdraw', 'edit and withdraw'],
 	dates: ['sent', 'missing'],
 	metricsHistory: ['hours', 'weeks'],
 	approval: ['review', 'refuse'],

@@ -287,9 +287,9 @@ const publishingTexts = {
 		delivery,
 	}: publishingErrors.UnfinishedEditError): ErrorText => {
 		const { message, description } = explain(cause, publishingErrorTexts);
-		const place = delivery && delivery.mode !== 'at' ? 'queued' : 'scheduled';
+		const place = delivery?.mode === 'at' ? 'scheduled' : 'queued';
 		return {
-			message: `The post is a draft now and isn't ${place} anymore`,
+			message: delivery ? `The post is a draft now and isn't ${place} anymore` : 'The post is a draft now',
 			description: sentences(
 				`The post with the ID ${draftId} was returned to draft to change it. Then this happened: ${message}`,
 				description,

@@ -1,10 +1,10 @@
-import { ConflictError, ValidationError, type ClientError } from '../../client/http/errors';
+import { ConflictError, messageOf, ValidationError, type ClientError } from '../../client/http/errors';
 import { ownValue } from '../../client/http/json';
 import type { PublishingClient } from '../../client/publishing';
 import { IdempotencyInFlightError } from '../../client/publishing/errors';
 import { postStatuses, type PostStatus } from '../../client/publishing/values';
 import { withContext, type WorkContext } from '../shared/errors';
-import { sentences, type ErrorText } from '../shared/errorTexts';
+import { quoted, sentences, type ErrorText } from '../shared/errorTexts';
 import { nameOf, statusNames } from './labels';
 
 /** The statuses of a post that allow each operation (wire details N11, N20, N36, N37). */
@@ -39,6 +39,7 @@ const cancelFirst: Advice = (operation) => `Return it to draft with 'Cancel', th
 const duplicateFirst: Advice = (operation) => `Use 'Duplicate', then ${operation} the copy`;
 
 const adviceByStatus: Partial<Record<PostStatus, Advice>> = {
+	changes_requested: (operation) => `Change it in the web app, or use 'Duplicate' and ${operation} the copy`,
 	failed: cancelFirst,
 	on_hold: cancelFirst,
 	partially_published: (operation) =>
@@ -109,12 +110,13 @@ const specialAdvice: Partial<Record<StatusOperation, Partial<Record<PostStatus, 
 export function statusConflictText({
 	operation,
 	status,
+	answer = '',
 }: Required<WorkContext>['statusConflict']): ErrorText {
 	const special = ownValue(ownValue(specialAdvice, operation) ?? {}, status);
 	const advice: Advice = ownValue(adviceByStatus, status) ?? duplicateFirst;
 	return {
 		message: `Can't ${operation} a post that is ${nameOf(statusNames, status)}`,
-		description: sentences(special ?? advice(operation)),
+		description: sentences(quoted(answer), special ?? advice(operation)),
 	};
 }
 
@@ -155,5 +157,7 @@ export async function addStatusConflict(error: unknown, { posts }: PublishingCli
 		() => undefined,
 	);
 	if (status === undefined || isAllowed(operation, status)) return error;
-	return withContext(error, { statusConflict: { operation, status } });
+	// The contract doesn't say what the service allows here, so its own words count.
+	const answer = status === 'changes_requested' ? messageOf(error) : undefined;
+	return withContext(error, { statusConflict: { operation, status, answer } });
 }

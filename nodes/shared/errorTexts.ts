@@ -65,7 +65,7 @@ export const correctIt = 'Correct it, then run the node again.';
 
 /** Quotes the service's own message. Doesn't quote a sentence of the client, which starts with "The service". */
 export const quoted = (detail: string): string =>
-	sentences(`${detail.startsWith('The service ') ? '' : 'The service says: '}${detail}`);
+	detail === '' ? '' : sentences(`${detail.startsWith('The service ') ? '' : 'The service says: '}${detail}`);
 
 /** The parts of the shared texts that differ between services. */
 export interface ServiceWords {

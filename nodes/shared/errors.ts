@@ -49,7 +49,7 @@ export interface WorkContext {
 	/** The source of the work's idempotency key. */
 	keySource?: KeySource;
 	/** The operation that the status of the post doesn't allow. */
-	statusConflict?: { operation: string; status: string };
+	statusConflict?: { operation: string; status: string; answer?: string };
 	/** Credits that were spent on the item before the call that failed. */
 	creditsBefore?: number;
 	/** Credits that the item has cost, including those that the failed call may have cost. */

@@ -158,8 +158,10 @@ const edit: Route<EditBody> = {
 	perform: (call) => {
 		const { world, credential, workspace, body } = call;
 		const post = ownPost(call, call.id);
-		const isReopened = world.variants.changesRequested === 'edit' && post.status === 'changes_requested';
-		if (!isReopened) requireState(post, 'edit');
+		const { changesRequested } = world.variants;
+		const hasRequest = post.status === 'changes_requested';
+		const isReopened = hasRequest && changesRequested === 'edit';
+		if (!isReopened && !(hasRequest && changesRequested === 'edit and withdraw')) requireState(post, 'edit');
 		if (body.accounts !== undefined) requireChannelsOnKey(credential, body.accounts);
 		requireFutureProposal(world, body.proposedPublishAt);
 		requireOwnOptions(world, body.accounts ?? post.draft.channelIds, body.perAccount);
@@ -206,7 +208,9 @@ const withdraw: Route = {
 	body: keyOnlyBody,
 	perform: (call) => {
 		const post = ownPost(call, call.id);
-		requireState(post, 'withdraw');
+		const { changesRequested } = call.world.variants;
+		const isReturned = /withdraw$/.test(changesRequested) && post.status === 'changes_requested';
+		if (!isReturned) requireState(post, 'withdraw');
 		return backToDraft(call, post);
 	},
 };

@@ -127,7 +127,8 @@ function statusTable(): string {
 		const possible = Object.entries(allowedStatuses)
 			.filter(([, statuses]) => (statuses as readonly string[]).includes(status))
 			.map(([operation]) => `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`);
-		return [name, possible.join(', ') || 'None of these'];
+		const none = status === 'changes_requested' ? 'As the service allows' : 'None of these';
+		return [name, possible.join(', ') || none];
 	});
 	return compactTable(
 		['Status', 'Operations'],

@@ -24,9 +24,11 @@ import {
  * | failed                | -                        | schedule            | cancel, edit, deliver         | cancel, edit      |
  * | waiting for approval  | unchanged                | conflict, or        | conflict, or withdraw, edit,  | conflict, or      |
  * |                       |                          | withdraw, deliver   | deliver                       | withdraw, edit    |
- * | changes requested     | conflict                 | conflict            | edit, deliver               | edit, or conflict |
+ * | changes requested     | conflict                 | conflict            | [withdraw,] edit, deliver     | [withdraw,] edit  |
  * | publishing, published | unchanged                | conflict            | conflict                      | conflict          |
  * | everything else       | conflict                 | conflict            | conflict                      | conflict          |
+ *
+ * The contract doesn't say whether the service edits or withdraws posts with requested changes, so the service is asked.
  */
 
 /** The wanted state of a post. */
@@ -52,6 +54,8 @@ export interface PlanChoices {
 	 * or queued post keeps its time or its queue. Default false.
 	 */
 	sendsAll?: boolean;
+	/** Whether to withdraw a post with requested changes, because the service has refused to change it as it is. Default false. */
+	withdrawsRequested?: boolean;
 }
 
 /** The result of a plan. */
@@ -103,8 +107,6 @@ export interface Plan {
 const safetyMs = 60_000;
 
 const waitingStatuses: readonly string[] = ['queued', 'scheduled'];
-/** The contract doesn't say whether the service edits posts with requested changes, so the service is asked. */
-const editableStatuses: readonly string[] = ['draft', 'changes_requested'];
 const liveStatuses: readonly string[] = ['partially_published', 'published', 'publishing'];
 
 /** Whether `cancel` returns the post to draft. */
@@ -287,13 +289,17 @@ export interface Edit {
 }
 
 /** The requests that bring a post to its new content and place. */
-function stepsFor(post: Post, edit: Edit | undefined, delivery: Delivery | undefined): Step[] {
+function stepsFor(
+	post: Post,
+	edit: Edit | undefined,
+	delivery: Delivery | undefined,
+	{ withdrawsRequested = false }: PlanChoices = {},
+): Step[] {
 	if (isCancelable(post) && delivery && !edit) {
 		return [delivery.mode === 'now' ? { kind: 'publish' } : { kind: 'schedule', schedule: delivery }];
 	}
-	const leaving: Step[] = editableStatuses.includes(post.status)
-		? []
-		: [{ kind: isCancelable(post) ? 'cancel' : 'withdraw' }];
+	const isEditable = post.status === 'changes_requested' ? !withdrawsRequested : post.status === 'draft';
+	const leaving: Step[] = isEditable ? [] : [{ kind: isCancelable(post) ? 'cancel' : 'withdraw' }];
 	// If the delivery fails after the edit, the draft still shows when it should be published.
 	const note = leaving.length > 0 && delivery?.mode === 'at' ? { proposedPublishAt: delivery.at } : {};
 	const editing: Step[] = edit ? [{ kind: 'update', ...edit, changes: { ...edit.changes, ...note } }] : [];
@@ -328,7 +334,7 @@ const isChangedSince = ({ updatedAt }: Post, { knownUpdatedAt, overwrites }: Pla
 function allowsChange(
 	post: Post,
 	{ delivery, hasContent, now }: { delivery: Delivery | undefined; hasContent: boolean; now: number },
-	{ withdraws = false }: PlanChoices,
+	{ withdraws = false, withdrawsRequested = false }: PlanChoices,
 ): boolean {
 	if (post.status === 'pending_approval') return withdraws;
 	// Without a change, the post would only fail again. Another text or another time can help.
@@ -336,7 +342,7 @@ function allowsChange(
 		return !isPast(delivery, now) && (hasContent || delivery === undefined || delivery.mode === 'at');
 	}
 	// Whoever asked for changes doesn't need to see the same content again.
-	if (post.status === 'changes_requested') return hasContent;
+	if (post.status === 'changes_requested') return hasContent || withdrawsRequested;
 	return post.status === 'draft' || waitingStatuses.includes(post.status);
 }
 
@@ -397,7 +403,7 @@ export function planPost(
 	if (isChangedSince(post, choices)) return leftAlone('conflict', 'changed', changes);
 	if (startsSoon(post, now)) return leftAlone('skipped', 'startsSoon', changes);
 	if (isPast(delivery, now)) return leftAlone('skipped', 'timePassed', changes);
-	const steps = stepsFor(post, editOf(wanted, post, names), delivery);
+	const steps = stepsFor(post, editOf(wanted, post, names), delivery, choices);
 	const [{ kind } = { kind: 'update' }] = steps;
 	return { action: kind === 'schedule' ? 'rescheduled' : 'updated', changes, steps };
 }

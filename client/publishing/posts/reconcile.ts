@@ -1,7 +1,7 @@
 import { CancelledError, ConflictError } from '../../http/errors';
 import { checksum } from '../../http/idempotency';
 import type { Requester } from '../../http/request';
-import { IdempotencyMismatchError, RevertedEditError, UnfinishedEditError } from '../errors';
+import { IdempotencyMismatchError, NotOfferedError, RevertedEditError, UnfinishedEditError } from '../errors';
 import type { Post } from '../schemas';
 import { withRouting, type RoutedPost } from './answers';
 import { hasValues, isSameTime } from './content';
@@ -44,6 +44,8 @@ export interface ReconcileChoices extends PlanChoices, DeliveryOptions {
 
 /** What was done, or would be in a dry run. */
 export interface Reconciled extends Pick<Plan, 'action' | 'reason' | 'changes'> {
+	/** Why the service refused to change a post with requested changes. Also set if it was changed after a withdrawal. */
+	refusal?: unknown;
 	/** The post as it was before. Undefined if it's new. */
 	before?: Post;
 	/** The post as it is now. Undefined if nothing was sent. */
@@ -91,6 +93,8 @@ const keysMax = 3;
 
 /** How often a post is planned that someone else changes meanwhile. */
 const plansMax = 3;
+
+const reviewStatuses: readonly string[] = ['changes_requested', 'pending_approval'];
 
 /** The changes of one post, from its first request to its last or to what is restored after a failure. */
 class PostEdit {
@@ -161,7 +165,7 @@ class PostEdit {
 			if (this.isEdited(current)) return withRouting(current);
 			throw cause;
 		}
-		if (before.status === 'pending_approval' && deliveryOf(before) === undefined) {
+		if (reviewStatuses.includes(before.status) && deliveryOf(before) === undefined) {
 			throw unfinished(this.isEdited(current));
 		}
 		const back = await this.restore(current).catch(async () => {
@@ -272,6 +276,43 @@ async function leaveAlone(plan: Plan, before: Post, { check }: ReconcileChoices)
 	return { ...plan, before };
 }
 
+/** What became of one plan: done, or refused because of the status of the post. */
+type Tried = { done: Reconciled } | { plan: Plan; refusal: unknown };
+
+/** Plans a post that was read just now, and sends the plan. */
+async function tryOnce(
+	ports: ReconcilePorts,
+	before: Post,
+	wanted: WantedPost,
+	choices: ReconcileChoices,
+): Promise<Tried> {
+	const planned = await planFresh(ports, before, wanted, choices);
+	const { plan } = planned;
+	if (sendsNothing(plan, choices)) return { done: await leaveAlone(plan, before, choices) };
+	return await sendPlan(ports, before, planned, { wanted, choices }).then(
+		(after) => ({ done: { ...plan, before, after } }),
+		(refusal: unknown) => {
+			const isNotOffered = choices.withdrawsRequested === true && refusal instanceof NotOfferedError;
+			if (refusal instanceof ConflictError || isNotOffered) return { plan, refusal };
+			throw refusal;
+		},
+	);
+}
+
+/** Withdraws a post with requested changes that the service has refused to change, and changes it then, as far as that is allowed. */
+async function changeWithdrawn(
+	ports: ReconcilePorts,
+	now: Post,
+	{ wanted, choices }: { wanted: WantedPost; choices: ReconcileChoices },
+	{ plan, ...refused }: { plan: Plan; before: Post; refusal: unknown },
+): Promise<Reconciled> {
+	// What was refused may have been the second request of the plan, so the version is that of now.
+	const knownUpdatedAt = choices.knownUpdatedAt && now.updatedAt;
+	const tried = await tryOnce(ports, now, wanted, { ...choices, knownUpdatedAt, withdrawsRequested: true });
+	const done = 'done' in tried ? tried.done : ({ action: 'conflict', reason: 'status' } as const);
+	return { ...done, ...refused, changes: plan.changes };
+}
+
 /** Changes a post that was read just now, and plans it again if someone else changes it meanwhile. */
 async function changeFresh(
 	ports: ReconcilePorts,
@@ -281,19 +322,13 @@ async function changeFresh(
 ): Promise<Reconciled> {
 	let before = post;
 	for (let turn = 1; ; turn++) {
-		const planned = await planFresh(ports, before, wanted, choices);
-		const { plan } = planned;
-		if (sendsNothing(plan, choices)) return await leaveAlone(plan, before, choices);
-		const mayReplan = !choices.sendsAll && turn < plansMax;
-		const after = await sendPlan(ports, before, planned, { wanted, choices }).catch((error: unknown) => {
-			if (error instanceof ConflictError && mayReplan) return undefined;
-			throw error;
-		});
-		if (after) return { ...plan, before, after };
-		before = await ports.reads.get(before.id);
-		if (before.status === 'changes_requested') {
-			return { ...plan, action: 'conflict', reason: 'status', before };
-		}
+		const tried = await tryOnce(ports, before, wanted, choices);
+		if ('done' in tried) return tried.done;
+		if (choices.sendsAll || turn === plansMax) throw tried.refusal;
+		const now = await ports.reads.get(before.id);
+		if (now.status === 'changes_requested')
+			return await changeWithdrawn(ports, now, { wanted, choices }, { ...tried, before });
+		before = now;
 	}
 }
 

@@ -342,10 +342,45 @@ describe('a post that must not be touched', () => {
 		const count = sandbox().requests.length;
 		expect(await again(created, { ...atTime(later), caption: 'New' }, keys.drafts)).toMatchObject({
 			action: 'conflict',
-			reason: 'The post is Changes Requested',
+			reason:
+				'The post is Changes Requested, and the service refused to change it. The service says: Only drafts can be edited (this post is changes_requested). Change it in the web app, or clear the post ID to create another post.',
 			changes: { caption: { before: 'Hello', after: 'New' } },
 		});
-		expect(writesSince(count)).toEqual(['PATCH']);
+		expect(writesSince(count)).toEqual(['PATCH', 'POST withdraw']);
+	});
+
+	test.each([
+		['withdraw', ['PATCH', 'POST withdraw', 'PATCH', 'POST submit']],
+		['edit and withdraw', ['PATCH', 'POST submit', 'POST withdraw', 'POST submit']],
+	] as const)(
+		'is sent to review again if the service allows "%s" after requested changes',
+		async (variant, writes) => {
+			const created = await upsert(atTime(later), { key: keys.drafts });
+			sandbox().review.requestChanges(String(created.id));
+			const { updatedAt: knownUpdatedAt } = sandbox().post(String(created.id));
+			sandbox().vary({ changesRequested: variant });
+			const changed = { ...atTime(later), caption: 'New', options: { knownUpdatedAt } };
+			const count = sandbox().requests.length;
+			const updated = await again(created, changed, keys.drafts);
+			expect(updated).toMatchObject({ action: 'updated', status: 'pending_approval', caption: 'New' });
+			expect(updated.changes).toMatchObject({ caption: { before: 'Hello', after: 'New' } });
+			expect(writesSince(count)).toEqual(writes);
+			const options = { knownUpdatedAt: updated.updatedAt };
+			expect(await again(created, { ...changed, options }, keys.drafts)).toMatchObject({
+				action: 'unchanged',
+			});
+		},
+	);
+
+	test('stays a draft that names what is left to do if the edit fails after the withdrawal', async () => {
+		const created = await upsert(atTime(later), { key: keys.drafts });
+		sandbox().review.requestChanges(String(created.id));
+		sandbox().vary({ changesRequested: 'withdraw' });
+		const tooLong = { ...atTime(later), caption: 'x'.repeat(100_000), options: { checkFirst: false } };
+		await expect(again(created, tooLong, keys.drafts)).rejects.toMatchObject({
+			message: 'The post is a draft now',
+			description: expect.stringContaining("Its content was changed. Then use 'Submit'."),
+		});
 	});
 
 	test('is edited and sent to review again if the service lets posts with requested changes be edited', async () => {

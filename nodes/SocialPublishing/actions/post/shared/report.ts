@@ -1,12 +1,12 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
-import { InvalidRequestError } from '../../../../../client/http/errors';
+import { InvalidRequestError, messageOf } from '../../../../../client/http/errors';
 import { PostCheckError } from '../../../../../client/publishing/errors';
 import type { PlanAction, PlanReason } from '../../../../../client/publishing/posts/plan';
 import type { Reconciled } from '../../../../../client/publishing/posts/reconcile';
 import type { Post } from '../../../../../client/publishing/schemas';
 import { ParameterError } from '../../../../shared/errors';
-import { explain, sentences } from '../../../../shared/errorTexts';
+import { explain, quoted, sentences } from '../../../../shared/errorTexts';
 import { pickFields, type ParameterReader } from '../../../../shared/parameters';
 import { skippedOutput, type SkippedItem } from '../../../clashes/check';
 import { publishingErrorTexts } from '../../../errorTexts';
@@ -17,12 +17,17 @@ import { readIdIfValid } from '../form/wantedPost';
 import { shownChanges } from './shownChanges';
 
 /** Why a post wasn't changed, as a sentence. */
-const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined) => string> = {
+const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined, refusal: unknown) => string> = {
 	changed: () => 'Someone changed this post in the service',
 	gone: () =>
 		'The post was deleted, or the API key has no access to it. Clear the post ID to create it again',
 	startsSoon: () => 'The post is published in less than a minute',
-	status: (post) => `The post is ${nameOf(statusNames, post?.status ?? '')}`,
+	status: (post, refusal) => {
+		const status = `The post is ${nameOf(statusNames, post?.status ?? '')}`;
+		if (refusal === undefined) return status;
+		const advice = 'Change it in the web app, or clear the post ID to create another post';
+		return sentences(`${status}, and the service refused to change it`, quoted(messageOf(refusal)), advice);
+	},
 	timePassed: () => "The time in 'Publish At' has passed",
 };
 
@@ -101,7 +106,7 @@ export async function report(
 	{ context }: ParameterReader,
 	client: PublishingClient,
 	{ isDryRun, toOutput }: { isDryRun: boolean; toOutput: PostOutput },
-	{ action, reason, changes, before, after }: Done,
+	{ action, reason, refusal, changes, before, after }: Done,
 ): Promise<IDataObject & { id: string | null }> {
 	const { status } = changes;
 	const actual = status && after ? { ...changes, status: { ...status, after: after.status } } : changes;
@@ -110,7 +115,7 @@ export async function report(
 	const done = {
 		action: isDryRun ? (dryRunActions[action] ?? action) : action,
 		// Always set, because n8n's table shows undefined in a column that some items lack.
-		reason: reason ? reasonTexts[reason](before) : '',
+		reason: reason ? reasonTexts[reason](before, refusal) : '',
 		changes: shown as unknown as IDataObject,
 		...(isDryRun ? { dryRun: true } : {}),
 	};
