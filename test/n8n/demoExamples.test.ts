@@ -177,8 +177,10 @@ describe('the examples in the demo of npm start', () => {
 
 	test.each(those('Needs'))('%s states its requirements in its note', async (example) => {
 		const [trigger] = triggersOf(example);
-		const result = await click(example, String(trigger?.name));
-		expect(result.status).toBe('error');
+		// A click on the triggers of other examples only waits for a message or a form.
+		if (trigger?.type === 'n8n-nodes-base.scheduleTrigger') {
+			expect((await click(example, trigger.name)).status).toBe('error');
+		}
 		const [note] = nodesOf(example).filter(({ type }) => type.endsWith('stickyNote'));
 		expect(note?.parameters.content).toContain(inDemo[example]?.replace('Needs ', ''));
 		expect(note?.parameters.content).toContain("can't run there");
