@@ -1,8 +1,41 @@
 /** `error` is for a fixed limit of the contract. `warning` is for anything that the service or the network may accept. */
 export type Severity = 'error' | 'warning';
 
+/** What a finding is about, for texts that depend on the reader. */
+export type FindingCode =
+	| 'boardMissing'
+	| 'boardUnknown'
+	| 'boardUnsupported'
+	| 'captionMissing'
+	| 'captionTooLong'
+	| 'categoryUnknown'
+	| 'channelPaused'
+	| 'channelRepeated'
+	| 'channelUnknown'
+	| 'connectionExpires'
+	| 'connectionLost'
+	| 'fileTooLarge'
+	| 'fileUnreadable'
+	| 'firstCommentUnsupported'
+	| 'limitExceeded'
+	| 'linkUnsupported'
+	| 'mediaMissing'
+	| 'mediaUnknown'
+	| 'optionInvalid'
+	| 'optionUnsupported'
+	| 'optionUnavailable'
+	| 'overrideUnused'
+	| 'queueUnknown'
+	| 'timePassed'
+	| 'titleMissing'
+	| 'titleTooLong'
+	| 'titleUnsupported'
+	| 'valueInvalid'
+	| 'videoTooLong';
+
 /** Something in a post that is wrong or may be wrong. */
 export interface Finding {
+	code: FindingCode;
 	severity: Severity;
 	/** The field of the request, as a path such as `perAccount.<id>.boardId`. */
 	field: string;

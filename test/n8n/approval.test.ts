@@ -129,7 +129,7 @@ describe('a decision', () => {
 		const { link, result } = await ask();
 		const page = await open(link);
 		await press(page, 'Request Changes');
-		await page.getByText('Enter a comment on the post that says what to change.').waitFor();
+		await page.getByRole('link', { name: 'Enter a comment on the post that says what to change.' }).click();
 		await page.getByLabel('Comment').fill('Shorter');
 		await press(page, 'Request Changes');
 		await saved(page).waitFor();
@@ -145,7 +145,7 @@ describe('a decision', () => {
 	])('edits text and time %s', async (_title, options) => {
 		const { link, result } = await ask({ ...onDraft, options: { allowEdits: true } });
 		const page = await open(link, options);
-		await page.getByLabel('Caption', { exact: true }).first().waitFor();
+		await page.getByText('Edit before you approve').click();
 		await page.locator('textarea[name=caption-0]').fill('Edited on the page');
 		await page.locator('input[name=publishAt-0]').fill('2099-02-01T10:00');
 		await press(page, 'Count and Check Again');
@@ -469,6 +469,7 @@ describe('the look of the page', () => {
 			'edits that are wrong',
 			async (look) => {
 				const page = await open((await ask(full)).link, look);
+				await page.getByText('Edit before you approve').click();
 				await page.locator('textarea[name=caption-0]').fill('a'.repeat(400));
 				await page.locator('input[name=publishAt-0]').fill('2020-01-01T10:00');
 				await press(page, 'Approve');
@@ -482,7 +483,7 @@ describe('the look of the page', () => {
 			async (look) => {
 				const page = await open((await ask(full)).link, look);
 				await press(page, 'Request Changes');
-				await page.getByText('Enter a comment on the post that says what to change.').waitFor();
+				await page.getByRole('link', { name: 'Enter a comment on the post' }).waitFor();
 				return page;
 			},
 		],
@@ -524,7 +525,7 @@ describe('the look of the page', () => {
 				]);
 				const page = await open(link, look);
 				await press(page, 'Send Decisions');
-				await page.getByText('Choose a decision for post 2.').waitFor();
+				await page.getByRole('link', { name: 'Choose a decision for post 2.' }).waitFor();
 				return page;
 			},
 		],
@@ -621,8 +622,9 @@ test('shows hostile text as plain text', async () => {
 	});
 	const page = await open(link);
 	expect(await page.title()).toBe('Approve a post');
-	// The warning that the caption is too long is one box with one text.
-	expect((await page.locator('*').count()) - plain).toBe(2);
+	// The warning that the caption is too long is one box with one text, See More has four elements, and one address is marked.
+	expect((await page.locator('*').count()) - plain).toBe(7);
+	expect(await page.locator('a[href*="evil"], script, svg, img').count()).toBe(0);
 	expect(await page.locator('form').count()).toBe(1);
 	expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(1);
 });

@@ -6,17 +6,19 @@ import type { Channel } from '../schemas';
 import type { MediaType } from '../values';
 import { checkSchema } from './jsonSchema';
 import type { SchemaProblem } from './verdicts';
+import type { FindingCode } from '../findings';
 import type { ChannelContent, RuleFinding } from './types';
 
 /** A rule about one channel (contract section 2, capabilities). Returns what breaks it. */
 type Rule = (content: ChannelContent, channel: Channel) => RuleFinding[];
 
 const found = (
+	code: FindingCode,
 	isWrong: boolean,
 	severity: RuleFinding['severity'],
 	field: string,
 	problem: string,
-): RuleFinding[] => (isWrong ? [{ severity, field, problem }] : []);
+): RuleFinding[] => (isWrong ? [{ code, severity, field, problem }] : []);
 
 /** The field that a finding is about: the override if the channel has its own value, otherwise the field of the post. */
 const placeOf = (
@@ -26,8 +28,9 @@ const placeOf = (
 ): string => (typeof own[field] === 'string' ? `perAccount.${id}.${field}` : field);
 
 const connection: Rule = (_matter, { needsReconnect, status }) => [
-	...found(needsReconnect, 'later', 'accounts', 'must be reconnected in the web app first'),
+	...found('connectionLost', needsReconnect, 'later', 'accounts', 'must be reconnected in the web app first'),
 	...found(
+		'connectionExpires',
 		status === 'token_expiring' && !needsReconnect,
 		'warning',
 		'accounts',
@@ -39,12 +42,13 @@ const captionLength: Rule = (content, channel) => {
 	const max = channel.capabilities.charLimit ?? Infinity;
 	const length = characterCount(content.caption);
 	const problem = `is too long: ${length} of ${max} characters`;
-	return found(length > max, 'later', placeOf(content, channel, 'caption'), problem);
+	return found('captionTooLong', length > max, 'later', placeOf(content, channel, 'caption'), problem);
 };
 
 /** A title or a link alone can be enough on some networks. */
 const somethingToSay: Rule = (content, channel) =>
 	found(
+		'captionMissing',
 		content.caption === '' && content.post.media.length === 0,
 		content.title === '' && !content.post.linkUrl ? 'later' : 'warning',
 		placeOf(content, channel, 'caption'),
@@ -58,14 +62,27 @@ const title: Rule = (content, channel) => {
 	const length = characterCount(content.title);
 	const isTaken = rules?.supported ?? true;
 	return [
-		...found(Boolean(rules?.required) && length === 0, 'later', field, 'is required'),
-		...found(isTaken && length > max, 'later', field, `is too long: ${length} of ${max} characters`),
-		...found(!isTaken && Boolean(content.own.title), 'warning', field, "isn't supported by this channel"),
+		...found('titleMissing', Boolean(rules?.required) && length === 0, 'later', field, 'is required'),
+		...found(
+			'titleTooLong',
+			isTaken && length > max,
+			'later',
+			field,
+			`is too long: ${length} of ${max} characters`,
+		),
+		...found(
+			'titleUnsupported',
+			!isTaken && Boolean(content.own.title),
+			'warning',
+			field,
+			"isn't supported by this channel",
+		),
 	];
 };
 
 const firstComment: Rule = (content, channel) =>
 	found(
+		'firstCommentUnsupported',
 		channel.capabilities.firstComment === false && content.firstComment !== '',
 		'error',
 		placeOf(content, channel, 'firstComment'),
@@ -74,6 +91,7 @@ const firstComment: Rule = (content, channel) =>
 
 const link: Rule = ({ post }, { capabilities }) =>
 	found(
+		'linkUnsupported',
 		capabilities.link === false && Boolean(post.linkUrl),
 		'warning',
 		'linkUrl',
@@ -87,8 +105,9 @@ const missingBoard = ({ perAccount }: ChannelContent['post']): string =>
 		: 'is required';
 
 const board: Rule = ({ own, post }, { id, capabilities: { boardRequired } }) => [
-	...found(boardRequired === true && !own.boardId, 'later', 'boardId', missingBoard(post)),
+	...found('boardMissing', boardRequired === true && !own.boardId, 'later', 'boardId', missingBoard(post)),
 	...found(
+		'boardUnsupported',
 		boardRequired === false && Boolean(own.boardId),
 		'warning',
 		`perAccount.${id}.boardId`,
@@ -108,9 +127,10 @@ const media: Rule = ({ post }, { capabilities: { mediaRequired } }) => {
 	const kinds = post.media.map(({ mediaType }) => mediaType);
 	if (kinds.some((kind) => kind !== undefined && fitting.includes(kind))) return [];
 	if (!kinds.includes(undefined))
-		return found(true, 'later', 'mediaAssetIds', `must have ${kindNames[mediaRequired]}`);
+		return found('mediaMissing', true, 'later', 'mediaAssetIds', `must have ${kindNames[mediaRequired]}`);
 	// Every finished asset is an image, a GIF or a video.
 	return found(
+		'mediaUnknown',
 		mediaRequired !== 'visual',
 		'warning',
 		'mediaAssetIds',
@@ -125,6 +145,7 @@ const foreignOptions: Rule = ({ own }, { id, capabilities: { optionsKey } }) =>
 		)
 		.flatMap(([key]) =>
 			found(
+				'optionUnsupported',
 				true,
 				'error',
 				`perAccount.${id}.options.${key}`,
@@ -133,6 +154,7 @@ const foreignOptions: Rule = ({ own }, { id, capabilities: { optionsKey } }) =>
 		);
 
 const optionProblem = (key: string, { path, problem }: SchemaProblem, { id }: Channel): RuleFinding => ({
+	code: 'optionInvalid',
 	severity: 'error',
 	field: ['perAccount', id, 'options', key, ...path].join('.'),
 	problem,

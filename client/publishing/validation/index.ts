@@ -48,6 +48,7 @@ async function channelFindings(post: PostToCheck, channel: Channel, facts: Facts
 }
 
 const unknownChannel = (channelId: string): Finding => ({
+	code: 'channelUnknown',
 	severity: 'error',
 	field: 'accounts',
 	problem: `has '${channelId}', which isn't a channel of this API key`,

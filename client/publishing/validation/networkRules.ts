@@ -16,7 +16,7 @@ const boardExists: NetworkRule = async ({ own: { boardId } }, { id, capabilities
 	if (boards === undefined || boards.some((board) => board.id === boardId)) return [];
 	const names = boards.map((board) => `${board.name} (${board.id})`).join(', ');
 	const problem = `is '${boardId}', which this channel doesn't have. It has ${names || 'no boards'}`;
-	return [{ severity: 'later', field: `perAccount.${id}.boardId`, problem }];
+	return [{ code: 'boardUnknown', severity: 'later', field: `perAccount.${id}.boardId`, problem }];
 };
 
 const categoryExists: NetworkRule = async ({ own: { options } }, { id, platform }, facts) => {
@@ -25,7 +25,14 @@ const categoryExists: NetworkRule = async ({ own: { options } }, { id, platform 
 	const known = await facts.youTubeCategories(id);
 	if (known === undefined || known.categories.some((category) => category.id === categoryId)) return [];
 	const problem = `is '${categoryId}', which YouTube doesn't list for this channel and might ignore`;
-	return [{ severity: 'warning', field: `perAccount.${id}.options.youtube.categoryId`, problem }];
+	return [
+		{
+			code: 'categoryUnknown',
+			severity: 'warning',
+			field: `perAccount.${id}.options.youtube.categoryId`,
+			problem,
+		},
+	];
 };
 
 /** What a creator can have turned off, by the option for it. */
@@ -45,6 +52,7 @@ const tikTok: NetworkRule = async ({ own, post }, { id, platform }, facts) => {
 	if (!creator.canPost) {
 		const problem = `accepts no posts right now${creator.cannotPostReason ? ` (${creator.cannotPostReason})` : ''}`;
 		findings.push({
+			code: 'channelPaused',
 			severity: post.delivery?.mode === 'now' ? 'error' : 'warning',
 			field: 'accounts',
 			problem,
@@ -53,7 +61,7 @@ const tikTok: NetworkRule = async ({ own, post }, { id, platform }, facts) => {
 	const { privacyLevel } = options;
 	if (privacyLevel && !creator.privacyLevelOptions.includes(privacyLevel)) {
 		const problem = `is ${privacyLevel}, but this creator can only use ${creator.privacyLevelOptions.join(', ')}`;
-		findings.push({ severity: 'error', field: field('privacyLevel'), problem });
+		findings.push({ code: 'optionUnavailable', severity: 'error', field: field('privacyLevel'), problem });
 	}
 	return [...findings, ...switchFindings(options, creator, field), ...durationFindings(post, creator)];
 };
@@ -66,6 +74,7 @@ const switchFindings = (
 	Object.entries(switches)
 		.filter(([option, disabled]) => options[option] === true && creator[disabled])
 		.map(([option]) => ({
+			code: 'optionUnavailable',
 			severity: 'warning',
 			field: field(option),
 			problem: 'is on, but the creator turned it off on TikTok',
@@ -78,11 +87,19 @@ function durationFindings({ media }: ChannelContent['post'], creator: TikTokCrea
 	if (longest <= max) return [];
 	const who = own === undefined ? 'the network usually accepts up to' : 'this creator can post up to';
 	const problem = `has a video of ${Math.ceil(longest)} seconds, but ${who} ${max} seconds`;
-	return [{ severity: own === undefined ? 'warning' : 'later', field: 'mediaAssetIds', problem }];
+	return [
+		{
+			code: 'videoTooLong',
+			severity: own === undefined ? 'warning' : 'later',
+			field: 'mediaAssetIds',
+			problem,
+		},
+	];
 }
 
 const knownLimit: NetworkRule = ({ post }, { platform }) =>
 	exceededLimits(post.media, platform).map((problem) => ({
+		code: 'limitExceeded',
 		severity: 'warning',
 		field: 'mediaAssetIds',
 		problem,

@@ -3,10 +3,16 @@ import { requestProblems } from '../../http/schemaCheck';
 import { createPostSchema } from '../requests';
 import type { Channel } from '../schemas';
 import { sizeProblem } from '../values';
-import type { Finding } from '../findings';
+import type { Finding, FindingCode } from '../findings';
 import type { PostToCheck } from './types';
 
-const finding = (severity: Finding['severity'], field: string, problem: string): Finding => ({
+const finding = (
+	code: FindingCode,
+	severity: Finding['severity'],
+	field: string,
+	problem: string,
+): Finding => ({
+	code,
 	severity,
 	field,
 	problem,
@@ -35,7 +41,7 @@ function bounds(post: PostToCheck, channels: Channel[]): Finding[] {
 	const request = Object.entries(post).filter(([name]) => !ofTheCheck.includes(name));
 	const perAccount = withoutDescribed(post.perAccount, channels);
 	return requestProblems(createPostSchema, { ...Object.fromEntries(request), perAccount }).map(
-		({ field, problem }) => finding('error', field, problem),
+		({ field, problem }) => finding('valueInvalid', 'error', field, problem),
 	);
 }
 
@@ -47,7 +53,7 @@ function times({ delivery, proposedPublishAt, mayBeDone }: PostToCheck, now: num
 	const at = delivery?.mode === 'at' ? delivery.at : undefined;
 	return Object.entries({ at, proposedPublishAt })
 		.filter(([, time]) => typeof time === 'string' && Date.parse(time) < now - graceMs)
-		.map(([name, time]) => finding('error', name, `is in the past (${time})`));
+		.map(([name, time]) => finding('timePassed', 'error', name, `is in the past (${time})`));
 }
 
 function repeats({ accounts }: PostToCheck): Finding[] {
@@ -56,6 +62,7 @@ function repeats({ accounts }: PostToCheck): Finding[] {
 		.filter((id) => seen.size === seen.add(id).size)
 		.map((id) =>
 			finding(
+				'channelRepeated',
 				'warning',
 				'accounts',
 				`has the channel '${id}' more than once. The post is published there once`,
@@ -68,6 +75,7 @@ function targets({ accounts, perAccount = {} }: PostToCheck): Finding[] {
 		.filter((id) => !accounts.includes(id))
 		.map((id) =>
 			finding(
+				'overrideUnused',
 				'warning',
 				`perAccount.${id}`,
 				"is for a channel that isn't in 'Channel Names or IDs'. It isn't sent",
@@ -80,7 +88,7 @@ function queues({ accounts, delivery }: PostToCheck, channels: Channel[]): Findi
 	return chosen.flatMap(([channelId, queueId]) => {
 		const { queues: own = [], platform, handle } = channels.find(({ id }) => id === channelId) ?? {};
 		const wrong = (problem: string): Finding => ({
-			...finding('error', `queueIds.${channelId}`, problem),
+			...finding('queueUnknown', 'error', `queueIds.${channelId}`, problem),
 			...(platform === undefined ? {} : { channelId, platform, handle }),
 		});
 		if (!accounts.includes(channelId))
@@ -95,13 +103,15 @@ function largeFiles({ media }: PostToCheck): Finding[] {
 		({ mediaType, sizeBytes = 0 }) => mediaType && sizeProblem(mediaType, sizeBytes),
 	);
 	return problems.flatMap((problem) =>
-		problem ? [finding('warning', 'mediaAssetIds', `has a file that ${problem}`)] : [],
+		problem ? [finding('fileTooLarge', 'warning', 'mediaAssetIds', `has a file that ${problem}`)] : [],
 	);
 }
 
 /** Lists the files that couldn't be read. */
 const unreadFiles = ({ media }: PostToCheck): Finding[] =>
-	media.flatMap(({ problem }) => (problem ? [finding(problem.severity, 'mediaAssetIds', problem.text)] : []));
+	media.flatMap(({ problem }) =>
+		problem ? [finding('fileUnreadable', problem.severity, 'mediaAssetIds', problem.text)] : [],
+	);
 
 /** Checks the post as a whole. `now` is in milliseconds since 1970. */
 export const postFindings = (post: PostToCheck, now: number): Finding[] => [

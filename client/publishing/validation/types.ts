@@ -1,4 +1,4 @@
-import type { Severity } from '../findings';
+import type { FindingCode, Severity } from '../findings';
 import type { FileFacts } from '../media';
 import type { LiveOptions } from '../posts/content';
 import type { ChannelOverride, CreatePost } from '../requests';
@@ -48,6 +48,7 @@ export interface ChannelContent {
 
 /** A finding of a rule about one channel. `later` is an error if the post is delivered, and a warning for a draft. */
 export interface RuleFinding {
+	code: FindingCode;
 	field: string;
 	problem: string;
 	severity: Severity | 'later';

@@ -1,7 +1,13 @@
 import type { Delivery } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
 import type { Finding } from '../../../client/publishing/findings';
-import { enteredFields, readSubmittedForm, stillFitting, type Fields } from './submittedForm';
+import {
+	enteredFields,
+	readSubmittedForm,
+	stillFitting,
+	type Fields,
+	type FormProblem,
+} from './submittedForm';
 import { carryOut, isOver, withTime, type Clock, type ItemDecision, type Outcome } from './delivering';
 import { readPosts, type Approval, type CurrentPost } from './posts';
 import { deliveryMsMax, type Edits, type PostRequest } from './request';
@@ -22,7 +28,7 @@ export interface StillOpen {
 	/** Errors and warnings for posts with these edits, by the index of their item. */
 	findings?: ReadonlyMap<number, Finding[]>;
 	/** Why nothing was decided. */
-	problems?: string[];
+	problems?: FormProblem[];
 }
 
 /** The result of a form. Only `done` lets the workflow continue. */
@@ -128,7 +134,7 @@ export async function decide(approval: OpenApproval, body: unknown, isAgain = fa
 		const advice = request.allowsEdits
 			? 'Fix what is listed with it, or request changes.'
 			: 'Request changes, or reject it.';
-		const problems = [`A post can't be approved as it is. ${advice}`];
+		const problems = [{ text: `A post can't be approved as it is. ${advice}` }];
 		return { kind: 'refused', open: { posts, entered, edits, findings, problems } };
 	}
 	const result = await carryOut(approval, items, { posts, startedAt });
@@ -139,5 +145,5 @@ export async function decide(approval: OpenApproval, body: unknown, isAgain = fa
 		return isUnknown ? { kind: 'unknown', error } : { kind: 'undelivered', error, entered };
 	}
 	if (result.kind !== 'returned' && !isAgain) return await decide(approval, body, true);
-	return { kind: 'conflict', open: { posts, entered, problems: [conflicts[result.kind]] } };
+	return { kind: 'conflict', open: { posts, entered, problems: [{ text: conflicts[result.kind] }] } };
 }

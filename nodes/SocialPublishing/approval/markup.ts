@@ -33,7 +33,7 @@ function write(content: Content): string {
 
 /**
  * Creates HTML from a template. Escapes every text in a gap, so outside text can't become markup. A gap in an attribute must be
- * in quotes, and must never be in `style`, `href` or `src`.
+ * in quotes, and must never be in `style` or `src`, except in the data of a picture. In `href`, it must follow a `#`.
  */
 export const markup = (parts: TemplateStringsArray, ...contents: Content[]): Html =>
 	new Html(parts.map((part, index) => part + write(contents[index])).join(''));

@@ -1,208 +1,35 @@
-import { DateTime } from 'luxon';
-import { characterCount } from '../../../client/http/text';
-import { fieldNames, markOf, toLocalTime, unchangedFields } from './fields';
+import { button, factList, hiddenField, lineField, noticeBox, textField } from './blocks';
+import { choiceNames } from './choices';
+import { editFields } from './editing';
+import { fieldNames } from './fields';
 import { markup, type Content, type Html } from './markup';
-import type { Standing } from './posts';
-import type { Choice, NameField } from './request';
+import { overview } from './overview';
+import {
+	anchors,
+	hasStanding,
+	isOpen,
+	type ItemView,
+	type Notice,
+	type PageView,
+	type PostView,
+	type Problem,
+	type ToolView,
+} from './pageModel';
+import { previewCard } from './preview';
+import { problemsOf, problemSummary } from './problems';
 import { styleElement } from './style';
+import { timesIn } from './times';
 
-/** A sentence that the page shows in a box. */
-export interface Notice {
-	kind: 'bad' | 'wait' | 'good';
-	text: string;
+/** A page that is drawn, with everything that prevents a decision. */
+interface Drawing {
+	view: PageView;
+	problems: Problem[];
 }
 
-/** A channel of a post as the page shows it. */
-export interface ChannelView {
-	id: string;
-	/** The network's name as people write it, e.g. Bluesky. */
-	network: string;
-	handle: string;
-	caption: string;
-	/** Whether the caption is the channel's own. */
-	hasOwnCaption: boolean;
-	/** The maximum number of characters. Undefined if it isn't known. */
-	captionMax?: number;
-	title?: string;
-	titleMax?: number;
-	/** Labels and values: first comment, board, and the options of the network. */
-	facts: Array<[label: string, value: string]>;
-	/** Errors and warnings for this channel. */
-	notices: Notice[];
-}
-
-/** A file of a post. */
-export interface MediaView {
-	name: string;
-	/** E.g. `Video, 1:05`. */
-	details: string;
-	/** Base64 of a small image. */
-	picture?: { mimeType: string; data: string };
-}
-
-/** A post as the page shows it. */
-export interface PostView {
-	/** Identifies the content of the post. The answer has it too, so that no one approves what they haven't seen. */
-	version: string;
-	/** Why the post isn't open for a decision anymore. */
-	ended?: { standing: Exclude<Standing, 'open'>; text: string };
-	notices: Notice[];
-	/** What happens after approval, e.g. `the post is published on Bluesky right away.` */
-	consequence: string;
-	/** The time that the approver can change, as ISO 8601. Undefined if the post has no time. */
-	publishAt?: string;
-	/** The same time, if `consequence` doesn't name it. */
-	time?: string;
-	link?: string;
-	media: MediaView[];
-	channels: ChannelView[];
-	/** Texts of the post that the approver can change. */
-	caption: string;
-	title?: string;
-	/** From 0 to 100. */
-	titleScore?: number;
-}
-
-/** A tool call as the page shows it. */
-export interface ToolView {
-	name: string;
-	parameters: Array<[label: string, value: string]>;
-}
-
-/** One item to decide on. */
-export interface ItemView {
-	/** The position of the item in the request. The names of its fields contain it. */
-	index: number;
-	post?: PostView;
-	tool?: ToolView;
-}
-
-/** Everything the page shows. */
-export interface PageView {
-	message: string;
-	/** The name of the workspace whose workflow asks. */
-	asker?: string;
-	items: ItemView[];
-	notices: Notice[];
-	expiresAt?: string;
-	allowsEdits: boolean;
-	nameField: NameField;
-	/** The approver whose link this is. Undefined for the link for everyone. */
-	approver?: string;
-	/** The time zones in which times are shown. Fields for a time use the first one. */
-	timezones: string[];
-	/** Values that were entered before, by field name. */
-	entered: Readonly<Record<string, string>>;
-}
-
-const choiceNames: Record<Choice, string> = {
-	approved: 'Approve',
-	changesRequested: 'Request Changes',
-	rejected: 'Reject',
-};
-
-/** Formats a time for people, in one zone. */
-const timeIn = (iso: string, zone: string): string =>
-	`${DateTime.fromISO(iso, { zone }).setLocale('en-US').toFormat('cccc, LLLL d, yyyy, h:mm a')} (${zone})`;
-
-/** Formats a time for people in each of the zones, without duplicates. */
-export const timesIn = (iso: string, zones: readonly string[]): string =>
-	[...new Set(zones)].map((zone) => timeIn(iso, zone)).join(' · ');
-
-const noticeBox = ({ kind, text }: Notice): Html =>
-	markup`<p class="box ${kind}"${kind === 'bad' ? markup` role="alert"` : ''}><bdi>${text}</bdi></p>`;
-
-const factList = (facts: Array<[string, string]>): Content =>
-	facts.length > 0 &&
-	markup`<dl>${facts.map(([label, value]) => markup`<dt><bdi>${label}</bdi></dt><dd><bdi>${value}</bdi></dd>`)}</dl>`;
-
-function count(text: string, max: number | undefined): Html {
-	const length = characterCount(text);
-	if (max === undefined) return markup`<p class="count">${length} characters</p>`;
-	const isOver = length > max;
-	return markup`<p class="count${isOver ? ' over' : ''}">${length} of ${max} characters${isOver ? ': too long' : ''}</p>`;
-}
-
-/** A text of any length. A long text scrolls, also with the keyboard. */
-const textBlock = (label: string, text: string): Html =>
-	text === ''
-		? markup`<p class="dim">No ${label.toLowerCase()}</p>`
-		: markup`<div class="text" dir="auto" role="group" tabindex="0" aria-label="${label}">${text}</div>`;
-
-function channelCard({
-	network,
-	handle,
-	caption,
-	hasOwnCaption,
-	captionMax,
-	title,
-	titleMax,
-	facts,
-	notices,
-}: ChannelView): Html {
-	return markup`<section class="channel"><h3>${network}: <bdi>${handle}</bdi></h3>${notices.map(noticeBox)}
-${title !== undefined && title !== '' && markup`<p><strong dir="auto"><bdi>${title}</bdi></strong></p>${count(title, titleMax)}`}
-${textBlock('Caption', caption)}${count(caption, captionMax)}
-${hasOwnCaption && markup`<p class="dim">This channel has its own caption.</p>`}${factList(facts)}</section>`;
-}
-
-const mediaEntry = ({ name, details, picture }: MediaView): Html =>
-	markup`<li><div class="frame">${
-		picture === undefined
-			? markup`<span class="dim">No preview</span>`
-			: markup`<img src="data:${picture.mimeType};base64,${picture.data}" alt="">`
-	}</div><bdi>${name}</bdi><br><span class="dim">${details}</span></li>`;
-
-/** The name of a field is also its ID, which its label refers to. */
-const textField = (label: Content, name: string, value: string, hint?: string): Html =>
-	markup`<label for="${name}">${label}${hint !== undefined && markup`<span class="hint">${hint}</span>`}</label>
-<textarea id="${name}" name="${name}" dir="auto" rows="4">
-${value}</textarea>`;
-
-const lineField = (label: string, name: string, value: string, type = 'text'): Html =>
-	markup`<label for="${name}">${label}</label><input type="${type}" id="${name}" name="${name}" value="${value}" dir="auto">`;
-
-const hiddenField = (name: string, value: string): Html =>
-	markup`<input type="hidden" name="${name}" value="${value}">`;
-
-function editFields(item: ItemView, post: PostView, view: PageView): Content {
-	const { index } = item;
-	const { allowsEdits, entered, timezones } = view;
-	if (!allowsEdits || post.ended !== undefined) return false;
-	const value = (name: string, fallback: string): string => entered[name] ?? fallback;
-	const own = post.channels.filter(({ hasOwnCaption }) => hasOwnCaption);
-	const captionName = fieldNames.caption(index);
-	const titleName = fieldNames.title(index);
-	const timeName = fieldNames.publishAt(index);
-	const [zone = 'UTC'] = timezones;
-	return markup`<fieldset><legend>Edit before you approve</legend>
-${textField('Caption', captionName, value(captionName, post.caption), own.length > 0 ? 'For every channel without its own caption' : undefined)}
-${own.map(({ id, network, handle, caption }) => {
-	const name = fieldNames.ownCaption(index, id);
-	return textField(markup`Caption for ${network}: <bdi>${handle}</bdi>`, name, value(name, caption));
-})}
-${post.title !== undefined && lineField('Title', titleName, value(titleName, post.title))}
-${
-	post.publishAt !== undefined &&
-	lineField(
-		`Publish at, in ${zone}`,
-		timeName,
-		value(timeName, toLocalTime(post.publishAt, zone)),
-		'datetime-local',
-	)
-}
-${[...unchangedFields(item, view)].map(([name, text]) => hiddenField(fieldNames.shown(name), markOf(text)))}
-<button name="action" value="preview">Count and Check Again</button></fieldset>`;
-}
-
-const mediaList = (media: MediaView[]): Content =>
-	media.length > 0 && markup`<h3>Media</h3><ul class="media" role="list">${media.map(mediaEntry)}</ul>`;
-
-function postSection(item: ItemView, post: PostView, view: PageView): Html {
-	const { consequence, time, link, media, channels, notices, ended, titleScore, version } = post;
+function postSection(item: ItemView, post: PostView, { view, problems }: Drawing): Html {
+	const { consequence, time, media, previews, notices, ended, titleScore, version } = post;
 	const facts: Array<[string, string]> = [
 		...(time === undefined ? [] : [['Time', timesIn(time, view.timezones)] as [string, string]]),
-		...(link === undefined ? [] : [['Link', link] as [string, string]]),
 		...(titleScore === undefined
 			? []
 			: [['Title score', `${Math.round(titleScore)} of 100`] as [string, string]]),
@@ -212,10 +39,13 @@ function postSection(item: ItemView, post: PostView, view: PageView): Html {
 	// A tool call says itself what happens.
 	const afterwards =
 		item.tool === undefined && markup`<p><strong>After you approve, ${consequence}</strong></p>`;
-	return markup`${afterwards}${notices.map(noticeBox)}${factList(facts)}${mediaList(media)}
-<div class="channels">${channels.map(channelCard)}</div>
+	const cards = previews.map((preview, position) =>
+		previewCard(preview, media, { index: item.index, position }),
+	);
+	return markup`${afterwards}${notices.map(noticeBox)}${factList(facts)}
+<div class="channels">${cards}</div>
 ${hiddenField(fieldNames.version(item.index), version)}
-${editFields(item, post, view)}`;
+${editFields(item, view, problems)}`;
 }
 
 const toolSection = ({ name, parameters }: ToolView): Html =>
@@ -223,54 +53,53 @@ const toolSection = ({ name, parameters }: ToolView): Html =>
 		parameters.length > 0 ? factList(parameters) : markup`<p class="dim">The call has no parameters.</p>`
 	}`;
 
-const isOpen = ({ post }: ItemView): boolean => post?.ended === undefined;
-
-const hasStanding = (items: ItemView[], wanted: Standing): boolean =>
-	items.some(({ post }) => post?.ended?.standing === wanted);
-
-function commentField({ index }: ItemView, { entered }: PageView): Html {
+function commentField({ index }: ItemView, { view: { entered }, problems }: Drawing): Html {
 	const name = fieldNames.comment(index);
-	return textField('Comment', name, entered[name] ?? '', 'Needed when you request changes');
+	const hint = 'Needed when you request changes';
+	return textField({ label: 'Comment', name, value: entered[name] ?? '', hint, problems });
 }
 
-function choiceFields(item: ItemView, view: PageView): Html {
+function choiceFields(item: ItemView, drawing: Drawing): Html {
 	const name = fieldNames.decision(item.index);
-	return markup`<fieldset><legend>Your decision on post ${item.index + 1}</legend><div class="choices">${Object.entries(
-		choiceNames,
-	).map(
+	const { entered } = drawing.view;
+	const wrong = drawing.problems.filter(({ anchor }) => anchor === name);
+	return markup`<fieldset id="${name}"><legend>Your decision on post ${item.index + 1}</legend>${wrong.map(
+		({ text }) => markup`<p class="wrong">${text}</p>`,
+	)}<div class="choices">${[...choiceNames].map(
 		([value, label]) =>
-			markup`<label><input type="radio" name="${name}" value="${value}"${view.entered[name] === value ? markup` checked` : ''}>${label}</label>`,
-	)}</div></fieldset>${commentField(item, view)}`;
+			markup`<label><input type="radio" name="${name}" value="${value}"${entered[name] === value ? markup` checked` : ''}>${label}</label>`,
+	)}</div></fieldset>${commentField(item, drawing)}`;
 }
 
-const nameFields = ({ items, nameField, entered }: PageView): Content =>
-	nameField !== 'hidden' &&
-	(items.some(isOpen) || hasStanding(items, 'delivered')) &&
-	markup`<label for="name">Your name${nameField === 'required' ? markup`<span class="hint">Needed to decide</span>` : ''}</label>
-<input type="text" id="name" name="name" autocomplete="name" value="${entered[fieldNames.name] ?? ''}">`;
+function nameFields({ view: { items, nameField, entered }, problems }: Drawing): Content {
+	if (nameField === 'hidden' || (!items.some(isOpen) && !hasStanding(items, 'delivered'))) return false;
+	const hint = nameField === 'required' ? 'Needed to decide' : undefined;
+	const { name } = fieldNames;
+	const field = { label: 'Your name', name, value: entered[name] ?? '', hint, problems };
+	return lineField(field, 'text', markup` autocomplete="name"`);
+}
 
-const button = (value: string, label: string, kind = ''): Html =>
-	markup`<button name="action" value="${value}" class="${kind}">${label}</button>`;
+const choice = (value: string, kind = ''): Html => button(value, choiceNames.get(value) ?? value, kind);
 
 function actions({ items }: PageView): Html {
 	const open = items.filter(isOpen);
 	if (open.length === 0) {
-		const approves = hasStanding(items, 'delivered') && button('approved', choiceNames.approved, 'go');
+		const approves = hasStanding(items, 'delivered') && choice('approved', 'go');
 		const continues = hasStanding(items, 'approved');
 		return markup`${approves}${button('close', continues ? 'Continue the Workflow' : 'End This Request', continues ? 'go' : '')}`;
 	}
-	if (items.length === 1) {
-		return markup`${button('approved', choiceNames.approved, 'go')}${button('changesRequested', choiceNames.changesRequested)}${button('rejected', choiceNames.rejected)}`;
-	}
+	if (items.length === 1)
+		return markup`${choice('approved', 'go')}${choice('changesRequested')}${choice('rejected')}`;
 	return markup`${button('decide', 'Send Decisions', 'go')}${button('approved', 'Approve All')}`;
 }
 
-function itemSection(item: ItemView, view: PageView): Html {
+function itemSection(item: ItemView, drawing: Drawing): Html {
 	const { index, post, tool } = item;
-	const isAlone = view.items.length === 1;
-	const content = markup`${tool && toolSection(tool)}${post && postSection(item, post, view)}`;
-	const fields = isOpen(item) && (isAlone ? commentField(item, view) : choiceFields(item, view));
-	return markup`<section class="post"><h2>${isAlone ? 'Post' : `Post ${index + 1}`}</h2>${content}${fields}</section>`;
+	const isAlone = drawing.view.items.length === 1;
+	const content = markup`${tool && toolSection(tool)}${post && postSection(item, post, drawing)}`;
+	const fields = isOpen(item) && (isAlone ? commentField(item, drawing) : choiceFields(item, drawing));
+	const back = !isAlone && markup`<p class="back"><a href="#${anchors.overview}">Back to the list</a></p>`;
+	return markup`<section class="post" id="${anchors.post(index)}"><h2>${isAlone ? 'Post' : `Post ${index + 1}`}</h2>${content}${fields}${back}</section>`;
 }
 
 const documentOf = (title: string, content: Content): string =>
@@ -310,19 +139,23 @@ function question({ asker, items }: PageView): Content {
 
 /** Creates the page on which someone decides. It has no scripts and loads nothing. */
 export function approvalPage(view: PageView): string {
-	const title = headings(view.items);
-	const { expiresAt, message, notices, timezones } = view;
+	const heading = headings(view.items);
+	const { expiresAt, message, timezones } = view;
+	const problems = problemsOf(view);
+	const drawing: Drawing = { view, problems };
+	// A screen reader says the title first.
+	const title = view.problems.length > 0 ? `Not sent yet: ${heading}` : heading;
 	return documentOf(
 		title,
-		markup`<header><h1>${title}</h1>
+		markup`<header><h1>${heading}</h1>
 ${question(view)}
 ${message !== '' && markup`<div class="text" dir="auto">${message}</div>`}
 ${expiresAt !== undefined && markup`<p class="dim">Decide before ${timesIn(expiresAt, timezones)}</p>`}</header>
-<main>${notices.map(noticeBox)}
+<main>${problemSummary(problems, view)}${overview(view)}
 <form method="post" accept-charset="utf-8">
 ${enterKey}
-${view.items.map((item) => itemSection(item, view))}
-${nameFields(view)}
+${view.items.map((item) => itemSection(item, drawing))}
+${nameFields(drawing)}
 ${view.approver !== undefined && markup`<p>You decide as <strong><bdi>${view.approver}</bdi></strong>.</p>`}
 <div class="actions">${actions(view)}</div>
 </form></main>`,

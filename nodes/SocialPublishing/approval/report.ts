@@ -9,12 +9,15 @@ import { channelLabel, nameOf, statusNames } from '../labels';
 import { inZone } from '../../shared/dates';
 import { simplifyPost } from '../output';
 import type { Failure, Outcome } from './delivering';
-import { messagePage, timesIn, type Notice } from './page';
+import { messagePage } from './page';
+import type { Notice } from './pageModel';
 import { stillFitting } from './submittedForm';
 import type { FormResult } from './decision';
 import { readPosts, timeOf, type Approval } from './posts';
 import { zonesOf, type ApprovalRequest, type Decision, type Edits, type RequestItem } from './request';
-import { drawPage, whyEnded, type ReadPicture } from './view';
+import type { ReadPicture } from './previewViews';
+import { timesIn } from './times';
+import { drawPage, whyEnded } from './view';
 
 /**
  * Describes a failure for the page. Leaves out what the error says about the unknown result of a request, because the node finds
@@ -203,7 +206,7 @@ async function undeliveredPage(
 	try {
 		const posts = await readPosts(approval);
 		const fitting = stillFitting(entered, { request: approval.request, posts });
-		const problems = [`${problem} You can decide again.`];
+		const problems = [{ text: `${problem} You can decide again.` }];
 		return await drawPage(approval, { posts, entered: fitting, problems }, readPicture);
 	} catch {
 		return messagePage("The post wasn't published or scheduled", [

@@ -1,4 +1,5 @@
 import { Html } from './markup';
+import { networkColors } from './networkLooks';
 
 /** The style of the page: one column on a phone, channels side by side on a wide screen, light or dark as the browser is set. */
 export const style = `
@@ -8,7 +9,7 @@ export const style = `
 	:root { --page: #14171d; --soft: #1e222b; --line: #363c49; --edge: #8b93a5; --text: #e8eaf0; --dim: #a9b1c1;
 		--good: #6fd29b; --bad: #ff938c; --wait: #f0c060; --link: #8db4ff; --go: #6fd29b; --go-text: #0d1710; }
 }
-html { scroll-padding-bottom: 6rem; }
+html { scroll-padding: 1rem 0 6rem; }
 * { box-sizing: border-box; }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page); overflow-wrap: anywhere; }
 header, main { max-width: 72rem; margin: 0 auto; padding: 1rem; }
@@ -22,13 +23,50 @@ ul { margin: 0 0 .5rem; padding-left: 1.25rem; }
 .text { white-space: pre-wrap; unicode-bidi: isolate; max-height: 24rem; overflow: auto; margin: 0 0 .5rem; }
 bdi { unicode-bidi: isolate; }
 .post { border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; margin: 0 0 1rem; }
-.channels { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); margin: .75rem 0; }
+.channels { display: grid; gap: .75rem; align-items: start; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); margin: .75rem 0; }
 .channel { background: var(--soft); border-radius: .5rem; padding: .75rem; min-width: 0; }
-.media { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr)); padding: 0; margin: 0 0 .5rem; list-style: none; }
-.media li { min-width: 0; font-size: .9rem; line-height: 1.35; }
-.frame { display: grid; grid-template: 100% / 100%; place-items: center; height: 9rem; overflow: hidden; border: 1px solid var(--line); border-radius: .5rem;
-	background: var(--soft); margin-bottom: .35rem; }
-.frame img { display: block; width: 100%; height: 100%; object-fit: contain; }
+.who { display: flex; gap: .6rem; align-items: center; margin-bottom: .6rem; }
+.who h3 { margin: 0; line-height: 1.3; min-width: 0; }
+.avatars { display: flex; flex: none; }
+.avatar { width: 2.25rem; height: 2.25rem; border-radius: 50%; display: grid; place-items: center; font-weight: 700; color: #fff; background: #535b6c;
+	border: 2px solid var(--soft); }
+.avatar + .avatar { margin-left: -.7rem; }
+.avatars .avatar:nth-child(n + 5) { display: none; }
+${networkColors}
+.mock { background: var(--page); border: 1px solid var(--line); border-radius: .6rem; padding: .75rem; margin: 0 0 .4rem; }
+.mock > :last-child { margin-bottom: 0; }
+.mark { font-weight: 400; color: var(--link); }
+.more { display: inline; }
+.more summary { display: inline-block; list-style: none; color: var(--dim); font-weight: 600; cursor: pointer; padding: .15rem .3rem; min-height: 1.75rem; }
+.more summary::-webkit-details-marker { display: none; }
+.more:not([open]) .opened, .more[open] .closed { display: none; }
+.media { display: grid; gap: .4rem; padding: 0; margin: 0 0 .5rem; list-style: none; }
+.media.several { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+.media li { min-width: 0; display: grid; place-items: center; background: var(--soft); border-radius: .4rem; overflow: hidden; }
+.media img { display: block; max-width: 100%; max-height: 22rem; }
+.media.several img { max-height: 14rem; }
+.media .file { place-items: start; align-content: center; padding: .75rem; font-size: .93rem; line-height: 1.35; min-height: 4rem; }
+.link { border: 1px solid var(--line); border-radius: .4rem; padding: .5rem .65rem; font-size: .93rem; }
+.link .dim { display: block; font-size: .87rem; }
+.title { font-size: 1.05rem; }
+.edit { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 1rem; padding: 0 .75rem; }
+.edit > summary { font-weight: 600; cursor: pointer; padding: .6rem 0; min-height: 2.75rem; }
+.edit[open] { padding-bottom: .75rem; }
+.wrong { color: var(--bad); font-weight: 600; margin: .25rem 0 0; }
+[aria-invalid] { border-color: var(--bad) !important; }
+a { color: var(--link); }
+.box h2 { font-size: 1rem; margin: 0 0 .25rem; }
+.box ul { margin: 0; }
+.box ul { padding-left: 1.1rem; } .box li { padding: .25rem 0; }
+.back a { display: inline-block; padding: .4rem 0; }
+.overview { border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; margin: 0 0 1rem; }
+.overview ol { list-style: none; margin: 0 0 .5rem; padding: 0; }
+.overview li { display: grid; gap: 0 1rem; align-items: center; grid-template-columns: 4.5rem 11rem minmax(7rem, 14rem) 1fr auto; border-top: 1px solid var(--line); padding: .35rem 0; }
+.overview li a { display: inline-flex; align-items: center; min-height: 2.25rem; font-weight: 600; }
+.overview p { margin: 0; font-size: .87rem; }
+.line { min-width: 0; }
+.standing { border: 1px solid var(--edge); border-radius: 1rem; padding: 0 .6rem; font-size: .87rem; white-space: nowrap; }
+.standing.bad { color: var(--bad); } .standing.wait { color: var(--wait); } .standing.good { color: var(--good); }
 dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: .15rem .75rem; margin: .25rem 0 .5rem; font-size: .93rem; }
 dt { color: var(--dim); }
 dd { margin: 0; min-width: 0; }
@@ -54,8 +92,8 @@ button { font: inherit; font-weight: 600; color: inherit; background: var(--soft
 button:hover { border-color: var(--text); }
 .go { background: var(--go); border-color: var(--go); color: var(--go-text); }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-@media (min-width: 48rem) { .media { grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); } .frame { height: 11rem; } }
-@media (max-width: 30rem) { .actions { gap: .4rem; } .actions button { flex: 1 1 auto; padding: .4rem .6rem; } dl { grid-template-columns: 1fr; } dd { margin-bottom: .25rem; } }
+@media (max-width: 52rem) { .overview li { grid-template-columns: 4.5rem 1fr auto; } .overview li .dim, .line { grid-column: 2 / -1; } .overview li .standing { grid-row: 1; grid-column: 3; } }
+@media (max-width: 30rem) { .actions { gap: .4rem; } .actions button { flex: 1 1 auto; padding: .4rem .3rem; font-size: .95rem; } dl { grid-template-columns: 1fr; } dd { margin-bottom: .25rem; } }
 `;
 
 /** The style as an HTML element. It's the package's own text, so it needs no escaping. */

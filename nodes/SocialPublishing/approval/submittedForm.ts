@@ -20,13 +20,19 @@ const bodySchema = z.lazy(() => z.record(z.string(), z.string()));
 const actionSchema = z.lazy(() => z.enum(actions));
 const choiceSchema = z.lazy(() => z.enum(choices));
 
+/** Why a form can't be carried out, and the field that it's about. */
+export interface FormProblem {
+	text: string;
+	field?: string;
+}
+
 /** What a form says, or why it can't be carried out. */
 export type SubmittedForm =
 	| { kind: 'decided'; name: string; items: ItemDecision[] }
 	| { kind: 'preview'; edits: Map<number, Edits> }
-	| { kind: 'refused'; problems: string[] }
+	| { kind: 'refused'; problems: FormProblem[] }
 	/** A post changed after the page was opened, so the edits are for a text that is gone. */
-	| { kind: 'outdated'; problems: string[] };
+	| { kind: 'outdated'; problems: FormProblem[] };
 
 /** Returns the fields of a form, to show them again. Empty if the body isn't a form. */
 export const enteredFields = (body: unknown): Fields => {
@@ -148,29 +154,49 @@ function leavesNothing({ found }: AskedItem, { caption, ownCaptions = {} }: Edit
 	return (isShared && isBlank(caption)) || Object.values(ownCaptions).some(isBlank);
 }
 
+/** The field of the first caption that an edit leaves empty. */
+function emptyField({ index }: AskedItem, { caption, ownCaptions = {} }: Edits): string {
+	const [channelId] = Object.entries(ownCaptions).find(([, text]) => isBlank(text)) ?? [];
+	return isBlank(caption) || channelId === undefined
+		? fieldNames.caption(index)
+		: fieldNames.ownCaption(index, channelId);
+}
+
 function itemProblems(
 	comment: string,
 	item: AskedItem,
 	post: string,
 	{ choice, edits = {} }: { choice: Choice | undefined; edits: Edits | undefined },
-): string[] {
+): FormProblem[] {
+	const { index } = item;
+	const field = fieldNames.comment(index);
 	return [
 		...(choice === 'approved' && leavesNothing(item, edits)
-			? [`A caption of ${post} is empty, and the post has no media. Enter a caption, or request changes.`]
+			? [
+					{
+						text: `A caption of ${post} is empty, and the post has no media. Enter a caption, or request changes.`,
+						field: emptyField(item, edits),
+					},
+				]
 			: []),
-		...(choice === undefined ? [`Choose a decision for ${post}.`] : []),
+		...(choice === undefined
+			? [{ text: `Choose a decision for ${post}.`, field: fieldNames.decision(index) }]
+			: []),
 		...(choice === 'changesRequested' && comment === ''
-			? [`Enter a comment on ${post} that says what to change.`]
+			? [{ text: `Enter a comment on ${post} that says what to change.`, field }]
 			: []),
 		...(characterCount(comment) > commentMax
-			? [`The comment on ${post} is longer than ${commentMax} characters.`]
+			? [{ text: `The comment on ${post} is longer than ${commentMax} characters.`, field }]
 			: []),
 	];
 }
 
-function nameProblems(name: string, { nameField }: ApprovalRequest): string[] {
-	if (nameField === 'required' && name === '') return ['Enter your name.'];
-	return characterCount(name) > nameMax ? [`The name is longer than ${nameMax} characters.`] : [];
+function nameProblems(name: string, { nameField }: ApprovalRequest): FormProblem[] {
+	const field = fieldNames.name;
+	if (nameField === 'required' && name === '') return [{ text: 'Enter your name.', field }];
+	return characterCount(name) > nameMax
+		? [{ text: `The name is longer than ${nameMax} characters.`, field }]
+		: [];
 }
 
 /** Whether the post has changed since the page was created. */
@@ -184,21 +210,24 @@ function endedDecision({ index, found }: AskedItem, action: (typeof actions)[num
 	return { index, decision: isApproved ? 'approved' : 'obsolete', comment: '', edits: {} };
 }
 
-const refused = (...problems: string[]): SubmittedForm => ({ kind: 'refused', problems });
+const refused = (...problems: FormProblem[]): SubmittedForm => ({ kind: 'refused', problems });
 
 /** Reads the edits of each item. Reports a time that can't be read as a problem. */
 function allEdits(
 	fields: Fields,
 	items: readonly AskedItem[],
 	subject: Subject,
-): { edits: Map<number, Edits>; problems: string[] } {
+): { edits: Map<number, Edits>; problems: FormProblem[] } {
 	const edits = new Map<number, Edits>();
-	const problems: string[] = [];
+	const problems: FormProblem[] = [];
 	for (const item of items) {
 		try {
 			edits.set(item.index, readEdits(fields, item, subject));
 		} catch (error) {
-			problems.push(`The time of ${nameOf(item.index, items)} can't be used: ${messageOf(error)}.`);
+			problems.push({
+				text: `The time of ${nameOf(item.index, items)} can't be used: ${messageOf(error)}.`,
+				field: fieldNames.publishAt(item.index),
+			});
 		}
 	}
 	return { edits, problems };
@@ -211,7 +240,7 @@ export function readSubmittedForm(body: unknown, subject: Subject): SubmittedFor
 	const form = bodySchema.safeParse(body);
 	const action = actionSchema.safeParse(form.data?.[fieldNames.action]).data;
 	if (form.data === undefined || action === undefined)
-		return refused("The form couldn't be read. Make your decision again.");
+		return refused({ text: "The form couldn't be read. Make your decision again." });
 	const fields = form.data;
 	const { nameField } = subject.request;
 	const items = askedItems(subject);
@@ -230,7 +259,11 @@ export function readSubmittedForm(body: unknown, subject: Subject): SubmittedFor
 		const which = stale.map(({ index }) => nameOf(index, items)).join(', ');
 		return {
 			kind: 'outdated',
-			problems: [`Someone changed ${which} after you opened this page. Check the new version, then decide.`],
+			problems: [
+				{
+					text: `Someone changed ${which} after you opened this page. Check the new version, then decide.`,
+				},
+			],
 		};
 	}
 	const { edits, problems } = allEdits(fields, items, subject);

@@ -1,39 +1,34 @@
-import { isObject, ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Delivery } from '../../../client/publishing/requests';
-import type { Channel, Identity, Post, PostChannel } from '../../../client/publishing/schemas';
+import type { Channel, Identity, Post } from '../../../client/publishing/schemas';
 import type { Finding } from '../../../client/publishing/findings';
-import {
-	channelLabel,
-	describeFinding,
-	nameOf,
-	optionLabel,
-	optionValueLabel,
-	platformNames,
-	statusNames,
-} from '../labels';
+import { nameOf, optionLabel, platformNames, statusNames } from '../labels';
 import { findingsWith, withEdits, type StillOpen } from './decision';
+import { fieldNames, unchangedFields } from './fields';
+import { approvalPage } from './page';
 import {
-	approvalPage,
-	timesIn,
-	type ChannelView,
+	anchors,
+	type ChannelTexts,
 	type ItemView,
-	type MediaView,
 	type Notice,
 	type PostView,
 	type ToolView,
-} from './page';
+} from './pageModel';
 import { timeOf, versionOf, type Approval, type Standing } from './posts';
-import { zonesOf, type MediaNote, type PostRequest, type ToolCall } from './request';
+import { inWords, mediaViews, previewViews, withinRoom, type ReadPicture } from './previewViews';
+import { inApproversWords } from './problemWords';
+import { zonesOf, type PostRequest, type ToolCall } from './request';
+import { timesIn } from './times';
 
-/** Reads a picture that n8n stores, as base64. Undefined if it's gone or too large. */
-export type ReadPicture = (id: string) => Promise<string | undefined>;
+/** The settings of a page that its drawing needs. */
+type EditSettings = Parameters<typeof unchangedFields>[1];
 
 /** What the page reads besides the posts. */
 interface PageSources {
 	channels: Channel[];
 	identity: Identity;
 	zones: string[];
+	settings: EditSettings;
 	client: PublishingClient;
 	readPicture: ReadPicture;
 }
@@ -72,121 +67,6 @@ function consequenceOf(
 	return { consequence: consequences[delivery.mode](networks, times) };
 }
 
-const yesOrNo = (value: boolean): string => (value ? 'Yes' : 'No');
-
-/** Formats the value of an option for people. */
-function inWords(value: unknown): string {
-	if (typeof value === 'boolean') return yesOrNo(value);
-	if (Array.isArray(value)) return value.map(inWords).join(', ');
-	if (isObject(value)) return JSON.stringify(value, undefined, 1);
-	return String(value ?? '');
-}
-
-/** Returns the labels and values of all options that are set on a channel. */
-function optionFacts(options: unknown): Array<[string, string]> {
-	return Object.values(isObject(options) ? options : {})
-		.filter(isObject)
-		.flatMap((ofNetwork) => Object.entries(ofNetwork))
-		.filter(([, value]) => value !== null && value !== undefined)
-		.map(([name, value]): [string, string] => [
-			optionLabel(name),
-			typeof value === 'string' ? optionValueLabel(name, value) : inWords(value),
-		]);
-}
-
-/** Returns the board's name, or its ID if the name can't be read. */
-async function boardName({ client }: PageSources, channelId: string, boardId: string): Promise<string> {
-	const boards = await client.accounts.boards(channelId).catch(() => []);
-	return boards.find(({ id }) => id === boardId)?.name ?? boardId;
-}
-
-const isShown = ({ channels }: Post, channelId: string | undefined): boolean =>
-	channels.some(({ accountId }) => accountId === channelId);
-
-const noticeOf = (finding: Finding): Notice => ({
-	kind: finding.severity === 'error' ? 'bad' : 'wait',
-	text: `${describeFinding(finding)}.`,
-});
-
-/** Describes a finding without its channel, for a place next to the channel's name. */
-function withoutChannel(finding: Finding): string {
-	const { platform = '', handle, channelId = '' } = finding;
-	const { text } = noticeOf(finding);
-	const label = `${channelLabel(platform, handle, channelId)}: `;
-	return text.startsWith(label) ? text.slice(label.length) : text;
-}
-
-async function channelView(
-	post: Post,
-	own: PostChannel,
-	sources: PageSources & { findings: Finding[] },
-): Promise<ChannelView> {
-	const { accountId, platform, handle, boardId } = own;
-	const channel = sources.channels.find(({ id }) => id === accountId);
-	const firstComment = own.firstComment ?? post.firstComment ?? '';
-	const facts: Array<[string, string]> = [
-		...(firstComment === '' ? [] : [['First Comment', firstComment] as [string, string]]),
-		...(boardId ? [['Board', await boardName(sources, accountId, boardId)] as [string, string]] : []),
-		...optionFacts(own.options),
-	];
-	return {
-		id: accountId,
-		network: nameOf(platformNames, platform),
-		handle: channel?.handle ?? handle ?? accountId,
-		caption: own.caption ?? post.caption,
-		hasOwnCaption: typeof own.caption === 'string',
-		captionMax: channel?.capabilities.charLimit ?? undefined,
-		title:
-			channel?.capabilities.title?.supported === false ? undefined : (own.title ?? post.title ?? undefined),
-		titleMax: channel?.capabilities.title?.maxChars ?? undefined,
-		facts,
-		notices: sources.findings
-			.filter(({ channelId }) => channelId === accountId)
-			.map((finding) => ({ ...noticeOf(finding), text: withoutChannel(finding) })),
-	};
-}
-
-const seconds = (duration: number): string =>
-	`${Math.floor(duration / 60)}:${String(Math.floor(duration % 60)).padStart(2, '0')}`;
-
-const fileSize = (bytes: number): string =>
-	bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-
-const mediaNames: Record<string, string> = { gif: 'GIF', image: 'Image', video: 'Video' };
-
-function mediaView({ fileName, mediaType, durationSec, sizeBytes }: MediaNote): MediaView {
-	const details = [
-		ownValue(mediaNames, mediaType ?? ''),
-		durationSec === undefined ? undefined : seconds(durationSec),
-		sizeBytes === undefined ? undefined : fileSize(sizeBytes),
-	];
-	return {
-		name: fileName ?? 'File',
-		details: details.filter((detail) => detail !== undefined).join(', '),
-	};
-}
-
-/** Finds the note about an asset. There is none for an asset that this node hasn't uploaded. */
-const noteOf = (media: MediaNote[], assetId: string): MediaNote | undefined =>
-	media.find((note) => note.assetId.toLowerCase() === assetId.toLowerCase());
-
-/** Returns the post's current media, with pictures that are embedded in the page. */
-const mediaViews = async (
-	{ mediaAssetIds }: Post,
-	media: MediaNote[],
-	readPicture: ReadPicture,
-): Promise<MediaView[]> =>
-	await Promise.all(
-		mediaAssetIds.map(async (assetId) => {
-			const note = noteOf(media, assetId);
-			if (note === undefined) return { name: `Asset ${assetId}`, details: 'Unknown file' };
-			const { picture } = note;
-			const data = picture && (await readPicture(picture.id).catch(() => undefined));
-			const hasPicture = picture !== undefined && data !== undefined;
-			return { ...mediaView(note), ...(hasPicture ? { picture: { mimeType: picture.mimeType, data } } : {}) };
-		}),
-	);
-
 /** Says why a post isn't open for a decision anymore. */
 export function whyEnded(current: Post | undefined, standing: Exclude<Standing, 'open'>): string {
 	if (current === undefined)
@@ -216,9 +96,37 @@ const endedView = (ended: PostView['ended']): PostView => ({
 	notices: [],
 	consequence: '',
 	media: [],
+	previews: [],
 	channels: [],
 	caption: '',
 });
+
+const isShown = ({ channels }: Post, channelId: string | undefined): boolean =>
+	channels.some(({ accountId }) => accountId === channelId);
+
+/** The texts of channels that the approver can change, before any edit. */
+const channelTexts = ({ channels, caption: shared }: Post, known: Channel[]): ChannelTexts[] =>
+	channels.map(({ accountId: id, platform, handle, caption }) => ({
+		id,
+		network: nameOf(platformNames, platform),
+		handle: known.find((channel) => channel.id === id)?.handle ?? handle ?? id,
+		caption: caption ?? shared,
+		hasOwnCaption: typeof caption === 'string',
+	}));
+
+/** The name of the form's field for what a finding is about. */
+function fieldFor({ field }: Finding, index: number): string | undefined {
+	const [root = '', channelId = '', inner] = field.split('.');
+	const names = new Map([
+		['caption', fieldNames.caption(index)],
+		['title', fieldNames.title(index)],
+		['at', fieldNames.publishAt(index)],
+		['proposedPublishAt', fieldNames.publishAt(index)],
+	]);
+	return root === 'perAccount' && inner === 'caption'
+		? fieldNames.ownCaption(index, channelId)
+		: names.get(field);
+}
 
 async function postView(
 	index: number,
@@ -231,29 +139,45 @@ async function postView(
 		const ended = standing === undefined || standing === 'open' ? 'obsolete' : standing;
 		return { index, post: endedView({ standing: ended, text: whyEnded(current, ended) }) };
 	}
-	const { client, readPicture } = sources;
+	const { client, readPicture, settings, channels } = sources;
 	const edit = edits?.get(index) ?? {};
 	const { post: shown, delivery } = withEdits(current, asked, edit);
 	const findings = found?.get(index) ?? (await findingsWith({ client }, current, asked, edit));
 	const version = versionOf(current);
+	const editable = {
+		caption: current.caption,
+		title: current.title ?? undefined,
+		publishAt: timeOf(current, asked.delivery),
+		channels: channelTexts(current, channels),
+	};
+	const fields = unchangedFields({ index, post: editable }, settings);
+	const noticeOf = (finding: Finding): Notice => {
+		const name = fieldFor(finding, index) ?? '';
+		const canEdit = fields.has(name);
+		return {
+			kind: finding.severity === 'error' ? 'bad' : 'wait',
+			text: inApproversWords(finding, canEdit),
+			...(canEdit ? { anchor: name } : {}),
+		};
+	};
+	const noticesFor = (id: string): Notice[] =>
+		findings.filter(({ channelId }) => channelId === id).map(noticeOf);
 	const view: PostView = {
+		...editable,
 		version,
 		notices: [
 			...(version === asked.version
 				? []
 				: [{ kind: 'wait', text: 'Someone edited the post after this approval was requested.' } as const]),
 			...limitNotice(delivery, asked),
-			...findings.filter(({ channelId }) => !isShown(shown, channelId)).map(noticeOf),
+			...findings
+				.filter(({ channelId }) => !isShown(shown, channelId))
+				.map((finding) => ({ anchor: anchors.post(index), ...noticeOf(finding) })),
 		],
 		...consequenceOf(shown, delivery, sources),
-		publishAt: timeOf(current, delivery),
-		link: shown.linkUrl ?? undefined,
+		shownAt: delivery === undefined ? (edit.publishAt ?? timeOf(shown, delivery)) : timeOf(shown, delivery),
 		media: await mediaViews(shown, asked.media, readPicture),
-		channels: await Promise.all(
-			shown.channels.map(async (channel) => await channelView(shown, channel, { ...sources, findings })),
-		),
-		caption: shown.caption,
-		title: shown.title ?? undefined,
+		previews: await previewViews(shown, { channels, client, index, noticesFor }),
 		// The score is for the title before an edit.
 		titleScore: edit.title === undefined ? asked.titleScore : undefined,
 	};
@@ -274,12 +198,14 @@ export async function drawPage(
 ): Promise<string> {
 	const { message, items, expiresAt, allowsEdits, nameField } = request;
 	const hasOpen = [...open.posts.values()].some(({ standing }) => standing === 'open');
+	const settings = { allowsEdits, timezones: zonesOf(request) };
 	const sources = hasOpen
 		? {
+				settings,
 				client,
 				channels: await client.accounts.list(),
 				identity: await client.me(),
-				zones: zonesOf(request),
+				zones: settings.timezones,
 				readPicture,
 			}
 		: undefined;
@@ -291,13 +217,14 @@ export async function drawPage(
 	return approvalPage({
 		message,
 		asker: sources?.identity.workspace.name ?? undefined,
-		items: (await Promise.all(views)).flat(),
-		notices: (open.problems ?? []).map((text) => ({ kind: 'bad', text })),
+		items: withinRoom((await Promise.all(views)).flat()),
+		problems: (open.problems ?? []).map(({ text, field }) => ({ text, anchor: field })),
+		wasChecked: open.edits !== undefined && open.problems === undefined,
 		expiresAt,
 		allowsEdits,
 		nameField,
 		approver,
-		timezones: zonesOf(request),
+		timezones: settings.timezones,
 		entered: open.entered ?? {},
 	});
 }

@@ -17,7 +17,8 @@ import { readPosts } from './posts';
 import { decidedItems, expiredPage, pageAfter, pageForOthers, problemOf } from './report';
 import type { ApprovalRequest, ApproverLink, PageLink } from './request';
 import { style } from './style';
-import { drawPage, type ReadPicture } from './view';
+import type { ReadPicture } from './previewViews';
+import { drawPage } from './view';
 import { createVisits } from './visits';
 
 /**

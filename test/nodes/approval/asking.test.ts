@@ -58,8 +58,8 @@ describe('a post before someone approves it', () => {
 
 describe('media on the page', () => {
 	const mediaOf = (text: string) =>
-		[...text.matchAll(/<li>(.*?)<\/li>/gs)].map(([, entry = '']) => [
-			/<bdi>(.*)<\/bdi>/.exec(entry)?.[1],
+		[...text.matchAll(/<li(?: class="file")?>(.*?)<\/li>/gs)].map(([, entry = '']) => [
+			/<bdi>(.*)<\/bdi>|alt="(.*?) \(/.exec(entry)?.slice(1).join(''),
 			entry.includes('<img'),
 		]);
 

@@ -1,10 +1,10 @@
-import {
-	approvalPage,
-	messagePage,
-	type ChannelView,
-	type PageView,
-	type PostView,
-} from '../../../nodes/SocialPublishing/approval/page';
+import { approvalPage, messagePage } from '../../../nodes/SocialPublishing/approval/page';
+import type {
+	ChannelTexts,
+	PageView,
+	PostView,
+	PreviewView,
+} from '../../../nodes/SocialPublishing/approval/pageModel';
 import { asText } from '../../support/htmlText';
 
 /** Texts that try to escape their place in the page, each in a different way. */
@@ -31,17 +31,29 @@ const hostileTexts: Array<[title: string, text: string]> = [
 	['100 kB', '<b>"&\''.repeat(15_000)],
 ];
 
-const channelOf = (text: string, isOwn: boolean): ChannelView => ({
+const channelOf = (text: string, isOwn: boolean): ChannelTexts => ({
 	id: text || 'c0000000-0000-4000-8000-000000000001',
 	network: text || 'Bluesky',
 	handle: text || 'acme',
 	caption: text || 'A caption',
 	hasOwnCaption: isOwn,
-	captionMax: 300,
+});
+
+/** A preview for two channels. */
+const previewOf = (text: string): PreviewView => ({
+	channels: ['a', 'b'].map((letter) => ({
+		id: text || letter,
+		platform: text || 'bluesky',
+		network: text || 'Bluesky',
+		handle: `${text}${letter}`,
+		captionMax: 300,
+		titleMax: 100,
+	})),
+	caption: text || 'A caption',
 	title: text || 'A title',
-	titleMax: 100,
+	link: text || 'https://acme.example',
 	facts: [[text || 'Board', text || 'Recipes']],
-	notices: [{ kind: 'bad', text: text || 'No board' }],
+	notices: [{ kind: 'bad', text: text || 'No board', anchor: 'preview-0-0' }],
 });
 
 const postOf = (text: string): PostView => ({
@@ -53,7 +65,7 @@ const postOf = (text: string): PostView => ({
 	consequence: text || 'the post is published on Bluesky right away.',
 	publishAt: '2026-03-01T09:00:00+01:00',
 	time: '2026-03-01T09:00:00+01:00',
-	link: text || 'https://acme.example',
+	shownAt: '2026-03-01T09:00:00+01:00',
 	media: [
 		{
 			name: text || 'chair.png',
@@ -61,6 +73,7 @@ const postOf = (text: string): PostView => ({
 			picture: { mimeType: text || 'image/png', data: 'iVBORw0KGgo=' },
 		},
 	],
+	previews: [previewOf(text), { ...previewOf(text), omitsPictures: true }],
 	channels: [channelOf(text, false), channelOf(text, true)],
 	caption: text || 'A caption',
 	title: text || 'A title',
@@ -82,7 +95,7 @@ const viewOf = (text: string, more: Partial<PageView> = {}): PageView => ({
 			post: { ...postOf(text), ended: { standing: 'obsolete', text: text || 'The post is gone' } },
 		},
 	],
-	notices: [{ kind: 'bad', text: text || 'Enter your name.' }],
+	problems: [{ text: text || 'Enter your name.', anchor: 'name' }],
 	expiresAt: '2026-03-02T09:00:00+01:00',
 	allowsEdits: true,
 	nameField: 'required',
@@ -90,17 +103,23 @@ const viewOf = (text: string, more: Partial<PageView> = {}): PageView => ({
 	entered: Object.fromEntries(
 		['name', 'comment-0', 'comment-1', 'caption-0', 'title-1', 'publishAt-0', 'decision-1'].map((name) => [
 			name,
-			text || 'x',
+			text === '' ? 'x' : `${text}!`,
 		]),
 	),
 	...more,
 });
 
-/** The tags of a page with their attributes, but without attribute values. */
+/** A link, a hashtag or a mention that the page marks. */
+const markOf = /<b class="mark">|<\/b>/g;
+
+/** The tags of a page with their attributes, except marks in texts, but without attribute values. */
 const tagsOf = (page: string): string[] =>
-	(page.replace(/<style>.*?<\/style>/s, '<style></style>').match(/<[^>]*>/g) ?? []).map((tag) =>
-		tag.replace(/"[^"]*"/g, '""'),
-	);
+	(
+		page
+			.replace(/<style>.*?<\/style>/s, '<style></style>')
+			.replace(markOf, '')
+			.match(/<[^>]*>/g) ?? []
+	).map((tag) => tag.replace(/"[^"]*"/g, '""'));
 
 describe.each(hostileTexts)('%s in every field', (_title, text) => {
 	const page = approvalPage(viewOf(text));
@@ -133,8 +152,8 @@ describe.each(hostileTexts)('%s in every field', (_title, text) => {
 
 test('references nothing outside the page and runs no script', () => {
 	const page = approvalPage(viewOf(''));
-	expect(page).not.toMatch(/<(script|link|iframe|object|embed|base|a)\b/);
-	expect(page).not.toMatch(/\s(on\w+|href|action|formaction|srcset|style)=/);
+	expect(page).not.toMatch(/<(script|link|iframe|object|embed|base)\b/);
+	expect(page).not.toMatch(/\s(on\w+|href|action|formaction|srcset|style)=(?!"#)/);
 	expect([...page.matchAll(/src="([^"]*)"/g)].map(([, source]) => source?.slice(0, 22))).toEqual([
 		'data:image/png;base64,',
 		'data:image/png;base64,',
@@ -143,7 +162,7 @@ test('references nothing outside the page and runs no script', () => {
 });
 
 test('counts characters like the service and marks texts that are too long', () => {
-	const post = { ...postOf(''), channels: [{ ...channelOf('', true), caption: '🙂'.repeat(301) }] };
+	const post = { ...postOf(''), previews: [{ ...previewOf(''), caption: '🙂'.repeat(301) }] };
 	const page = approvalPage(viewOf('', { items: [{ index: 0, post }] }));
 	expect(page).toContain('<p class="count over">301 of 300 characters: too long</p>');
 	expect(page).toContain('<p class="count">7 of 100 characters</p>');

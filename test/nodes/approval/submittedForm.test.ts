@@ -156,7 +156,7 @@ test.each(refusals.map(filled))('rejects %s', (_title, body, problem, request) =
 		{ kind: 'refused' }
 	>;
 	expect(answer.kind).toBe('refused');
-	expect(answer.problems.join(' ')).toContain(problem as string);
+	expect(answer.problems.map(({ text }) => text).join(' ')).toContain(problem as string);
 });
 
 test.each([{}, { 'version-0': 'v0' }, { 'version-0': [version] }])(
@@ -196,14 +196,17 @@ describe('several posts', () => {
 
 	test('are listed if they have no decision', () => {
 		const answer = readSubmittedForm({ ...all, action: 'decide', 'decision-0': 'approved' }, subject);
-		expect(answer).toEqual({ kind: 'refused', problems: ['Choose a decision for post 2.'] });
+		expect(answer).toEqual({
+			kind: 'refused',
+			problems: [{ text: 'Choose a decision for post 2.', field: 'decision-1' }],
+		});
 	});
 
 	test('are listed if they changed meanwhile', () => {
 		const answer = readSubmittedForm({ ...all, 'version-1': 'v0', action: 'approved' }, subject);
 		expect(answer).toMatchObject({
 			kind: 'outdated',
-			problems: [expect.stringContaining('changed post 2 after')],
+			problems: [{ text: expect.stringContaining('changed post 2 after') as string }],
 		});
 	});
 });

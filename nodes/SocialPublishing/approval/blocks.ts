@@ -1,0 +1,63 @@
+import { markup, type Content, type Html } from './markup';
+import type { Notice, Problem } from './pageModel';
+
+/** A sentence in a box. */
+export const noticeBox = ({ kind, text }: Notice): Html =>
+	markup`<p class="box ${kind}"><bdi>${text}</bdi></p>`;
+
+/** Labels and their values. */
+export const factList = (facts: Array<[string, string]>): Content =>
+	facts.length > 0 &&
+	markup`<dl>${facts.map(([label, value]) => markup`<dt><bdi>${label}</bdi></dt><dd><bdi>${value}</bdi></dd>`)}</dl>`;
+
+/** A field with its label. */
+export interface FieldLook {
+	/** The name of a field is also its ID, which its label refers to. */
+	name: string;
+	label: Content;
+	value: string;
+	hint?: string;
+	/** What is wrong with the field, out of everything that is wrong. */
+	problems: readonly Problem[];
+}
+
+const problemsOf = ({ name, problems }: FieldLook): string[] =>
+	problems.filter(({ anchor }) => anchor === name).map(({ text }) => text);
+
+const labelOf = ({ name, label, hint }: FieldLook): Html =>
+	markup`<label for="${name}">${label}${hint !== undefined && markup`<span class="hint">${hint}</span>`}</label>`;
+
+/** What is wrong with a field, and the attributes that connect it with the field. */
+function wrongOf(field: FieldLook): { text: Content; attributes: Content } {
+	const texts = problemsOf(field);
+	if (texts.length === 0) return { text: false, attributes: false };
+	const id = `${field.name}-wrong`;
+	return {
+		text: markup`<p class="wrong" id="${id}"><bdi>${texts.join(' ')}</bdi></p>`,
+		attributes: markup` aria-invalid="true" aria-describedby="${id}"`,
+	};
+}
+
+/** A field for a text of several lines. */
+export function textField(field: FieldLook): Html {
+	const { name, value } = field;
+	const { text, attributes } = wrongOf(field);
+	return markup`${labelOf(field)}${text}
+<textarea id="${name}" name="${name}" dir="auto" rows="4"${attributes}>
+${value}</textarea>`;
+}
+
+/** A field of one line. */
+export function lineField(field: FieldLook, type = 'text', more: Content = false): Html {
+	const { name, value } = field;
+	const { text, attributes } = wrongOf(field);
+	return markup`${labelOf(field)}${text}<input type="${type}" id="${name}" name="${name}" value="${value}" dir="auto"${more}${attributes}>`;
+}
+
+/** A field that the reader doesn't see. */
+export const hiddenField = (name: string, value: string): Html =>
+	markup`<input type="hidden" name="${name}" value="${value}">`;
+
+/** A button that sends the form. */
+export const button = (value: string, label: string, kind = ''): Html =>
+	markup`<button name="action" value="${value}" class="${kind}">${label}</button>`;

@@ -1,0 +1,142 @@
+import type { Standing } from './posts';
+import type { NameField } from './request';
+
+/** A sentence that the page shows in a box. */
+export interface Notice {
+	kind: 'bad' | 'wait' | 'good';
+	text: string;
+	/** The ID of the element where the reader can see or fix what is wrong. */
+	anchor?: string;
+}
+
+/** Something that prevents a decision. The summary at the top lists it. */
+export interface Problem {
+	text: string;
+	/** The ID of the element that it is about. A text without one is about the whole form. */
+	anchor?: string;
+	/** The position of the item that it is about, if the page has several. */
+	index?: number;
+}
+
+/** A channel as a preview names it. */
+export interface PreviewChannel {
+	id: string;
+	/** The network as the service writes it. It selects the color. */
+	platform: string;
+	/** The network's name as people write it, e.g. Bluesky. */
+	network: string;
+	handle: string;
+	/** The maximum number of characters. Undefined if it isn't known. */
+	captionMax?: number;
+	titleMax?: number;
+}
+
+/** The post as one or several channels show it. */
+export interface PreviewView {
+	/** Empty for a post without channels. */
+	channels: PreviewChannel[];
+	caption: string;
+	/** How many characters the network shows before it cuts the text. Undefined if it isn't known, or if the text is shorter. */
+	visibleCharacters?: number;
+	title?: string;
+	link?: string;
+	/** Labels and values: first comment, board, and the options of the network. */
+	facts: Array<[label: string, value: string]>;
+	/** Errors and warnings for these channels. */
+	notices: Notice[];
+	/** Whether there is no room to show the pictures again. */
+	omitsPictures?: boolean;
+}
+
+/** A file of a post. */
+export interface MediaView {
+	name: string;
+	/** E.g. `Video, 1:05`. */
+	details: string;
+	/** Base64 of a small image. */
+	picture?: { mimeType: string; data: string };
+}
+
+/** A channel whose caption the approver may change. */
+export interface ChannelTexts {
+	id: string;
+	network: string;
+	handle: string;
+	caption: string;
+	/** Whether the caption is the channel's own. */
+	hasOwnCaption: boolean;
+}
+
+/** A post as the page shows it. */
+export interface PostView {
+	/** Identifies the content of the post. The answer has it too, so that no one approves what they haven't seen. */
+	version: string;
+	/** Why the post isn't open for a decision anymore. */
+	ended?: { standing: Exclude<Standing, 'open'>; text: string };
+	notices: Notice[];
+	/** What happens after approval, e.g. `the post is published on Bluesky right away.` */
+	consequence: string;
+	/** The time that the approver can change, as ISO 8601. Undefined if the post has no time. */
+	publishAt?: string;
+	/** When the post is published, with the approver's edits. */
+	shownAt?: string;
+	/** The same time, if `consequence` doesn't name it. */
+	time?: string;
+	media: MediaView[];
+	previews: PreviewView[];
+	channels: ChannelTexts[];
+	/** Texts of the post that the approver can change. */
+	caption: string;
+	title?: string;
+	/** From 0 to 100. */
+	titleScore?: number;
+}
+
+/** A tool call as the page shows it. */
+export interface ToolView {
+	name: string;
+	parameters: Array<[label: string, value: string]>;
+}
+
+/** One item to decide on. */
+export interface ItemView {
+	/** The position of the item in the request. The names of its fields contain it. */
+	index: number;
+	post?: PostView;
+	tool?: ToolView;
+}
+
+/** Everything the page shows. */
+export interface PageView {
+	message: string;
+	/** The name of the workspace whose workflow asks. */
+	asker?: string;
+	items: ItemView[];
+	/** Why a form wasn't carried out. */
+	problems: Problem[];
+	/** Whether the page answers a form that only checks the changes. */
+	wasChecked?: boolean;
+	expiresAt?: string;
+	allowsEdits: boolean;
+	nameField: NameField;
+	/** The approver whose link this is. Undefined for the link for everyone. */
+	approver?: string;
+	/** The time zones in which times are shown. Fields for a time use the first one. */
+	timezones: string[];
+	/** Values that were entered before, by field name. */
+	entered: Readonly<Record<string, string>>;
+}
+
+/** Whether someone can still decide on an item. */
+export const isOpen = ({ post }: ItemView): boolean => post?.ended === undefined;
+
+/** Whether a post on the page has this standing. */
+export const hasStanding = (items: ItemView[], wanted: Standing): boolean =>
+	items.some(({ post }) => post?.ended?.standing === wanted);
+
+/** The IDs of the page's elements to which its links lead. */
+export const anchors = {
+	overview: 'overview',
+	post: (index: number) => `post-${index}`,
+	preview: (index: number, position: number) => `preview-${index}-${position}`,
+} as const;

@@ -1,0 +1,76 @@
+import type { Finding, FindingCode } from '../../../client/publishing/findings';
+import { describeFinding, nameOf, optionLabel, platformNames } from '../labels';
+
+/** What the words for a finding are about. */
+interface Subject {
+	/** The channel, e.g. `Bluesky (acme.example)`, or `a channel` for a finding about the whole post. */
+	channel: string;
+	/** What the rule says, which completes a sentence: `is too long: 330 of 300 characters`. */
+	problem: string;
+	/** The option on the network, e.g. `Privacy Level`. */
+	option: string;
+	/** What to do about a text or a time. */
+	advice: (what: string) => string;
+}
+
+/** The numbers at the end of what a rule says about a text: `330 of 300 characters`. */
+const numbersIn = (problem: string): string => / (\d+ of \d+ characters)/.exec(problem)?.[1] ?? '';
+
+/** Why a queue, an option or a channel of the workflow is wrong is nothing that an approver can fix. */
+const senderChecks = "The sender has to change this post's settings.";
+
+const words: Record<FindingCode, (subject: Subject) => string> = {
+	boardMissing: ({ channel }) => `${channel} has no board yet. Ask the sender to choose one.`,
+	boardUnknown: ({ channel }) =>
+		`The board for ${channel} doesn't exist anymore. Ask the sender to choose another one.`,
+	boardUnsupported: ({ channel }) => `${channel} has no boards, so the chosen board isn't used.`,
+	captionMissing: ({ channel, advice }) =>
+		`There is no text and no picture for ${channel}. ${advice('Enter a text')}`,
+	captionTooLong: ({ channel, problem, advice }) =>
+		`The text is too long for ${channel}. It has ${numbersIn(problem)}. ${advice('Shorten it')}`,
+	categoryUnknown: ({ channel }) => `The category for ${channel} might be ignored.`,
+	channelPaused: ({ channel }) => `${channel} accepts no posts right now. Try again later.`,
+	channelRepeated: () => 'A channel was chosen more than once. The post is published there once.',
+	channelUnknown: () => `A channel of this post isn't available anymore. ${senderChecks}`,
+	connectionExpires: ({ channel }) => `The connection to ${channel} expires soon. Tell the sender.`,
+	connectionLost: ({ channel }) => `The connection to ${channel} was lost. Ask the sender to reconnect it.`,
+	fileTooLarge: () => 'A file of this post is very large. The service might refuse it.',
+	fileUnreadable: () => "A file of this post couldn't be checked.",
+	firstCommentUnsupported: ({ channel }) => `${channel} can't have a first comment. ${senderChecks}`,
+	limitExceeded: ({ channel, problem }) => `For ${channel}, the post ${problem}.`,
+	linkUnsupported: ({ channel }) => `${channel} doesn't show the link.`,
+	mediaMissing: ({ channel, problem }) => `For ${channel}, the post ${problem}. Ask the sender to add one.`,
+	mediaUnknown: ({ channel }) => `It couldn't be checked whether the files of this post fit ${channel}.`,
+	optionInvalid: ({ channel, option }) =>
+		`'${option}' for ${channel} has a value that isn't possible. ${senderChecks}`,
+	optionUnsupported: ({ channel }) => `This post has settings that ${channel} doesn't know. ${senderChecks}`,
+	optionUnavailable: ({ channel, option }) => `'${option}' isn't available on ${channel}. ${senderChecks}`,
+	overrideUnused: () => "Some settings are for a channel that doesn't get this post. They aren't used.",
+	queueUnknown: ({ channel }) => `The queue for ${channel} doesn't exist anymore. ${senderChecks}`,
+	timePassed: ({ advice }) => `The time of this post has passed. ${advice('Choose a later one')}`,
+	titleMissing: ({ channel, advice }) => `${channel} needs a title. ${advice('Enter one')}`,
+	titleTooLong: ({ channel, problem, advice }) =>
+		`The title is too long for ${channel}. It has ${numbersIn(problem)}. ${advice('Shorten it')}`,
+	titleUnsupported: ({ channel }) => `${channel} doesn't show the title.`,
+	valueInvalid: () => `Something in this post isn't possible. ${senderChecks}`,
+	videoTooLong: ({ channel, problem }) => `For ${channel}, the post ${problem}.`,
+};
+
+/**
+ * Describes a finding for someone who sees the page, and doesn't know the workflow. A finding that only the sender understands
+ * also has the sender's words, so that they can be passed on.
+ * @param canEdit whether the page has a field for what the finding is about
+ */
+export function inApproversWords(finding: Finding, canEdit: boolean): string {
+	const { code, platform, handle, channelId, field, problem } = finding;
+	const channel =
+		platform === undefined ? 'a channel' : `${nameOf(platformNames, platform)} (${handle ?? channelId})`;
+	const text = words[code]({
+		channel,
+		problem,
+		option: optionLabel(field.split('.').at(-1) ?? ''),
+		advice: (what) =>
+			canEdit ? `${what} below.` : `Ask the sender to ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
+	});
+	return code === 'valueInvalid' ? `${text} Details for the sender: ${describeFinding(finding)}.` : text;
+}
