@@ -47,7 +47,7 @@ const conflicts = {
 	changed: 'Someone else changed a post or is deciding about it right now. Check the page, then decide.',
 	known: `Someone approved a post on this page before. Either it is being published or scheduled right now, or someone has returned it to draft since. If you still see it here ${deliveryMsMax / 60_000} minutes from now, you can reject it or request changes.`,
 	returned:
-		"Someone approved a post on this page before, and someone has returned it to draft since. It can't be approved here again. Reject it or request changes to end this request. To ask for another approval, run the workflow again.",
+		"Someone approved a post on this page before, and someone has returned it to draft since. It can't be approved here again. Reject it or request changes to end this request. To approve it after all, ask the sender to ask you again.",
 };
 
 /**

@@ -34,6 +34,8 @@ export interface Failure {
 	error: unknown;
 	/** Whether the service may have delivered the post anyway. */
 	isUnknown: boolean;
+	/** What the page says about the failure, if it isn't the service's. */
+	forApprover?: string;
 }
 
 /** The result of one item. */
@@ -191,10 +193,34 @@ const beingDelivered = (): ParameterError =>
 
 /** The result of an item after other posts of its page were delivered. The node can't keep waiting then. */
 const lateOutcomes = {
-	changed: { decision: 'obsolete', failure: () => ({ error: changedMeanwhile(), isUnknown: false }) },
+	changed: {
+		decision: 'obsolete',
+		failure: () => ({
+			error: changedMeanwhile(),
+			isUnknown: false,
+			forApprover:
+				'Someone changed the post after it was approved. It was left as it is. Ask the sender to ask you again.',
+		}),
+	},
 	expired: { decision: 'expired', failure: () => undefined },
-	known: { decision: 'approved', failure: () => ({ error: beingDelivered(), isUnknown: true }) },
-	returned: { decision: 'approved', failure: () => ({ error: returnedDraft(), isUnknown: false }) },
+	known: {
+		decision: 'approved',
+		failure: () => ({
+			error: beingDelivered(),
+			isUnknown: true,
+			forApprover:
+				'Someone else approved the post at the same time, and the service is still working on it. The sender can see how it ends.',
+		}),
+	},
+	returned: {
+		decision: 'approved',
+		failure: () => ({
+			error: returnedDraft(),
+			isUnknown: false,
+			forApprover:
+				'Someone approved the post on this page before, and someone has returned it to draft since. Ask the sender to ask you again.',
+		}),
+	},
 } as const;
 
 function outcomeOf(item: ItemDecision, before: Post | undefined, delivered: Delivered): Outcome {

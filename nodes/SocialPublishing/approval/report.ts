@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { isOutcomeUnknown } from '../../../client/publishing/errors';
 import type { Delivery } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
 import { explain, sentences } from '../../shared/errorTexts';
@@ -9,6 +8,7 @@ import { channelLabel, nameOf, statusNames } from '../labels';
 import { inZone } from '../../shared/dates';
 import { simplifyPost } from '../output';
 import type { Failure, Outcome } from './delivering';
+import { failureWords, type FailurePlace } from './failureWords';
 import { messagePage } from './page';
 import type { Notice } from './pageModel';
 import { stillFitting } from './submittedForm';
@@ -18,15 +18,6 @@ import { zonesOf, type ApprovalRequest, type Decision, type Edits, type RequestI
 import type { ReadPicture } from './previewViews';
 import { timesIn } from './times';
 import { drawPage, whyEnded } from './view';
-
-/**
- * Describes a failure for the page. Leaves out what the error says about the unknown result of a request, because the node finds
- * that out before it shows the page.
- */
-export const problemOf = (error: unknown): string => {
-	const { message, description } = explain(error, publishingErrorTexts);
-	return sentences(message, isOutcomeUnknown(error) ? '' : description);
-};
 
 const decisionNames: Record<Decision, string> = {
 	approved: 'Approved',
@@ -135,7 +126,8 @@ function noticeOf(outcome: Outcome, asked: RequestItem, zones: readonly string[]
 	if (failure !== undefined) {
 		const known = item.decision === 'approved' ? `${name}, but not delivered.` : 'Not delivered.';
 		const text = failure.isUnknown ? `${name}. ${unknownOutcome}` : known;
-		return { kind: 'bad', text: `${text} ${problemOf(failure.error)}` };
+		const { error, forApprover = failureWords(error, { zones }) } = failure;
+		return { kind: 'bad', text: `${text} ${forApprover}` };
 	}
 	if (hadEnded(outcome, asked)) {
 		const standing = item.decision === 'approved' ? 'approved' : 'obsolete';
@@ -184,10 +176,10 @@ export function pageForOthers(request: ApprovalRequest, { outcomes, decidedBy, d
 }
 
 /** Creates the page after a delivery whose result isn't known. */
-const unknownPage = (error: unknown): string =>
+const unknownPage = ({ request }: Approval, error: unknown): string =>
 	messagePage(
 		"It isn't known whether the post was published or scheduled",
-		[{ kind: 'bad', text: problemOf(error) }],
+		[{ kind: 'bad', text: failureWords(error, { zones: zonesOf(request) }) }],
 		'Open this page again in a moment. It then shows whether the post was published or scheduled.',
 	);
 
@@ -196,13 +188,20 @@ export const expiredPage = messagePage('This request has expired', [
 	{ kind: 'wait', text: 'No one decided in time. The workflow continues without approval.' },
 ]);
 
+/** Where the page that is shown again has fields. */
+const placeOf = ({ request }: Approval): FailurePlace => {
+	const { allowsEdits, items } = request;
+	const hasTime = items.some(({ post }) => post?.delivery?.mode === 'at');
+	return { zones: zonesOf(request), canEditTexts: allowsEdits, canEditTime: allowsEdits && hasTime };
+};
+
 /** Says that a post wasn't delivered, and shows the page again, with the entered texts that weren't saved. */
 async function undeliveredPage(
 	approval: Approval,
 	{ error, entered }: Extract<FormResult, { kind: 'undelivered' }>,
 	readPicture: ReadPicture,
 ): Promise<string> {
-	const problem = `The post wasn't published or scheduled. ${problemOf(error)}`;
+	const problem = `The post wasn't published or scheduled. ${failureWords(error, placeOf(approval))}`;
 	try {
 		const posts = await readPosts(approval);
 		const fitting = stillFitting(entered, { request: approval.request, posts });
@@ -223,7 +222,7 @@ export async function pageAfter(
 ): Promise<string> {
 	if (result.kind === 'done') return decidedPage(approval.request, result.outcomes);
 	if (result.kind === 'expired') return expiredPage;
-	if (result.kind === 'unknown') return unknownPage(result.error);
+	if (result.kind === 'unknown') return unknownPage(approval, result.error);
 	if (result.kind === 'undelivered') return await undeliveredPage(approval, result, readPicture);
 	return await drawPage(approval, result.open, readPicture);
 }

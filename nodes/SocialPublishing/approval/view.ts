@@ -70,7 +70,7 @@ function consequenceOf(
 /** Says why a post isn't open for a decision anymore. */
 export function whyEnded(current: Post | undefined, standing: Exclude<Standing, 'open'>): string {
 	if (current === undefined)
-		return "The post was deleted, or the API key can't read it anymore. Nothing is left to decide.";
+		return "The post was deleted, or this page can't read it anymore. Nothing is left to decide.";
 	const now = `The post is now ${nameOf(statusNames, current.status)}`;
 	const texts = {
 		approved: `The post was approved for this request. ${now}.`,

@@ -6,15 +6,18 @@ import type {
 } from 'n8n-workflow';
 import { isObject } from '../../../client/http/json';
 import type { PublishingOptions } from '../../../client/publishing';
+import { explain, sentences } from '../../shared/errorTexts';
 import { inExpression } from '../../shared/parameters';
 import { n8nSleep } from '../../shared/transport';
 import { publishingForPages } from '../client';
 import { keepToDrafts } from '../draftsOnly';
+import { publishingErrorTexts } from '../errorTexts';
 import { decide, hasExpired, type OpenApproval } from './decision';
 import type { Clock } from './delivering';
 import { messagePage } from './page';
 import { readPosts } from './posts';
-import { decidedItems, expiredPage, pageAfter, pageForOthers, problemOf } from './report';
+import { failureWords } from './failureWords';
+import { decidedItems, expiredPage, pageAfter, pageForOthers } from './report';
 import type { ApprovalRequest, ApproverLink, PageLink } from './request';
 import { style } from './style';
 import type { ReadPicture } from './previewViews';
@@ -156,11 +159,18 @@ function findLink(
 	return used && { used, isShared: true };
 }
 
+/** Writes the node's words for a failure to n8n's log. The page has words for the approver, and a waiting node has no output. */
+function logFailure(context: IWebhookFunctions, error: unknown): void {
+	const { message, description } = explain(error, publishingErrorTexts);
+	context.logger.warn(`${context.getNode().name}: ${sentences(message, description)}`);
+}
+
 async function answerPost(context: IWebhookFunctions, approval: OpenApproval): Promise<WebhookAnswer> {
 	const { request } = approval;
 	let sent: WebhookAnswer | undefined;
 	const page = await visits.decideOnce(request.nonce, async () => {
 		const result = await decide(approval, context.getBodyData());
+		if (result.kind === 'undelivered' || result.kind === 'unknown') logFailure(context, result.error);
 		const ownPage = await pageAfter(approval, result, pictureReader(context));
 		if (result.kind !== 'done') {
 			sent = show(context, statuses[result.kind], ownPage);
@@ -210,8 +220,9 @@ async function answer(
 
 /** Shows a failure, even if part of an answer was already written. If that fails too, n8n writes the page. */
 function showFailure(context: IWebhookFunctions, error: unknown): WebhookAnswer {
-	const page = failedPage(problemOf(error));
+	const page = failedPage(failureWords(error, { zones: ['UTC'] }));
 	try {
+		logFailure(context, error);
 		const response = context.getResponseObject();
 		if (!response.headersSent) response.writeHead(502, headers);
 		response.end(page);

@@ -142,7 +142,7 @@ test("says that a post wasn't delivered if the service fails and the post is sti
 	});
 	const { status, text } = await waiting.send({ action: 'approved' });
 	expect([status, waiting.resumed]).toEqual([502, []]);
-	expect(text).toContain('The post wasn&#39;t published or scheduled. The service returned an error (500).');
+	expect(text).toContain('The post wasn&#39;t published or scheduled. The service has an internal error.');
 	expect(text).not.toMatch(/may have|might have|Nothing was changed/);
 });
 

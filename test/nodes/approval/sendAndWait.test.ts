@@ -396,7 +396,13 @@ describe('several items', () => {
 			times: 10,
 		});
 		const { text } = await waiting.send({ action: 'approved' });
-		expect(text).toContain('Post 2: Approved, but not delivered.');
+		expect(text).toContain(
+			'Post 2: Approved, but not delivered. The workflow isn&#39;t allowed to do this in the service.',
+		);
+		expect(waiting.resumed[0]?.[1]?.json.deliveryError).toMatchObject({
+			message: "This API key isn't allowed to do this",
+			statusCode: 403,
+		});
 		expect(
 			waiting.resumed[0]?.map(({ json }) => [json.approved, json.status, 'deliveryError' in json]),
 		).toEqual([
@@ -408,7 +414,12 @@ describe('several items', () => {
 });
 
 test('keeps the node waiting after a failed delivery, which can be retried (P86)', async () => {
-	const waiting = await ask({ ...existing, ...tomorrow });
+	const logged: string[] = [];
+	const withLog = (context: IWebhookFunctions): IWebhookFunctions =>
+		Object.create(context, {
+			logger: { value: { warn: (text: string) => logged.push(text) } },
+		}) as IWebhookFunctions;
+	const waiting = await ask({ ...existing, ...tomorrow }, { disturb: withLog });
 	sandbox().faults.add({
 		method: 'POST',
 		path: `/api/v1/posts/${posts.draft}/submit`,
@@ -418,9 +429,13 @@ test('keeps the node waiting after a failed delivery, which can be retried (P86)
 	const { status, text } = await waiting.send({ action: 'approved' });
 	expect([status, text]).toEqual([
 		502,
-		expect.stringContaining('The post wasn&#39;t published or scheduled.'),
+		expect.stringContaining(
+			'The post wasn&#39;t published or scheduled. The workflow isn&#39;t allowed to do this in the service.',
+		),
 	]);
+	expect(text).not.toContain('API key');
 	expect(waiting.resumed).toEqual([]);
+	expect(logged).toEqual([expect.stringContaining(": This API key isn't allowed to do this.")]);
 	await waiting.send({ action: 'approved' });
 	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, status: 'scheduled' } }]]);
 });

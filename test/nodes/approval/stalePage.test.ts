@@ -58,7 +58,7 @@ describe('a page whose post has changed', () => {
 
 	test.each<[string, string, string]>([
 		['published', 'publish', 'The post is now Publishing. Nothing is left to decide.'],
-		['deleted', 'delete', 'The post was deleted, or the API key can&#39;t read it anymore.'],
+		['deleted', 'delete', 'The post was deleted, or this page can&#39;t read it anymore.'],
 	])('says why nothing is left to decide: %s', async (_title, operation, why) => {
 		const waiting = await ask({ ...onDraft, ...tomorrow }, { nodeType: withoutWaits() });
 		const fields = fieldsOf(await waiting.get());
