@@ -41,12 +41,6 @@ const taskOf = (messages: readonly ChatMessage[]): Task => {
 
 const callsOf = ({ calls }: Task, tool: string): Call[] => calls.filter((call) => call.tool === tool);
 
-/** Every value of a field in the JSON that a tool returned. */
-const valuesOf = (json: string, field: string): string[] =>
-	[...json.matchAll(new RegExp(`"${field}":\\s*"?((?:[^"\\\\,}]|\\\\.|(?<=[a-z]),)+)`, 'g'))].map(
-		([, value = '']) => value,
-	);
-
 const isSaved = ({ result }: Call): boolean => /"id":\s*"/.test(result);
 const isDeclined = ({ result }: Call): boolean => /reject|declin|not approved/i.test(result);
 
@@ -73,42 +67,12 @@ const sentence = (text: string): string =>
 		.trimEnd()
 		.replace(/[.!?]$/, '')}.`;
 
-/** The text of the post: the subject of the message, and what a reviewer asked for. */
-const captionFor = (task: Task): string => {
-	const opening = /\b(?:about|that)\s/i.exec(task.text);
-	const subject = task.text.slice(opening === null ? 0 : opening.index + opening[0].length);
-	const wishes = task.calls.filter(isDeclined).flatMap(({ result }) => valuesOf(result, 'comment'));
-	return [subject, ...wishes, 'Come by and see for yourself'].map(sentence).join(' ');
+/** The text of the post: the subject of the message. */
+const captionFor = ({ text }: Task): string => {
+	const opening = /\b(?:about|that)\s/i.exec(text);
+	const subject = text.slice(opening === null ? 0 : opening.index + opening[0].length);
+	return [subject, 'Come by and see for yourself'].map(sentence).join(' ');
 };
-
-const gapOf = (task: Task): string =>
-	valuesOf(callsOf(task, 'Find_content_gaps')[0]?.result ?? '', 'canonical_title')[0] ?? '';
-
-/** Titles for the best gap, in the order in which they are scored. */
-const titlesFor = (task: Task): string[] => {
-	const gap = gapOf(task);
-	return [
-		gap,
-		`${gap}, step by step`,
-		`What nobody says about ${gap}`,
-		`${gap} in 10 minutes`,
-		`${gap}: what I would do again`,
-	];
-};
-
-/** The scored title with the highest percentile. */
-const bestTitle = (task: Task): { title: string; percentile: number } =>
-	callsOf(task, 'Score_a_title')
-		.map(({ args, result }) => ({
-			title: String(args['title']),
-			percentile: Number(valuesOf(result, 'percentile')[0] ?? -1),
-		}))
-		.sort((a, b) => b.percentile - a.percentile)[0] ?? { title: gapOf(task), percentile: -1 };
-
-const isRefused = ({ result }: Call): boolean => /minimum balance/i.test(result);
-
-/** How often a reviewer is asked before the writer gives up. */
-const attempts = 2;
 
 /** A tool that the writer knows, when it calls it, and with what. */
 interface Step {
@@ -130,36 +94,17 @@ const postFor = (task: Task): Record<string, string> => ({
 /** The writer's tools in the order in which it uses them. The names are those of the examples. */
 const steps: readonly Step[] = [
 	{ tool: 'Read_recent_posts', when: isNew('Read_recent_posts'), args: () => ({}) },
-	{ tool: 'Find_content_gaps', when: isNew('Find_content_gaps'), args: () => ({}) },
-	{
-		tool: 'Score_a_title',
-		when: (task) => {
-			const scored = callsOf(task, 'Score_a_title');
-			return gapOf(task) !== '' && scored.length < titlesFor(task).length && !scored.some(isRefused);
-		},
-		args: (task) => ({ title: titlesFor(task)[callsOf(task, 'Score_a_title').length] ?? '' }),
-	},
 	{ tool: 'Check_a_post', when: isNew('Check_a_post'), args: postFor },
 	{ tool: 'Publish_a_post', when: isNew('Publish_a_post'), args: postFor },
 	{
-		tool: 'Publish_a_draft',
-		when: ({ calls }) => calls.at(-1)?.tool === 'Save_a_draft' && isSaved(calls.at(-1) as Call),
-		args: ({ calls }) => ({ post: valuesOf(calls.at(-1)?.result ?? '', 'id')[0] ?? '' }),
-	},
-	{
 		tool: 'Save_a_draft',
 		when: (task, offered) => {
-			const { calls } = task;
-			const isReplaced = calls.at(-1) !== undefined && isDeclined(calls.at(-1) as Call);
-			if (offered.has('Publish_a_post')) return isReplaced;
-			const saved = callsOf(task, 'Save_a_draft');
-			return saved.length === 0 || (isReplaced && saved.length < attempts);
+			const last = task.calls.at(-1);
+			return offered.has('Publish_a_post')
+				? last !== undefined && isDeclined(last)
+				: isNew('Save_a_draft')(task);
 		},
-		args: (task) => {
-			if (gapOf(task) === '') return postFor(task);
-			const { title } = bestTitle(task);
-			return { title, caption: `${sentence(title)} This video shows how, in three steps.` };
-		},
+		args: postFor,
 	},
 ];
 
@@ -171,25 +116,17 @@ const fill = ({ properties = {} }: Partial<ToolSchema>, values: Record<string, s
 };
 
 const introduction =
-	"I'm the scripted chat model of the demo. I can draft, check and publish posts and score titles if I have the tools for it.";
+	"I'm the scripted chat model of the demo. I can draft, check and publish posts if I have the tools for it.";
 
 /** What came of the work, as the last message. */
 const report = (task: Task): string => {
 	const last = task.calls.at(-1);
 	if (last === undefined) return introduction;
 	const { tool, args, result } = last;
-	if (isDeclined(last))
-		return `The reviewer declined it ${attempts} times, so I stopped. The drafts are saved.`;
-	const saved = callsOf(task, 'Save_a_draft').findLast(isSaved);
-	const where = args['channels'] === undefined ? '' : ` for ${String(args['channels'])}`;
-	if (tool.startsWith('Publish_'))
-		return `Published${where}: “${String(args['caption'] ?? saved?.args['caption'])}”`;
-	if (saved === undefined) return `I couldn't finish. “${tool}” answered: ${result.slice(0, 400)}`;
-	const { title, percentile } = bestTitle(task);
-	if (percentile >= 0) {
-		return `I saved a draft titled “${title}”. It fills the gap “${gapOf(task)}”, and its title is better than ${percentile}% of the titles in its niche.`;
-	}
-	return `I saved a draft${where}. A person can publish it. The text is “${String(saved.args['caption'])}”`;
+	const where = ` for ${String(args['channels'])}: “${String(args['caption'])}”`;
+	if (tool === 'Publish_a_post') return `Published${where}`;
+	if (isSaved(last)) return `I saved a draft${where} A person can publish it.`;
+	return `I couldn't finish. “${tool}” answered: ${result.slice(0, 400)}`;
 };
 
 /**

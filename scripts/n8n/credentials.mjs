@@ -8,14 +8,9 @@ export const CREDENTIALS = /** @type {const} */ ({
 	scoring: { name: 'Content Scoring (sandbox)', type: 'contentScoringApi' },
 	/** The sandbox's chat model, which is scripted. */
 	chat: { name: 'Chat model (sandbox)', type: 'openAiApi' },
-	/** The header that MCP clients send. */
-	mcp: { name: 'Token of the MCP client', type: 'httpHeaderAuth' },
 });
 
 /** @typedef {{ name: string, type: string }} CredentialLabel */
-/** The header by which the demo knows an MCP client. */
-export const MCP_HEADER = { name: 'X-Token', value: 'token-of-the-demo' };
-
 /** @typedef {{ baseUrl: string, apiKey: string }} CredentialFields */
 /** @typedef {{ id: string, name: string, type: string }} CredentialReference */
 
@@ -48,7 +43,7 @@ export async function saveCredential(session, data, { name, type } = CREDENTIALS
 export async function saveCredentials(session, { url: baseUrl, scoringUrl, chatUrl }) {
 	const { keys } = await readSeed(baseUrl);
 	const { keys: scoringKeys } = await readScoringSeed(scoringUrl);
-	const { publishing, drafts, scoring, chat, mcp } = CREDENTIALS;
+	const { publishing, drafts, scoring, chat } = CREDENTIALS;
 	const restricted = await saveCredential(session, { baseUrl, apiKey: keys.drafts }, drafts);
 	return {
 		// Saved after the other one of its type, because n8n selects the newest credential in a new node.
@@ -56,7 +51,6 @@ export async function saveCredentials(session, { url: baseUrl, scoringUrl, chatU
 		drafts: restricted,
 		scoring: await saveCredential(session, { apiUrl: scoringUrl, apiKey: scoringKeys.pro }, scoring),
 		chat: await saveCredential(session, { url: chatUrl, apiKey: 'not-needed' }, chat),
-		mcp: await saveCredential(session, MCP_HEADER, mcp),
 	};
 }
 

@@ -41,7 +41,7 @@ function findQueuePrograms() {
 	const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
 	const ofDebian = newestFirst.map((version) => path.join(POSTGRES_VERSIONS, version, 'bin'));
 	const postgresFolder = [...ofDebian, ...searchPath()].find((folder) =>
-		['initdb', 'postgres', 'pg_isready'].every((program) => isExecutable(path.join(folder, program))),
+		['initdb', 'postgres', 'pg_isready', 'psql'].every((program) => isExecutable(path.join(folder, program))),
 	);
 	const redis = searchPath()
 		.map((folder) => path.join(folder, 'redis-server'))

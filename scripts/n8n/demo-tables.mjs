@@ -12,35 +12,6 @@ const texts = (...names) => Object.fromEntries(names.map((name) => [name, 'strin
 const onDay = (days, time) =>
 	`${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${time}`;
 
-const WOODS = [
-	'oak',
-	'ash',
-	'beech',
-	'walnut',
-	'cherry',
-	'maple',
-	'elm',
-	'birch',
-	'pine',
-	'larch',
-	'chestnut',
-];
-const PIECES = [
-	'armchair',
-	'bench',
-	'bookcase',
-	'coffee table',
-	'desk',
-	'dining table',
-	'nightstand',
-	'shelf',
-	'sideboard',
-	'stool',
-];
-
-/** Captions that are more than a part of 100, and fewer than the 120 writes that the service accepts in a minute. */
-const archive = WOODS.flatMap((wood) => PIECES.map((piece) => `From our archive: the ${piece} in ${wood}.`));
-
 /**
  * The data tables that examples read, filled with rows.
  *
@@ -48,28 +19,6 @@ const archive = WOODS.flatMap((wood) => PIECES.map((piece) => `From our archive:
  * @returns {DataTable[]}
  */
 const demoTables = ({ posts }) => [
-	{
-		name: 'Content calendar',
-		columns: texts('text', 'channels', 'title', 'status', 'postId', 'error'),
-		rows: [
-			{
-				text: 'From oak to armchair in 40 hours. A look into our workshop.',
-				channels: 'facebook, Threads',
-				status: 'ready',
-			},
-			{
-				text: 'Sunday is open house: coffee, cake and the new collection.',
-				channels: 'LinkedIn: Acme Studio, bluesky',
-				status: 'ready',
-			},
-			{ text: 'An idea for spring: paint samples by mail.', channels: 'facebook', status: 'idea' },
-		],
-	},
-	{
-		name: 'Post archive',
-		columns: texts('text', 'channels', 'status', 'postId', 'error'),
-		rows: archive.map((text) => ({ text, channels: 'facebook', status: 'ready' })),
-	},
 	{
 		name: 'Post calendar',
 		columns: texts('text', 'channels', 'title', 'publishAt', 'postId', 'postUpdatedAt', 'status', 'error'),

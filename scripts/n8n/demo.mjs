@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { startProgress } from '../lib/run-step.mjs';
@@ -20,6 +20,10 @@ export const DEMO_OWNER = {
 	firstName: 'Demo',
 	lastName: 'Owner',
 };
+
+const VIDEOS = path.join(EXAMPLE_FILES, 'videos');
+/** Added to the demo's folder once the first example has published the others, so that there is another one to publish. */
+const NEXT_VIDEO = 'From oak to armchair.mp4';
 
 const FAILED = ['failed', 'partially_published'];
 
@@ -48,7 +52,8 @@ export async function startDemo({ userFolder, n8nPort, sandboxPort, scoringPort,
 	try {
 		await refuseSecondN8n(userFolder);
 		linkPackage(userFolder);
-		cpSync(path.join(EXAMPLE_FILES, 'videos'), folder, { recursive: true });
+		cpSync(VIDEOS, folder, { recursive: true });
+		rmSync(path.join(folder, NEXT_VIDEO));
 		const [sandbox, n8n] = await Promise.all([
 			startSandboxProcess({
 				port: sandboxPort,
@@ -82,16 +87,17 @@ export async function startDemo({ userFolder, n8nPort, sandboxPort, scoringPort,
 }
 
 /**
- * Runs the first example and waits until the results of its posts are final.
+ * Runs the first example and waits until the results of its posts are final. Then puts the next video into its folder.
  *
  * @param {Demo} demo
  * @returns {Promise<import('./report.mjs').PostOutcome[]>} one for each post that the workflow created
  * @throws {Error} if the workflow fails
  */
-export async function runFirstExample({ session, credential, examples: [first] }) {
+export async function runFirstExample({ session, credential, folder, examples: [first] }) {
 	if (!first) throw new Error('There is no example workflow');
 	const result = await runWorkflow(session, first.id, EXAMPLE_TRIGGER);
 	if (result.error) throw new Error(`“${first.workflow.name}” failed: ${describeError(result.error)}`);
+	cpSync(path.join(VIDEOS, NEXT_VIDEO), path.join(folder, NEXT_VIDEO));
 	const created = first.workflow.nodes
 		.filter(({ type, parameters }) => type === NODE_TYPE && parameters.operation === 'create')
 		.flatMap(({ name }) => result.output(name).map(({ id, routed }) => ({ node: name, id, routed })));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { inRepository } from '../lib/paths.mjs';
-import { readWorkflow, saveWorkflow } from './workflows.mjs';
+import { readWorkflow, removeWorkflow, saveWorkflow } from './workflows.mjs';
 
 /**
  * The example workflows by their file names, in the order in which a new user sees them, with what they do in the demo: run,
@@ -12,7 +12,7 @@ import { readWorkflow, saveWorkflow } from './workflows.mjs';
 export const IN_DEMO = JSON.parse(readFileSync(inRepository('scripts', 'n8n', 'examples.json'), 'utf8'));
 
 /** The name of the node that starts the first example. */
-export const EXAMPLE_TRIGGER = 'When clicking Execute workflow';
+export const EXAMPLE_TRIGGER = 'Every 15 minutes';
 
 /** Files that the examples need: videos for a folder, and a feed. */
 export const EXAMPLE_FILES = inRepository('examples', 'files');
@@ -56,7 +56,8 @@ export function readExample(name, { sandboxUrl, folder }) {
 const inJson = (text) => JSON.stringify(text).slice(1, -1);
 
 /**
- * Imports all example workflows, or updates those that n8n already has.
+ * Imports all example workflows, or updates those that n8n already has. The first one is replaced, because n8n remembers for
+ * each workflow which videos it has published.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {import('./credentials.mjs').CredentialReference[]} credentials
@@ -65,6 +66,8 @@ const inJson = (text) => JSON.stringify(text).slice(1, -1);
  */
 export async function saveExamples(session, credentials, places) {
 	const stored = [];
+	const [first = ''] = Object.keys(IN_DEMO);
+	await removeWorkflow(session, readExample(first, places).name);
 	for (const [name, inDemo] of Object.entries(IN_DEMO)) {
 		const workflow = readExample(name, places);
 		stored.push({ id: await saveWorkflow(session, workflow, credentials), workflow, inDemo });

@@ -1,4 +1,3 @@
-import { MCP_HEADER } from './credentials.mjs';
 import { DEMO_OWNER } from './demo.mjs';
 
 /**
@@ -34,8 +33,7 @@ export const describeDemo = ({ n8n, sandbox, folder, examples }) =>
 		`Sandbox page  ${sandbox.url}`,
 		`Scoring page  ${sandbox.scoringUrl}`,
 		`Chat model    ${sandbox.chatUrl}    scripted, for the AI agents`,
-		`Videos        ${folder}    for the examples with a folder and a form`,
-		`MCP clients   send the header ${MCP_HEADER.name}: ${MCP_HEADER.value}`,
+		`Videos        ${folder}    for the examples with a folder and a form. The first one has a new video to publish`,
 	].join('\n');
 
 /** @param {import('./examples.mjs').StoredExample} example */
@@ -53,9 +51,8 @@ function describeOutcome({ node, routed, post }) {
  * @param {any} channel a channel of a post
  * @returns {string[]} platform, handle, status, and more details if there are any
  */
-function describeChannel({ platform, handle, status, url, error, scheduledAt }) {
-	const time = scheduledAt ? `at ${scheduledAt} (its URL comes with publishing)` : '';
-	return [platform, handle ?? '', status, url ?? error ?? time];
+function describeChannel({ platform, handle, status, url, error }) {
+	return [platform, handle ?? '', status, url ?? error ?? ''];
 }
 
 /**

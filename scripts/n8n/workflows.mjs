@@ -37,6 +37,19 @@ export async function saveWorkflow(session, workflow, credentials) {
 }
 
 /**
+ * Deletes a workflow if n8n has it.
+ *
+ * @param {import('./rest.mjs').RestSession} session
+ * @param {string} name
+ */
+export async function removeWorkflow(session, name) {
+	const known = await findWorkflow(session, name);
+	if (known === undefined) return;
+	await session.post(`/rest/workflows/${known.id}/archive`);
+	await session.delete(`/rest/workflows/${known.id}`);
+}
+
+/**
  * @param {any} node
  * @param {CredentialReference[]} credentials
  */

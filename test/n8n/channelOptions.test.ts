@@ -153,7 +153,6 @@ describe('the form of a post in the editor of a real n8n', () => {
 	});
 
 	test.each([
-		['schedule-video-to-four-networks', 'Schedule on four channels', ['tiktok', 'youtube']],
 		['publish-videos-from-form', 'Publish on three channels', ['tiktok', 'youtube']],
 		[
 			'publish-drive-videos-to-shorts-reels-and-tiktok',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { decideOn } from './support/approvalPage';
@@ -25,9 +26,12 @@ beforeEach(async () => {
 });
 afterAll(async () => await model.close());
 
-/** Stores an example with credentials for third-party nodes, as a user selects them after the import. */
-async function saveExample(name: string, credentials: Record<string, CredentialReference>): Promise<string> {
-	const workflow: Workflow = testbed.readExample(name);
+/** A workflow that docs/agents.md describes. */
+const readDocumented = (name: string): Workflow =>
+	JSON.parse(readFileSync(`test/n8n/workflows/${name}.json`, 'utf8')) as Workflow;
+
+/** Stores a workflow with credentials for third-party nodes, as a user selects them after the import. */
+async function saveAs(workflow: Workflow, credentials: Record<string, CredentialReference>): Promise<string> {
 	const nodes = (workflow.nodes as Node[]).map((node) => {
 		const type = Object.keys(node.credentials ?? {}).find((one) => one in credentials);
 		return type === undefined ? node : { ...node, credentials: { [type]: credentials[type] } };
@@ -37,7 +41,7 @@ async function saveExample(name: string, credentials: Record<string, CredentialR
 
 async function chat(example: string, chatInput: string, ...script: Script[]): Promise<string> {
 	model.follow(...script);
-	const id = await saveExample(example, { openAiApi: credential });
+	const id = await saveAs(testbed.readExample(example), { openAiApi: credential });
 	const message = { sessionId: 'test', action: 'sendMessage', chatInput };
 	return await testbed.n8n.start(id, 'When a message comes in', message);
 }
@@ -135,7 +139,7 @@ describe('example: agent that publishes after approval in a chat', () => {
 	});
 });
 
-describe('example: agent that publishes after approval on a page', () => {
+describe('an agent that publishes after approval on a page', () => {
 	const idIn = (text: string): string => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)?.[0] ?? '';
 
 	test('asks again with the same link after a rejection, and publishes the approved post (P45, P80)', async () => {
@@ -155,7 +159,7 @@ describe('example: agent that publishes after approval on a page', () => {
 			told.push(last);
 			return { say: 'Published' };
 		});
-		const id = await saveExample('let-ai-agent-publish-reviewed-drafts', { openAiApi: credential });
+		const id = await saveAs(readDocumented('reviewing-agent'), { openAiApi: credential });
 		const execution = await testbed.n8n.start(id, 'Every Monday at 8');
 		const [{ message, approvalLink } = {}] = (await testbed.n8n.resultSoFar(execution)).output(
 			'Write the request',
@@ -181,13 +185,13 @@ describe('example: agent that publishes after approval on a page', () => {
 	});
 });
 
-describe('example: tools for MCP clients', () => {
+describe('tools for MCP clients', () => {
 	test('lets an MCP client check, draft and score by name within the limits (P45, S8)', async () => {
 		const token = { name: 'X-Token', value: 'a-token-of-the-test' };
 		const httpHeaderAuth = await testbed.saveCredentialOf('httpHeaderAuth', token, 'Token of the MCP client');
-		const id = await saveExample('offer-tools-to-mcp-clients', { httpHeaderAuth });
+		const id = await saveAs(readDocumented('mcp-server'), { httpHeaderAuth });
 		await testbed.n8n.activate(id);
-		const nodes = testbed.readExample('offer-tools-to-mcp-clients').nodes as Node[];
+		const nodes = readDocumented('mcp-server').nodes as Node[];
 		const path = String(nodes.find(({ name }) => name === 'MCP Server Trigger')?.parameters.path);
 		const url = new URL(`${testbed.n8nUrl}/mcp/${path}`);
 		const client = new Client({ name: 'test', version: '1.0.0' });
@@ -225,7 +229,7 @@ describe('example: tools for MCP clients', () => {
 	});
 });
 
-describe('example: agent that turns content gaps into a draft', () => {
+describe('an agent that turns content gaps into a draft', () => {
 	test('stays within its budget and drafts the best title (S8, S13, P45)', async () => {
 		const scores: string[] = [];
 		const score =
@@ -244,7 +248,7 @@ describe('example: agent that turns content gaps into a draft', () => {
 			},
 			(saved) => ({ say: saved }),
 		);
-		const id = await saveExample('let-ai-agent-turn-gaps-into-drafts', { openAiApi: credential });
+		const id = await saveAs(readDocumented('budgeting-agent'), { openAiApi: credential });
 		const result = await testbed.run(id, 'Every week');
 		expect(result.error).toBeUndefined();
 		const paid = (await testbed.scoring.requests()).reduce((sum, { credits }) => sum + credits, 0);

@@ -1,56 +1,41 @@
+/** @jest-environment ./test/n8n/support/restartable-environment.mjs */
+import { chain, node } from './support/chain';
 import { until } from './support/livePosts';
 import { decideOn } from './support/approvalPage';
 import { openChat } from './support/chat';
 import { startMailServer } from './support/mailServer';
-import type { CredentialReference, Workflow } from './support/testbed';
+import { approvers, messageOf, remindAndDecide, trigger, weeklyPlan } from './support/weeklyPlan';
 
 beforeEach(async () => await testbed.sandbox.reset());
 
-interface Node {
-	name: string;
-	type: string;
-	disabled?: boolean;
-	credentials?: Record<string, unknown>;
-}
+describe('example: approve the posts of a week', () => {
+	const { n8n } = testbed;
 
-/** Starts an example. With an email account, the node that sends email is enabled. */
-async function start(name: string, trigger: string, smtp?: CredentialReference): Promise<string> {
-	const workflow: Workflow = testbed.readExample(name);
-	const nodes = (workflow.nodes as Node[]).map((node) =>
-		smtp !== undefined && node.type.endsWith('.emailSend')
-			? { ...node, disabled: false, credentials: { smtp } }
-			: node,
-	);
-	const id = await testbed.saveWorkflow({ ...workflow, name: `${workflow.name} (test)`, nodes });
-	return await testbed.n8n.start(id, trigger);
-}
-
-/** The link in the message, once a node of the example waits. */
-async function linkOf(execution: string): Promise<string> {
-	const asleep = await testbed.n8n.resultSoFar(execution);
-	expect([asleep.status, asleep.error]).toEqual(['waiting', undefined]);
-	const [{ message, approvalLink } = {}] = asleep.output('Write the request');
-	expect(message).toContain(String(approvalLink));
-	return String(approvalLink);
-}
-
-describe('example: approve posts by Slack or email', () => {
-	const run = async (smtp?: CredentialReference) =>
-		await start('approve-posts-by-slack-or-email', 'When clicking Execute workflow', smtp);
-
-	test.each([
-		['approved', 'queued', 'Write the confirmation', /is approved by Ada\. Its status is queued\./],
-		['rejected', 'draft', 'Write what to change', /stays a draft \(rejected\)\. Not yet/],
-	])('%s leaves the post %s (P45, P48, P79)', async (action, status, node, message) => {
-		const execution = await run();
-		const fields = { action, name: 'Ada', 'comment-0': 'Not yet' };
-		const { page } = await decideOn(await linkOf(execution), fields);
-		expect(page).toContain('Sunday is open house');
-		const result = await testbed.n8n.result(execution);
+	test('schedules approved posts and keeps the rest as drafts (P45, P46)', async () => {
+		const execution = await n8n.start(await n8n.saveWorkflow(weeklyPlan()), trigger);
+		const { recipient, message, approvalLink } = await messageOf(n8n, execution);
+		expect([recipient, message]).toEqual([approvers[0], expect.stringContaining(approvalLink)]);
+		const { page } = await decideOn(approvalLink, {
+			action: 'decide',
+			'decision-0': 'approved',
+			'decision-1': 'changesRequested',
+			'comment-1': 'Say which oak',
+			'decision-2': 'approved',
+		});
+		expect(page).toContain('Approve 3 posts');
+		const result = await n8n.result(execution);
 		expect([result.status, result.error]).toEqual(['success', undefined]);
-		expect(result.output(node)).toMatchObject([{ message: expect.stringMatching(message) as string }]);
-		const [{ id } = {}] = result.output('Save a draft');
-		expect((await testbed.sandbox.post(String(id))).status).toBe(status);
+		const statuses = ['scheduled', 'draft', 'scheduled'];
+		expect(result.output('Ask for approval').map(({ status }) => status)).toEqual(statuses);
+		expect(result.output('Write the result')).toMatchObject([
+			{ message: expect.stringMatching(/^Scheduled: Three chairs/) as string, decidedBy: approvers[0] },
+			{ message: expect.stringMatching(/^Still a draft \(changesRequested\): From oak.*Say which oak$/) },
+			{ message: expect.stringMatching(/^Scheduled: The showroom/) as string },
+		]);
+		const plan = result.output('Write the plan');
+		const [{ id } = {}] = result.output('Ask for approval');
+		const { scheduledAt } = await testbed.sandbox.post(String(id));
+		expect(Date.parse(String(scheduledAt))).toBe(Date.parse(String(plan[0]?.publishAt)));
 	});
 
 	test('sends the link by email before it waits (P79)', async () => {
@@ -58,46 +43,77 @@ describe('example: approve posts by Slack or email', () => {
 		try {
 			const account = { host: '127.0.0.1', port: server.port, secure: false, disableStartTls: true };
 			const smtp = await testbed.saveCredentialOf('smtp', account, 'Mail server of the test');
-			const execution = await run(smtp);
-			await linkOf(execution);
+			const withMail = weeklyPlan({ 'Email the approver': { disabled: false, credentials: { smtp } } });
+			const execution = await n8n.start(await n8n.saveWorkflow(withMail), trigger);
+			await messageOf(n8n, execution);
 			const [mail = ''] = server.mails;
-			expect(mail).toContain('Subject: A post needs your decision');
+			expect(mail).toContain('Subject: The posts of next week need your decision');
+			expect(mail).toMatch(new RegExp(`^To: ${approvers[0]}`, 'm'));
 			const [link = ''] = /http\S+/.exec(mail) ?? [];
-			await decideOn(link, { action: 'approved', name: 'Ada' });
-			const [{ postId } = {}] = (await testbed.n8n.result(execution)).output('Write the confirmation');
-			expect((await testbed.sandbox.post(String(postId))).status).toBe('queued');
+			await decideOn(link, {
+				action: 'decide',
+				'decision-0': 'approved',
+				'decision-1': 'approved',
+				'decision-2': 'approved',
+			});
+			const results = (await n8n.result(execution)).output('Write the result');
+			expect(results.map(({ message }) => String(message).split(':')[0])).toEqual(Array(3).fill('Scheduled'));
 			expect(server.mails).toHaveLength(1);
 		} finally {
 			await server.close();
 		}
 	});
+
+	test('reminds twice with the same link over restarts, then asks the second approver, and the first decides (P46)', async () => {
+		const restartable = await startRestartableN8n();
+		const fates = ['in order', 'killed', 'in order'] as const;
+		await remindAndDecide(restartable, async (execution, round) => {
+			await restartable.stop(fates[round] ?? 'in order');
+			restartable.endWait(execution);
+			await restartable.startAgain();
+			return restartable.session.url;
+		});
+	}, 300_000);
 });
 
-describe('the same workflow in an n8n chat', () => {
-	const trigger = {
+describe('an approval in an n8n chat, as docs/approval.md describes it', () => {
+	const webhookId = '6d1f5f0e-8a3c-4a57-9d0f-2f4f5d1b7c11';
+	const chatTrigger = {
 		type: '@n8n/n8n-nodes-langchain.chatTrigger',
 		typeVersion: 1.4,
-		webhookId: '6d1f5f0e-8a3c-4a57-9d0f-2f4f5d1b7c11',
+		webhookId,
 		parameters: { public: true, mode: 'hostedChat', options: { responseMode: 'responseNodes' } },
 	};
-	const respond = (message: string) => ({
-		type: '@n8n/n8n-nodes-langchain.chat',
-		typeVersion: 1.3,
-		disabled: false,
-		parameters: { operation: 'send', message },
-	});
-	const inPlaceOf: Record<string, object> = {
-		'When clicking Execute workflow': trigger,
-		'Post to Slack': respond('={{ $json.message }}'),
-		'Write the confirmation': respond("=It's {{ $json.status }} now."),
-	};
+	const say = (name: string, message: string) =>
+		node(name, '@n8n/n8n-nodes-langchain.chat', { operation: 'send', message }, 1.3);
+	const { nodes, ...workflow } = chain('Approval in a chat', [
+		node('Save', testbed.nodeType, {
+			resource: 'post',
+			operation: 'create',
+			channels: ['Facebook'],
+			caption: 'Sunday is open house',
+			delivery: 'draft',
+		}),
+		node('Link', testbed.nodeType, { resource: 'post', operation: 'getApprovalLink' }),
+		say('Ask', '={{ $json.approvalLink }}'),
+		node('Approve', testbed.nodeType, {
+			resource: 'post',
+			operation: 'sendAndWait',
+			source: 'existing',
+			postId: { __rl: true, mode: 'id', value: "={{ $('Save').item.json.id }}" },
+			delivery: 'queue',
+			options: { approvalLink: "={{ $('Link').item.json.approvalLink }}" },
+		}),
+		say('Report', "=It's {{ $json.status }} now."),
+	]);
 
-	test('shows the link, treats no chat message as a decision, and reports the outcome (P45, P79)', async () => {
-		const { name, ...workflow }: Workflow = testbed.readExample('approve-posts-by-slack-or-email');
-		const nodes = (workflow.nodes as Node[]).map((node) => ({ ...node, ...inPlaceOf[node.name] }));
-		const id = await testbed.saveWorkflow({ ...workflow, name: `${name} (chat)`, nodes });
+	test('shows the link, treats no chat message as a decision, and reports the outcome (P45, P48, P79)', async () => {
+		const withChat = nodes.map((each) =>
+			(each as { name: string }).name === 'Start' ? { ...each, ...chatTrigger } : each,
+		);
+		const id = await testbed.saveWorkflow({ ...workflow, nodes: withChat });
 		await testbed.n8n.activate(id);
-		const chat = await openChat(`${testbed.n8nUrl}/webhook/${trigger.webhookId}/chat`, 'Post it, please');
+		const chat = await openChat(`${testbed.n8nUrl}/webhook/${webhookId}/chat`, 'Post it, please');
 		try {
 			const [link = ''] = /http\S+/.exec(await chat.next()) ?? [];
 			// The chat's own node waits until n8n has sent its message.
@@ -110,35 +126,5 @@ describe('the same workflow in an n8n chat', () => {
 			chat.close();
 			await testbed.n8n.deactivate(id);
 		}
-	});
-});
-
-describe('example: approve a week of posts on one page', () => {
-	test('schedules approved posts and keeps the rest as drafts (P46)', async () => {
-		const execution = await start('approve-weekly-plan', 'Every Friday at 9');
-		const { page } = await decideOn(await linkOf(execution), {
-			action: 'decide',
-			name: 'Ada',
-			'decision-0': 'approved',
-			'decision-1': 'changesRequested',
-			'comment-1': 'Say which oak',
-			'decision-2': 'approved',
-		});
-		expect(page).toContain('Approve 3 posts');
-		const result = await testbed.n8n.result(execution);
-		expect([result.status, result.error]).toEqual(['success', undefined]);
-		expect(result.output('Ask for approval').map(({ status }) => status)).toEqual([
-			'scheduled',
-			'draft',
-			'scheduled',
-		]);
-		expect(result.output('List what is scheduled')).toHaveLength(2);
-		expect(result.output('List what to change')).toMatchObject([
-			{ message: expect.stringMatching(/^Still a draft \(changesRequested\): From oak.*Say which oak$/) },
-		]);
-		const plan = result.output('Write the plan');
-		const [{ id } = {}] = result.output('Ask for approval');
-		const { scheduledAt } = await testbed.sandbox.post(String(id));
-		expect(Date.parse(String(scheduledAt))).toBe(Date.parse(String(plan[0]?.publishAt)));
 	});
 });

@@ -58,105 +58,6 @@ beforeEach(async () => {
 	await testbed.scoring.reset();
 });
 
-describe('example: content calendar in a data table', () => {
-	let table: DataTable;
-	const row = async (text: string) => (await table.rows()).find((one) => one.text === text);
-	const postsOf = async (text: string) =>
-		(await testbed.sandbox.posts()).filter(({ caption }) => caption === text);
-	const run = async (times?: number) => await runExample('publish-content-calendar', 'Every hour', times);
-
-	beforeAll(async () => {
-		const columns = ['text', 'channels', 'title', 'status', 'postId', 'error'];
-		table = await createDataTable('Content calendar', columns);
-	});
-
-	test('queues each ready row once and writes the result back (P46)', async () => {
-		await table.add({ text: 'By network', channels: 'facebook, Threads', status: 'ready' });
-		await table.add({ text: 'By name', channels: 'acme.example', status: 'ready' });
-		await table.add({ text: 'An idea', channels: 'facebook', status: 'idea' });
-		await run(2);
-
-		const [post, ...others] = await postsOf('By network');
-		expect(others).toEqual([]);
-		expect(post).toMatchObject({
-			status: 'queued',
-			channels: [{ platform: 'facebook' }, { platform: 'threads' }],
-		});
-		expect(await postsOf('By name')).toMatchObject([{ channels: [{ platform: 'bluesky' }] }]);
-		expect(await postsOf('An idea')).toEqual([]);
-		expect(await row('By network')).toMatchObject({ status: 'queued', postId: post?.id, error: '' });
-		expect(await row('By name')).toMatchObject({ status: 'queued' });
-		expect(await row('An idea')).toMatchObject({ status: 'idea', postId: null });
-	});
-
-	test('skips a row that another run has claimed (P54)', async () => {
-		await table.add({ text: 'Taken', channels: 'facebook', status: 'sending' });
-		const [result] = await run();
-		expect(result?.output('Find ready rows')).toEqual([]);
-		expect(await postsOf('Taken')).toEqual([]);
-	});
-
-	test('writes back why a row failed and continues with the next (P53)', async () => {
-		await table.add({ text: 'Misspelt', channels: 'facebook, linkdin', status: 'ready' });
-		await table.add({ text: 'Which one?', channels: 'LinkedIn', status: 'ready' });
-		await table.add({ text: 'No video', channels: 'youtube', title: 'A film', status: 'ready' });
-		await table.add({ text: 'Good', channels: 'facebook', status: 'ready' });
-		await run();
-
-		expect(await postsOf('Misspelt')).toEqual([]);
-		expect(await row('Misspelt')).toMatchObject({
-			status: 'failed',
-			error: expect.stringMatching(
-				/'linkdin' isn't the name or ID of a channel\. Use one of these names: LinkedIn/,
-			),
-		});
-		expect(await postsOf('Which one?')).toEqual([]);
-		expect(await row('Which one?')).toMatchObject({
-			status: 'failed',
-			error: expect.stringContaining('matches 2 channels: LinkedIn: Acme Studio; LinkedIn: Acme Careers'),
-		});
-		expect(await postsOf('No video')).toEqual([]);
-		expect(await row('No video')).toMatchObject({
-			status: 'failed',
-			postId: '',
-			error: expect.stringContaining('must have a video. Nothing was sent.'),
-		});
-		expect(await row('Good')).toMatchObject({ status: 'queued' });
-	});
-});
-
-describe('example: drafts from a long table', () => {
-	const start = 'When clicking Execute workflow';
-	const text = (index: number): string => `Post ${index} of the archive`;
-
-	test('saves each row once in batches of 100, and writes the results back before the next batch (P45)', async () => {
-		const table = await createDataTable('Post archive', ['text', 'channels', 'status', 'postId', 'error']);
-		const rows = Array.from({ length: 101 }, (_, index) => ({
-			text: text(index),
-			channels: index === 50 ? 'facebok' : 'facebook',
-			status: 'ready',
-		}));
-		await table.addAll([...rows, { text: 'An idea', channels: 'facebook', status: 'idea' }]);
-		const [first, second] = await runExample('create-drafts-from-long-table', start, 2);
-
-		// A node's output in its last iteration.
-		expect(first?.output('Create the drafts')).toMatchObject([{ routed: 'draft', caption: text(100) }]);
-		expect(first?.output('Count the posts')).toEqual([{ message: '100 posts saved, 1 failed' }]);
-		expect(second?.output('Create the drafts')).toEqual([]);
-		const drafts = (await testbed.sandbox.posts()).filter(({ caption }) => caption.startsWith('Post '));
-		const ids = Object.fromEntries(drafts.map(({ caption, id }) => [caption, id]));
-		expect(drafts).toHaveLength(100);
-		for (const row of (await table.rows()).slice(0, rows.length)) {
-			const isFailed = row.text === text(50);
-			expect(row).toMatchObject(
-				isFailed
-					? { status: 'failed', postId: '', error: expect.stringContaining('facebok') }
-					: { status: 'draft', postId: ids[String(row.text)], error: '' },
-			);
-		}
-	});
-});
-
 describe('example: calendar in step', () => {
 	const example = 'keep-a-google-sheets-calendar-in-step';
 	const columns = ['text', 'channels', 'title', 'publishAt', 'postId', 'postUpdatedAt', 'status', 'error'];
@@ -313,37 +214,6 @@ describe('example: calendar in step', () => {
 			caption: 'Monday, edited',
 			status: 'scheduled',
 		});
-	});
-});
-
-describe('example: content calendar in Google Sheets', () => {
-	test('marks rows, queues them, and writes each result to its row (P46, P53)', async () => {
-		const sheet = [
-			{ row_number: 2, text: 'From the sheet', channels: 'facebook, Acme Studio TV', title: 'A film' },
-			{ row_number: 3, text: 'Misspelt', channels: 'linkdin', title: '' },
-			{ row_number: 4, text: 'Good', channels: 'bluesky', title: '' },
-		].map((row) => ({ ...row, status: 'ready' }));
-		const workflow = withSheet('publish-content-calendar-from-google-sheets', sheet);
-		const result = await testbed.run(await testbed.saveWorkflow(workflow), 'Every hour');
-		expect(result.error).toBeUndefined();
-
-		const row = (number: number) =>
-			expect.objectContaining({ row_number: String(number), status: 'sending' });
-		expect(result.output('Mark the row as sending')).toEqual([row(2), row(3), row(4)]);
-		const posts = await testbed.sandbox.posts();
-		const [good] = posts.filter(({ caption }) => caption === 'Good');
-		expect(good).toMatchObject({ status: 'queued', channels: [{ platform: 'bluesky' }] });
-		expect(posts.filter(({ caption }) => caption === 'From the sheet')).toEqual([]);
-		expect(result.output('Write the result back')).toMatchObject([
-			{ row_number: '2', status: 'failed', postId: '', error: expect.stringContaining('must have a video') },
-			{
-				row_number: '3',
-				status: 'failed',
-				postId: '',
-				error: expect.stringContaining("'linkdin' isn't the name"),
-			},
-			{ row_number: '4', status: 'queued', postId: good?.id, error: '' },
-		]);
 	});
 });
 
@@ -534,23 +404,5 @@ describe('example: weekly digest', () => {
 		const [digest = {}] = result?.output('Write the digest') ?? [];
 		expect(digest.subject).toBe('Your week: 0 followers, 2 posts');
 		expect(digest.text).toMatch(/- Followers: [\d,]+\n/);
-	});
-});
-
-describe('example: content gaps to drafts', () => {
-	test('saves a draft for each new idea, and none for an idea seen before (P45, S13, S-N9)', async () => {
-		const [first, second] = await runExample('turn-content-gaps-into-drafts', 'Every month', 2);
-		const gaps = first?.output('Find content gaps') ?? [];
-		expect(gaps).toHaveLength(3);
-		expect(second?.output('Find content gaps')).toHaveLength(3);
-		expect(second?.output('Save the idea as a draft')).toEqual([]);
-
-		const titles = gaps.map(({ canonical_title: title }) => title);
-		const drafts = (await testbed.sandbox.posts()).filter(({ title }) => titles.includes(title));
-		expect(drafts.map(({ title }) => title).sort()).toEqual([...titles].sort());
-		expect(drafts.map(({ status }) => status)).toEqual(['draft', 'draft', 'draft']);
-		expect(drafts[0]?.caption).toContain('Angles:\n- ');
-		const paid = (await testbed.scoring.requests()).filter(({ credits }) => credits > 0);
-		expect(paid.map(({ credits }) => credits)).toEqual([5, 5]);
 	});
 });

@@ -54,10 +54,18 @@ describe('an execution whose worker is killed', () => {
 		stories.set(work.workflow.name, { killed, retried, atDeath, whenGivenUp, again, atEnd });
 	}
 
-	/** Starts the example that waits for a post's outcome, and returns the execution once it waits. */
+	/** Starts a workflow that publishes a post and then waits, and returns the execution once it waits. */
 	async function fallAsleep(): Promise<string> {
-		const id = await testbed.saveWorkflow(testbed.readExample('publish-and-get-links'), slowCredential);
-		const execution = await n8n.start(id, 'When clicking Execute workflow');
+		const publish = { resource: 'post', operation: 'create', channels: ['Bluesky'], delivery: 'now' };
+		const outcome = { postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' }, limitSeconds: 60 };
+		const workflow = chain('Publish, wait, and read the outcome', [
+			node('Publish', testbed.nodeType, { ...publish, caption: 'Worth the wait' }),
+			// n8n stores an execution that waits for 65 seconds or more.
+			node('Wait', 'n8n-nodes-base.wait', { amount: 70 }, 1.1),
+			node('Outcome', testbed.nodeType, { resource: 'post', operation: 'waitForOutcome', ...outcome }),
+		]);
+		const id = await testbed.saveWorkflow(workflow, slowCredential);
+		const execution = await n8n.start(id, 'Start');
 		const isAsleep = async () => (await n8n.executionStates(id)).some(({ status }) => status === 'waiting');
 		await until(async () => ((await isAsleep()) ? true : undefined));
 		return execution;
@@ -89,7 +97,7 @@ describe('an execution whose worker is killed', () => {
 
 	test('continues on another worker if it waited in n8n’s Wait node, which occupies none (P46)', () => {
 		expect(sleeper.error).toBeUndefined();
-		expect(sleeper.output('Write the summary')).toMatchObject([{ status: 'published' }]);
+		expect(sleeper.output('Outcome')).toMatchObject([{ status: 'published' }]);
 		expect(n8n.workersOf(sleeper.id)).toHaveLength(2);
 	});
 

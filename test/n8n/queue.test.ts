@@ -7,6 +7,7 @@ import './examplesWithForms.test';
 import { chain, node } from './support/chain';
 import { publish, until } from './support/livePosts';
 import { watchNode, watchPosts } from './support/watchPosts';
+import { remindAndDecide } from './support/weeklyPlan';
 
 const { n8n } = queueMode;
 
@@ -36,6 +37,16 @@ describe('n8n in queue mode', () => {
 		expect(execution.output(watchNode)).toMatchObject([{ caption: 'Seen by the main' }]);
 		expect(n8n.workersOf(waiting.id)).toHaveLength(1);
 	});
+
+	test('reminds approvers, and one of them decides, over deaths of the main and of workers (D6, P46)', async () => {
+		await remindAndDecide(n8n, async (execution, round) => {
+			if (round === 1) await n8n.killWorkerOf(execution);
+			await n8n.killMain();
+			n8n.endWait(execution);
+			await Promise.all([n8n.startMain(), n8n.startWorkers()]);
+			return testbed.n8nUrl;
+		});
+	}, 300_000);
 
 	describe('runs manual executions on a worker (D6)', () => {
 		const post = { resource: 'post', operation: 'create', caption: 'From the editor' };

@@ -58,7 +58,7 @@ describe('the scripted writer', () => {
 			'{"channels":"Bluesky, LinkedIn: Acme Studio","caption":"Our chairs. Come by and see for yourself."}';
 		expect(calls).toEqual(['Read_recent_posts: {}', `Check_a_post: ${args}`, `Save_a_draft: ${args}`]);
 		expect(said).toBe(
-			'I saved a draft for Bluesky, LinkedIn: Acme Studio. A person can publish it. The text is “Our chairs. Come by and see for yourself.”',
+			'I saved a draft for Bluesky, LinkedIn: Acme Studio: “Our chairs. Come by and see for yourself.” A person can publish it.',
 		);
 	});
 
@@ -75,37 +75,6 @@ describe('the scripted writer', () => {
 		]);
 		expect(calls[1]).toContain('{"toolParameters":{"channels":"Bluesky","caption":"We open on Sunday. ');
 		expect(said).toMatch(/^I saved a draft for Bluesky/);
-	});
-
-	test("applies a reviewer's changes to a second draft and publishes it", () => {
-		const tools = [tool('Save_a_draft', ['caption']), tool('Publish_a_draft', ['post'], true)];
-		const { calls, said } = converse('Write about our chairs', tools, {
-			Save_a_draft: [saved('one'), saved('two')],
-			Publish_a_draft: ['{"decision":"rejected","comment":"Name the wood"}', '{"status":"publishing"}'],
-		});
-		expect(calls).toEqual([
-			'Save_a_draft: {"caption":"Our chairs. Come by and see for yourself."}',
-			'Publish_a_draft: {"toolParameters":{"post":"one"}}',
-			'Save_a_draft: {"caption":"Our chairs. Name the wood. Come by and see for yourself."}',
-			'Publish_a_draft: {"toolParameters":{"post":"two"}}',
-		]);
-		expect(said).toBe('Published: “Our chairs. Name the wood. Come by and see for yourself.”');
-	});
-
-	test('drafts the title with the highest percentile and stops scoring if the balance is too low', () => {
-		const tools = [
-			tool('Find_content_gaps', []),
-			tool('Score_a_title', ['title']),
-			tool('Save_a_draft', ['caption', 'title']),
-		];
-		const { calls, said } = converse('Find gaps', tools, {
-			Find_content_gaps: ['[{"canonical_title":"wood finish","opportunity_score":80}]'],
-			Score_a_title: ['[{"percentile":40}]', '[{"percentile":71}]', "'Minimum Balance' is 90"],
-			Save_a_draft: [saved('1')],
-		});
-		expect(calls.filter((call) => call.startsWith('Score_a_title'))).toHaveLength(3);
-		expect(calls.at(-1)).toContain('"title":"wood finish, step by step"');
-		expect(said).toContain('better than 71% of the titles');
 	});
 
 	test("reports a tool's answer if it can't finish, and introduces itself if it has no tools", () => {

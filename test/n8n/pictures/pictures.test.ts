@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { chain, node } from '../support/chain';
@@ -6,6 +6,7 @@ import { CommunityNodes } from '../support/communityNodes';
 import { codeOfFiles, drawShowroom } from '../support/drawing';
 import { Editor } from '../support/editor';
 import { listValue } from '../support/listValue';
+import type { Workflow } from '../support/testbed';
 
 const folder = path.join(testbed.outputFolder, 'pictures');
 const examples = readdirSync('examples')
@@ -225,15 +226,21 @@ describe('the pictures of the documentation', () => {
 		await take(editor.page, 'score');
 	});
 
-	test('a workflow that has published, and its posts in the sandbox', async () => {
+	test('a workflow that has published, and its post in the sandbox', async () => {
 		const { page } = editor;
-		const workflow = testbed.readExample('schedule-video-to-four-networks');
-		await editor.openWorkflow(await testbed.saveWorkflow(workflow), 'Publish now');
+		const video = 'The new showroom.mp4';
+		const videos = path.join(testbed.outputFolder, 'videos');
+		cpSync(path.resolve('examples', 'files', 'videos', video), path.join(videos, video));
+		const example = testbed.readExample('publish-drive-videos-to-shorts-reels-and-tiktok');
+		const text = JSON.stringify(example).replace('/home/node/.n8n-files/videos', videos);
+		const workflow = JSON.parse(text) as Workflow;
+		await editor.openWorkflow(await testbed.saveWorkflow(workflow), 'Publish the video');
 		await page.getByTestId('execute-workflow-button').first().click();
-		await editor.node('Read the result').getByTestId('canvas-node-status-success').first().waitFor();
+		await editor.node('List the links').getByTestId('canvas-node-status-success').first().waitFor();
 		await take(page, 'workflow', await canvas());
+		rmSync(videos, { recursive: true });
 		await page.goto(testbed.sandboxUrl);
-		await page.getByText('The new showroom opens tomorrow').first().waitFor();
+		await page.getByText('The new showroom').first().waitFor();
 		await take(page, 'sandbox');
 	});
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,6 +27,8 @@ export class QueueN8n extends N8nCaller {
 	#settings = {};
 	/** @type {import('../../../scripts/n8n/n8n-process.mjs').RunningN8n | undefined} */
 	#main;
+	/** Runs a statement in the database. @type {(sql: string) => void} */
+	#query = () => {};
 	#forget = () => rmSync(this.#folder, { recursive: true, force: true });
 	/** Address of the main instance. */
 	url = '';
@@ -46,6 +49,10 @@ export class QueueN8n extends N8nCaller {
 	async setUp() {
 		const programs = await ensureQueuePrograms();
 		const postgres = await this.#keep(startPostgres(programs, this.#in('postgres'), this.#log('postgres')));
+		this.#query = (sql) => {
+			const address = ['-h', '127.0.0.1', '-p', `${postgres.port}`, '-U', 'n8n', '-d', 'postgres'];
+			execFileSync(path.join(programs.postgresFolder, 'psql'), ['-q', ...address, '-c', sql]);
+		};
 		const redis = await this.#keep(startRedis(programs, this.#folder, this.#log('redis')));
 		this.#settings = queueSettings(postgres.port, redis.port);
 		unpackPackage(this.#in('main'));
@@ -65,6 +72,15 @@ export class QueueN8n extends N8nCaller {
 	/** Kills the main instance, as `kill -9` does. */
 	async killMain() {
 		if (this.#main) await kill(this.#main);
+	}
+
+	/**
+	 * Ends the wait of an execution, as if its time had passed. A main instance that starts after this continues the execution.
+	 *
+	 * @param {string} executionId
+	 */
+	endWait(executionId) {
+		this.#query(`UPDATE execution_entity SET "waitTill" = now() WHERE id = ${Number(executionId)}`);
 	}
 
 	/** Starts a process that only answers webhooks. */

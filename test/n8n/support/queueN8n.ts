@@ -11,6 +11,8 @@ export interface QueueN8n extends N8nCaller {
 	killMain(): Promise<void>;
 	/** Starts the main instance again, at the same address. */
 	startMain(): Promise<void>;
+	/** Ends the wait of an execution, as if its time had passed. A main instance that starts after this continues the execution. */
+	endWait(executionId: string): void;
 	/** Starts a process that only answers webhooks. Returns its address. */
 	startWebhookProcess(): Promise<string>;
 	/** Stops the workers, which finish their work first. */
