@@ -147,8 +147,12 @@ const places: Record<string, (post: Post, delivery: Delivery | undefined, now: n
 	...Object.fromEntries(
 		liveStatuses.map((status) => [
 			status,
-			(_post: Post, delivery: Delivery | undefined, now: number) =>
-				delivery !== undefined && (delivery.mode !== 'at' || Date.parse(delivery.at) <= now + safetyMs),
+			// Someone can also publish a post before its time.
+			({ scheduledAt }: Post, delivery: Delivery | undefined, now: number) =>
+				delivery !== undefined &&
+				(delivery.mode !== 'at' ||
+					isSameTime(scheduledAt, delivery.at) ||
+					Date.parse(delivery.at) <= now + safetyMs),
 		]),
 	),
 };

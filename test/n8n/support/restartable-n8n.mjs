@@ -8,6 +8,7 @@ import { saveCredential } from '../../../scripts/n8n/credentials.mjs';
 import { n8nNode } from '../../../scripts/n8n/install.mjs';
 import { startN8n } from '../../../scripts/n8n/n8n-process.mjs';
 import { unpackPackage } from '../../../scripts/n8n/package.mjs';
+import { startHostStandIn } from './host-stand-in.mjs';
 import { N8nCaller } from './n8n-caller.mjs';
 
 /** Runs on n8n's own Node.js, which can read its database. */
@@ -24,16 +25,20 @@ class RestartableN8n extends N8nCaller {
 	#logFolder;
 	#binaryMode;
 	#settings;
+	#hosts;
 	#starts = 0;
 	/** @type {import('../../../scripts/n8n/n8n-process.mjs').RunningN8n | undefined} */
 	#n8n;
+	/** @type {import('./host-stand-in.mjs').HostStandIn | undefined} */
+	#standIn;
 
 	/**
 	 * @param {string} logFolder
-	 * @param {{ binaryMode?: string, settings?: NodeJS.ProcessEnv }} options
+	 * @param {{ binaryMode?: string, settings?: NodeJS.ProcessEnv, hosts?: Record<string, string> }} options
 	 */
-	constructor(logFolder, { binaryMode, settings }) {
+	constructor(logFolder, { binaryMode, settings, hosts }) {
 		super();
+		this.#hosts = hosts;
 		this.#logFolder = logFolder;
 		this.#binaryMode = binaryMode;
 		this.#settings = settings;
@@ -42,6 +47,9 @@ class RestartableN8n extends N8nCaller {
 
 	/** @param {import('../../../scripts/n8n/credentials.mjs').CredentialFields} fields */
 	async setUp(fields) {
+		if (this.#hosts) {
+			this.#standIn = await startHostStandIn({ folder: this.#userFolder, hosts: this.#hosts });
+		}
 		await this.startAgain();
 		this.credential = await saveCredential(this.session, fields);
 	}
@@ -53,7 +61,7 @@ class RestartableN8n extends N8nCaller {
 			userFolder: this.#userFolder,
 			logFile,
 			binaryMode: this.#binaryMode,
-			settings: this.#settings,
+			settings: { ...this.#settings, ...this.#standIn?.settings },
 		});
 		await this.logIn(this.#n8n.url);
 	}
@@ -79,6 +87,7 @@ class RestartableN8n extends N8nCaller {
 	/** Stops n8n and removes its user folder. The logs stay. */
 	async remove() {
 		await this.stop('in order');
+		await this.#standIn?.stop();
 		await rm(this.#userFolder, { recursive: true, force: true });
 	}
 }
@@ -86,7 +95,8 @@ class RestartableN8n extends N8nCaller {
 /**
  * Starts an n8n with the package and its own user folder.
  *
- * @param {{ outputFolder: string, sandboxUrl: string, apiKey: string, binaryMode?: string, settings?: NodeJS.ProcessEnv }} options
+ * @param {{ outputFolder: string, sandboxUrl: string, apiKey: string, binaryMode?: string, settings?: NodeJS.ProcessEnv, hosts?: Record<string, string> }} options
+ *   `hosts`: by the names of hosts, addresses of servers that answer in their place
  * @returns {Promise<import('./restartableN8n.ts').RestartableN8n>}
  */
 export async function startRestartableN8n({ outputFolder, sandboxUrl, apiKey, ...options }) {

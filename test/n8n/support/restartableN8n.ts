@@ -18,9 +18,13 @@ export interface RestartableN8n extends N8nCaller {
 }
 
 declare global {
-	/** Starts an n8n with the package, and sets it up. `binaryMode` says where it keeps files. `settings` are environment variables. */
+	/**
+	 * Starts an n8n with the package, and sets it up. `binaryMode` says where it keeps files. `settings` are environment variables.
+	 * `hosts` are addresses of servers on this machine that answer its requests to the hosts with these names.
+	 */
 	var startRestartableN8n: (options?: {
 		binaryMode?: string;
 		settings?: Record<string, string>;
+		hosts?: Record<string, string>;
 	}) => Promise<RestartableN8n>;
 }

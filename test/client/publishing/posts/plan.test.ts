@@ -92,6 +92,12 @@ describe.each<[string, Case[]]>([
 			['a post in review without a time', inReview, wanted(queue), []],
 			['a published post whose time has passed', postIn('published'), wanted(at(inMinutes(-60))), []],
 			[
+				'a post that someone published before its time',
+				postIn('published', { scheduledAt: later }),
+				wanted(at(later)),
+				[],
+			],
+			[
 				'a published post that was meant to be published now',
 				postIn('published'),
 				wanted({ mode: 'now' }),
