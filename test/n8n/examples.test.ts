@@ -48,15 +48,20 @@ describe('example: score titles and draft the best', () => {
 });
 
 describe('every example', () => {
+	interface ExampleNode {
+		name: string;
+		type: string;
+		typeVersion: number;
+		parameters: { content?: string };
+	}
+	const isOlder = (process.env.TEST_N8N_FOLDER ?? 'runtimes/n8n') !== 'runtimes/n8n';
 	type NodeType = { name: string; version: number | number[]; properties: { name: string }[] };
 
 	test.each(readdirSync('examples').filter((file) => file.endsWith('.json')))(
 		'%s uses nodes, versions and fields that this n8n has',
 		async (file) => {
 			const types = (await testbed.get('/types/nodes.json')) as NodeType[];
-			const { nodes } = testbed.readExample(file.replace('.json', '')) as unknown as {
-				nodes: { name: string; type: string; typeVersion: number; parameters: object }[];
-			};
+			const { nodes } = testbed.readExample(file.replace('.json', '')) as unknown as { nodes: ExampleNode[] };
 			const unknown = nodes.flatMap(({ name, type, typeVersion, parameters }) => {
 				const found = types.find((one) => one.name === type && [one.version].flat().includes(typeVersion));
 				if (found === undefined) return [`${name}: ${type} ${typeVersion}`];
@@ -65,7 +70,9 @@ describe('every example', () => {
 					.filter((field) => !fields.includes(field))
 					.map((field) => `${name}: ${field}`);
 			});
-			expect(unknown).toEqual([]);
+			const needsNewest = /tested with 2\.41/.test(String(nodes[0]?.parameters.content));
+			if (isOlder && needsNewest) expect(unknown).not.toEqual([]);
+			else expect(unknown).toEqual([]);
 		},
 	);
 });
