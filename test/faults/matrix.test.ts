@@ -2,9 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { seed } from '../../sandbox';
 import { useBinaryMode } from '../support/n8nBinary';
+import { faults } from './faults';
 import { renderReport } from './report';
-import { runAll, scenarios, titleOf, type Outcome, type Result, type Scenario } from './scenario';
+import { lengths, runAll, scenarios, titleOf, type Outcome, type Result, type Scenario } from './scenario';
 import { longTestMs } from '../support/longTest';
+import { writes } from './writes';
 
 const reportFile = join(__dirname, '..', '..', 'docs', 'faults.md');
 /** Set by `npm run docs`. */
@@ -36,11 +38,13 @@ const breaking = (isKept: Rule): string[] =>
 
 test('runs every write with every fault, with and without On Error: Continue (D4)', () => {
 	expect(results.size).toBe(scenarios.length);
-	expect(scenarios.filter(({ caller }) => !caller)).toHaveLength(11 * 15 * 2 * 2);
+	expect(scenarios.filter(({ caller }) => !caller)).toHaveLength(
+		writes.length * faults.length * lengths.length * 2,
+	);
 });
 
 test('runs create, publish, duplicate and upload with every fault as agent and MCP tools and in n8n Agents (D4)', () => {
-	expect(scenarios.filter(({ caller }) => caller)).toHaveLength(4 * 5 * 15 * 2);
+	expect(scenarios.filter(({ caller }) => caller)).toHaveLength(4 * 5 * faults.length * lengths.length);
 });
 
 describe('any fault, with or without a retry by n8n', () => {

@@ -1,4 +1,5 @@
 import { publishingCalls } from './publishingCalls';
+import { routes } from '../../../sandbox/api/routes';
 import { clientOf, errorOf, testUserAgent } from '../../support/publishingClient';
 import { unusedAddress } from '../../support/recordingServer';
 import { useRecordingServer } from '../../support/useRecordingServer';
@@ -14,6 +15,15 @@ const keyed = named.filter(({ isKeyed }) => isKeyed);
 const unkeyedWrites = writes.filter(({ isKeyed }) => !isKeyed);
 
 const clientWith = (key: string) => clientOf({ baseUrl: sandbox().url, key });
+
+test('the table has a call of every endpoint except those of media', () => {
+	const uuid = /[0-9a-f-]{36}/;
+	const called = publishingCalls.map(({ method, path }) => `${method} ${path.replace(uuid, '{id}')}`);
+	const offered = routes
+		.filter(({ path }) => !path.startsWith('/media/'))
+		.map(({ method, path }) => `${method} /api/v1${path}`);
+	expect([...new Set(called)].sort()).toEqual(offered.sort());
+});
 
 describe('each call', () => {
 	test.each(named)(

@@ -1,6 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { statusNames } from '../../../nodes/SocialPublishing/labels';
+import {
+	allowedStatuses,
+	type StatusOperation as Operation,
+} from '../../../nodes/SocialPublishing/statusConflicts';
 import type { PostStatus } from '../../../client/publishing/values';
 import { seed } from '../../../sandbox';
 import { byId, nodeFor } from '../../support/publishingNode';
@@ -63,9 +67,7 @@ const prepare: Record<PostStatus, () => Promise<string>> = {
 	scheduled: async () => await create('at'),
 };
 
-const operations = ['cancel', 'delete', 'publish', 'schedule', 'submit', 'update', 'withdraw'] as const;
-
-type Operation = (typeof operations)[number];
+const operations = Object.keys(allowedStatuses) as Operation[];
 
 /** Marks an operation that the status allows. */
 const done = '';

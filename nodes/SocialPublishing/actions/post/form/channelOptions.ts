@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { mapValues, ownValue, recordOf, withoutUndefined } from '../../../../../client/http/json';
 import type { LiveOptions } from '../../../../../client/publishing/posts/content';
+import type { OptionsKey } from '../../../../../client/publishing/requests';
 import { limits } from '../../../../../client/publishing/values';
 import { ParameterError } from '../../../../shared/errors';
 import { isUuid } from '../../../../shared/names';
@@ -23,7 +24,7 @@ const option = (
 ): NetworkOption => ({ name, displayName: optionLabel(name), type, ...(choices ? { choices } : {}) });
 
 /** The options that the contract names (section 2, `perAccount`), by `optionsKey`. A channel's own schema can add more. */
-export const networkOptions: Record<string, NetworkOption[]> = {
+export const networkOptions: Record<OptionsKey, NetworkOption[]> = {
 	devto: [option('canonicalUrl', 'string'), option('tags', 'string')],
 	facebook: [option('publishAs', 'options', optionValueNames.publishAs)],
 	tiktok: [
