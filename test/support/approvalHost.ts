@@ -6,6 +6,7 @@ import type {
 	IDataObject,
 	INodeExecutionData,
 	INodeType,
+	ITaskData,
 	IWebhookData,
 	IWebhookFunctions,
 } from 'n8n-workflow';
@@ -85,8 +86,11 @@ export async function startWaiting(
 		hints: [] as string[],
 		input: [] as INodeExecutionData[],
 	};
+	/** The node's finished runs in the execution, as n8n saves them. */
+	const finished = (): ITaskData[] => (runData.resultData.runData[node.name] ??= []);
 	const runOnce = async (): Promise<void> => {
-		const context = createExecuteContext(placed, { ...run, runData });
+		const runIndex = finished().length;
+		const context = createExecuteContext(placed, { runIndex, ...run, runData });
 		const outputs = (await nodeType.execute?.call(context)) as INodeExecutionData[][];
 		waiting.input = context.getInputData();
 		waiting.output = (outputs[0] ?? []).map(({ json }) => json);
@@ -97,6 +101,7 @@ export async function startWaiting(
 	};
 	await runOnce();
 	const resumed: INodeExecutionData[][] = [];
+	let roundStart = 0;
 	let serving = { nodeType, disturb };
 	const server = createServer((request, response) => {
 		const answer = async (): Promise<void> => {
@@ -117,9 +122,13 @@ export async function startWaiting(
 			const { webhookResponse, workflowData } = await (serving.nodeType.webhook?.call(
 				serving.disturb(context as unknown as IWebhookFunctions),
 			) as ReturnType<NonNullable<INodeType['webhook']>>);
-			if (workflowData?.[0]) resumed.push(workflowData[0]);
 			// n8n accepts the first answer.
-			const status = workflowData && resumed.length > 1 ? 500 : 200;
+			const status = workflowData && resumed.length > roundStart ? 500 : 200;
+			if (workflowData?.[0]) resumed.push(workflowData[0]);
+			if (workflowData && status === 200) {
+				const facts = { startTime: 0, executionTime: 0, executionIndex: 0, source: [] };
+				finished().push({ ...facts, data: { main: workflowData } });
+			}
 			if (!response.writableEnded) response.writeHead(status).end(String(webhookResponse ?? ''));
 		};
 		// An error in the webhook ends the connection.
@@ -162,7 +171,10 @@ export async function startWaiting(
 		serve: (another, around = (context) => context) => {
 			serving = { nodeType: another, disturb: around };
 		},
-		runAgain: runOnce,
+		runAgain: async () => {
+			roundStart = resumed.length;
+			await runOnce();
+		},
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -1,5 +1,6 @@
 import { button, factList, hiddenField, lineField, noticeBox, textField } from './blocks';
 import { choiceNames } from './choices';
+import { earlierSection } from './earlierSection';
 import { editFields } from './editing';
 import { fieldNames } from './fields';
 import { markup, type Content, type Html } from './markup';
@@ -42,7 +43,7 @@ function postSection(item: ItemView, post: PostView, { view, problems }: Drawing
 	const cards = previews.map((preview, position) =>
 		previewCard(preview, media, { index: item.index, position }),
 	);
-	return markup`${afterwards}${notices.map(noticeBox)}${factList(facts)}
+	return markup`${afterwards}${earlierSection(post.earlier, item.index, view.timezones)}${notices.map(noticeBox)}${factList(facts)}
 <div class="channels">${cards}</div>
 ${hiddenField(fieldNames.version(item.index), version)}
 ${editFields(item, view, problems)}`;

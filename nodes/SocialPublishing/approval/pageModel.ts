@@ -1,5 +1,6 @@
 import type { Standing } from './posts';
-import type { NameField } from './request';
+import type { EarlierAnswer, NameField } from './request';
+import type { DiffPart } from './wordDiff';
 
 /** A sentence that the page shows in a box. */
 export interface Notice {
@@ -67,6 +68,21 @@ export interface ChannelTexts {
 	hasOwnCaption: boolean;
 }
 
+/** A text that has changed since an earlier request. */
+export interface TextChange {
+	/** E.g. `Caption · Bluesky: acme.example`. */
+	label: string;
+	parts: DiffPart[];
+}
+
+/** What an approver answered to an earlier request, and what has changed since. */
+export interface EarlierView extends Omit<EarlierAnswer, 'words'> {
+	/** Undefined if the earlier texts aren't known. */
+	changes?: TextChange[];
+	/** Channels that were added or removed. */
+	notes: string[];
+}
+
 /** A post as the page shows it. */
 export interface PostView {
 	/** Identifies the content of the post. The answer has it too, so that no one approves what they haven't seen. */
@@ -90,6 +106,8 @@ export interface PostView {
 	title?: string;
 	/** From 0 to 100. */
 	titleScore?: number;
+	/** Set if the node asks again after changes were requested. */
+	earlier?: EarlierView;
 }
 
 /** A tool call as the page shows it. */

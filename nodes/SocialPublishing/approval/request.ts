@@ -10,6 +10,30 @@ export interface MediaNote extends MediaFacts {
 	picture?: { id: string; mimeType: string };
 }
 
+/** Maximum characters of a name and a comment. Longer ones are refused. */
+export const nameMax = 200;
+export const commentMax = 10_000;
+
+/** The texts of a post on a channel. */
+export interface ChannelWords {
+	/** Empty for a post without channels. */
+	channelId: string;
+	label: string;
+	caption: string;
+	title: string;
+	firstComment: string;
+}
+
+/** What an approver answered to an earlier request of the same execution, and the texts that they saw. */
+export interface EarlierAnswer {
+	comment: string;
+	decidedBy?: string;
+	/** As ISO 8601. */
+	decidedAt?: string;
+	/** Undefined if the texts are too long to be kept. */
+	words?: ChannelWords[];
+}
+
 /** A post that someone decides on. */
 export interface PostRequest {
 	postId: string;
@@ -23,6 +47,8 @@ export interface PostRequest {
 	media: MediaNote[];
 	/** From 0 to 100, as set by the workflow. */
 	titleScore?: number;
+	/** Set if the last decision about the post was that changes are needed. */
+	earlier?: EarlierAnswer;
 }
 
 /** A tool call of an AI agent that waits for a decision. */

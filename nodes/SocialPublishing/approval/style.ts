@@ -49,6 +49,12 @@ ${networkColors}
 .link { border: 1px solid var(--line); border-radius: .4rem; padding: .5rem .65rem; font-size: .93rem; }
 .link .dim { display: block; font-size: .87rem; }
 .title { font-size: 1.05rem; }
+.since { border: 1px solid var(--line); border-radius: .5rem; padding: .75rem; margin: .75rem 0; }
+.since > :last-child { margin-bottom: 0; }
+.since h4 { font-size: .93rem; margin: .5rem 0 .25rem; }
+blockquote { border-left: .2rem solid var(--edge); margin: 0 0 .5rem; padding-left: .75rem; }
+del { color: var(--bad); } ins { color: var(--good); font-weight: 600; }
+.said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .edit { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 1rem; padding: 0 .75rem; }
 .edit > summary { font-weight: 600; cursor: pointer; padding: .6rem 0; min-height: 2.75rem; }
 .edit[open] { padding-bottom: .75rem; }

@@ -6,14 +6,18 @@ import { toIsoWithOffset } from '../../shared/dates';
 import type { ItemDecision } from './delivering';
 import { fieldNames, markOf, unchangedFields, withPlainBreaks, type EditableItem } from './fields';
 import { timeOf, versionOf, type CurrentPost } from './posts';
-import { choices, zonesOf, type ApprovalRequest, type Choice, type Edits } from './request';
+import {
+	choices,
+	commentMax,
+	nameMax,
+	zonesOf,
+	type ApprovalRequest,
+	type Choice,
+	type Edits,
+} from './request';
 
 /** The buttons: one decision for all posts, a decision for each post, a preview of the changes, or closing the request. */
 const actions = [...choices, 'decide', 'preview', 'close'] as const;
-
-/** Maximum characters of a name and a comment. Longer ones are refused. */
-const nameMax = 200;
-const commentMax = 10_000;
 
 /** The fields of a form as a browser sends them. A repeated field is a list, which is refused. */
 const bodySchema = z.lazy(() => z.record(z.string(), z.string()));

@@ -3,7 +3,9 @@ import type { Delivery } from '../../../client/publishing/requests';
 import type { Channel, Identity, Post } from '../../../client/publishing/schemas';
 import type { Finding } from '../../../client/publishing/findings';
 import { nameOf, optionLabel, platformNames, statusNames } from '../labels';
+import { earlierView } from './changes';
 import { findingsWith, withEdits, type StillOpen } from './decision';
+import { wordsOf } from './earlier';
 import { fieldNames, unchangedFields } from './fields';
 import { approvalPage } from './page';
 import {
@@ -19,6 +21,7 @@ import { inWords, mediaViews, previewViews, withinRoom, type ReadPicture } from 
 import { inApproversWords } from './problemWords';
 import { zonesOf, type PostRequest, type ToolCall } from './request';
 import { timesIn } from './times';
+import { createDiffBudget, type DiffBudget } from './wordDiff';
 
 /** The settings of a page that its drawing needs. */
 type EditSettings = Parameters<typeof unchangedFields>[1];
@@ -31,6 +34,8 @@ interface PageSources {
 	settings: EditSettings;
 	client: PublishingClient;
 	readPicture: ReadPicture;
+	/** What all comparisons with earlier texts share. */
+	budget: DiffBudget;
 }
 
 /** What happens to an approved post, by its delivery. */
@@ -180,6 +185,9 @@ async function postView(
 		previews: await previewViews(shown, { channels, client, index, noticesFor }),
 		// The score is for the title before an edit.
 		titleScore: edit.title === undefined ? asked.titleScore : undefined,
+		...(asked.earlier === undefined
+			? {}
+			: { earlier: earlierView(asked.earlier, wordsOf(current) ?? [], sources.budget) }),
 	};
 	return { index, post: view };
 }
@@ -207,6 +215,7 @@ export async function drawPage(
 				identity: await client.me(),
 				zones: settings.timezones,
 				readPicture,
+				budget: createDiffBudget(),
 			}
 		: undefined;
 	const views = items.map(async ({ isAsked, post, tool }, index): Promise<ItemView[]> => {

@@ -11,6 +11,7 @@ import { nameDone } from '../../../shared/operation';
 import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../../shared/parameters';
 import { versionOf } from '../../approval/posts';
 import { approversField, readApprovers } from '../../approval/approvers';
+import { findEarlier } from '../../approval/earlier';
 import type { MediaNote, NameField, PostRequest, ToolCall } from '../../approval/request';
 import {
 	addToRequest,
@@ -285,7 +286,7 @@ function readTitleScore({ options: { titleScore } }: ParameterReader): number | 
 
 const toRequest = (
 	{ post, delivery, media }: PostToApprove,
-	{ fitsDailyLimit, titleScore }: Pick<PostRequest, 'fitsDailyLimit' | 'titleScore'>,
+	{ fitsDailyLimit, titleScore, earlier }: Pick<PostRequest, 'earlier' | 'fitsDailyLimit' | 'titleScore'>,
 ): PostRequest => ({
 	postId: post.id,
 	status: post.status,
@@ -294,6 +295,7 @@ const toRequest = (
 	fitsDailyLimit,
 	media,
 	titleScore,
+	earlier,
 });
 
 const nameFields: Record<NameField, NameField> = {
@@ -404,10 +406,12 @@ export const sendAndWait = reportingClashes({
 					? simplifyPost(post, viewOf(parameters.context))
 					: (post as IDataObject);
 		const json = addClashes(parameters, shownPost);
-		addToRequest(parameters.context, parameters.itemIndex, {
+		const { context, itemIndex } = parameters;
+		const earlier = post === undefined ? undefined : await findEarlier(context, itemIndex, post.id);
+		addToRequest(context, itemIndex, {
 			isAsked: true,
 			json,
-			...(toApprove === undefined ? {} : { post: toRequest(toApprove, settings) }),
+			...(toApprove === undefined ? {} : { post: toRequest(toApprove, { ...settings, earlier }) }),
 			...(settings.tool === undefined ? {} : { tool: settings.tool }),
 		});
 		return json;

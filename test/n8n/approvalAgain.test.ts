@@ -1,0 +1,130 @@
+/** @jest-environment ./test/n8n/support/restartable-environment.mjs */
+import path from 'node:path';
+import axe, { type AxeResults } from 'axe-core';
+import { chromium, type Browser } from 'playwright-core';
+import { chain, node } from './support/chain';
+import { decideOn } from './support/approvalPage';
+import { until } from './support/livePosts';
+
+const { channels, posts } = testbed.seed;
+const postId = { __rl: true, mode: 'id', value: posts.draft };
+const delivery = { delivery: 'at', publishAt: '2099-01-06T09:00:00+00:00' };
+const onPost = { resource: 'post', postId };
+const asking = { resource: 'post', operation: 'sendAndWait', ...delivery };
+
+let browser: Browser;
+beforeAll(async () => {
+	browser = await chromium.launch({ executablePath: testbed.browser, args: ['--no-sandbox'] });
+});
+beforeEach(async () => await testbed.sandbox.reset());
+afterAll(async () => await browser.close());
+
+const captions = ['We open soon.', 'We open on Monday.'] as const;
+
+/** What is asked about, and the node that changes it between two requests. */
+const sources = {
+	'a new post': [
+		{ ...asking, source: 'new', channels: [channels.bluesky.id], caption: '={{ $json.caption }}' },
+		node(
+			'Edit',
+			'n8n-nodes-base.set',
+			{ mode: 'raw', jsonOutput: JSON.stringify({ caption: captions[1] }) },
+			3.4,
+		),
+	],
+	'an existing post': [
+		{ ...asking, source: 'existing', postId },
+		node('Edit', testbed.nodeType, {
+			...onPost,
+			operation: 'update',
+			updateFields: { caption: captions[1] },
+		}),
+	],
+} as const;
+
+/** Asks, changes the post if the approver requests it, and asks again. */
+function loop(source: keyof typeof sources) {
+	const [parameters, edit] = sources[source];
+	const first = { ...onPost, operation: 'update', updateFields: { caption: captions[0] } };
+	const isWanted = { string: [{ value1: '={{ $json.decision }}', value2: 'changesRequested' }] };
+	const workflow = chain('Again', [
+		node('First', testbed.nodeType, first),
+		node('Approve', testbed.nodeType, parameters),
+		node('If', 'n8n-nodes-base.if', { conditions: isWanted }),
+		edit,
+		node('After', 'n8n-nodes-base.noOp', {}),
+	]);
+	const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
+	return {
+		...workflow,
+		connections: {
+			...workflow.connections,
+			If: { main: [to('Edit'), to('After')] },
+			Edit: { main: [to('Approve')] },
+		},
+	};
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Opens the page in each size and color. It must have no axe violations and fit. */
+async function expectFits(link: string): Promise<void> {
+	for (const width of [390, 1280]) {
+		for (const colorScheme of ['light', 'dark'] as const) {
+			const context = await browser.newContext({
+				viewport: { width, height: 844 },
+				colorScheme,
+				bypassCSP: true,
+			});
+			const page = await context.newPage();
+			await page.goto(link);
+			const file = `approval-again-${width}-${colorScheme}.png`;
+			await page.screenshot({ path: path.join(testbed.outputFolder, 'screenshots', file), fullPage: true });
+			await page.evaluate(axe.source);
+			const { violations } = await page.evaluate<AxeResults>(
+				`axe.run(document, ${JSON.stringify({ runOnly: rules })})`,
+			);
+			expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+			expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+			await context.close();
+		}
+	}
+}
+
+test.each(Object.keys(sources) as Array<keyof typeof sources>)(
+	'a loop that asks again shows the earlier comment and what has changed, also after restarts of n8n: %s',
+	async (source) => {
+		const n8n = await startRestartableN8n();
+		try {
+			const execution = await n8n.start(await n8n.saveWorkflow(loop(source)), 'Start');
+			const linkNow = async (): Promise<string> => {
+				const soFar = await n8n.resultSoFar(execution);
+				expect(soFar.error).toBeUndefined();
+				return String(soFar.output('Approve')[0]?.approvalLink);
+			};
+			const here = (link: string): string => link.replace(new URL(link).origin, n8n.session.url);
+			const first = await linkNow();
+			await n8n.stop('killed');
+			await n8n.startAgain();
+			const answer = { action: 'changesRequested', 'comment-0': 'When do you open?', name: 'Ada' };
+			const { page } = await decideOn(here(first), answer);
+			expect(page).not.toContain('Changed since');
+			const second = await until(async () => {
+				const link = await linkNow();
+				return link !== first && link !== 'undefined' ? link : undefined;
+			});
+			await n8n.stop('in order');
+			await n8n.startAgain();
+			const text = await (await fetch(here(second))).text();
+			expect(text).toContain('<bdi>Ada</bdi> requested changes on ');
+			expect(text).toContain('When do you open?</blockquote>');
+			expect(text).toMatch(/We open <del>.*soon.*<\/del><ins>.*on Monday.*<\/ins>\./);
+			await expectFits(here(second));
+			await decideOn(here(second), { action: 'approved' });
+			expect((await n8n.result(execution)).output('After')).toMatchObject([{ approved: true }]);
+		} finally {
+			await n8n.remove();
+		}
+	},
+	300_000,
+);
