@@ -54,6 +54,8 @@ describe('every example', () => {
 		typeVersion: number;
 		parameters: { content?: string };
 	}
+	/** The order of the rows of a data table. n8n 1.123 ignores it and returns them in the order in which they were added. */
+	const ofNewer = /^orderBy/;
 	const isOlder = (process.env.TEST_N8N_FOLDER ?? 'runtimes/n8n') !== 'runtimes/n8n';
 	type NodeType = { name: string; version: number | number[]; properties: { name: string }[] };
 
@@ -67,7 +69,7 @@ describe('every example', () => {
 				if (found === undefined) return [`${name}: ${type} ${typeVersion}`];
 				const fields = found.properties.map((property) => property.name);
 				return Object.keys(parameters)
-					.filter((field) => !fields.includes(field))
+					.filter((field) => !fields.includes(field) && !(isOlder && ofNewer.test(field)))
 					.map((field) => `${name}: ${field}`);
 			});
 			const needsNewest = /tested with 2\.41/.test(String(nodes[0]?.parameters.content));
