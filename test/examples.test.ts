@@ -158,6 +158,19 @@ describe.each(files)('example %s', (file) => {
 		expect(sections).toEqual(['### How it works', '### Setup', '### Requirements', '### Customize']);
 		expect(covered(example)).toEqual([]);
 	});
+
+	test('is small: at most 12 nodes, one trigger that is enabled, and at most five steps to set it up', () => {
+		const nodes = example.nodes.filter((node) => !isNote(node));
+		expect(nodes.length).toBeLessThanOrEqual(12);
+		const entries = nodes.filter(({ type, disabled }) => /trigger$/i.test(type) && !disabled);
+		expect(entries).toHaveLength(1);
+		const [, setup = ''] =
+			/### Setup\n(.*?)\n### /s.exec(String(example.nodes.find(isNote)?.parameters.content)) ?? [];
+		const steps = setup.match(/^\d+\. /gm) ?? [];
+		expect(steps).toEqual(steps.map((_, index) => `${index + 1}. `));
+		expect(steps.length).toBeGreaterThan(0);
+		expect(steps.length).toBeLessThanOrEqual(5);
+	});
 });
 
 test.each(files.filter((file) => !demoOf(file)?.startsWith('Needs')))(

@@ -7,6 +7,7 @@ import { codeOfFiles, drawShowroom } from '../support/drawing';
 import { Editor } from '../support/editor';
 import { listValue } from '../support/listValue';
 import type { Workflow } from '../support/testbed';
+import { driveBefore, telegramBefore } from './before';
 
 const folder = path.join(testbed.outputFolder, 'pictures');
 const examples = readdirSync('examples')
@@ -53,6 +54,45 @@ const overrides = {
 		],
 	},
 };
+
+interface ExampleNode {
+	name: string;
+	type: string;
+	disabled?: boolean;
+}
+
+/** The nodes of an example, without its notes and without the nodes that its setup deletes. The others are enabled. */
+function nodesOf(example: string, deleted: string[] = []): Workflow {
+	const workflow = testbed.readExample(example);
+	const nodes = (workflow.nodes as ExampleNode[])
+		.filter(({ name, type }) => !type.endsWith('stickyNote') && !deleted.includes(name))
+		.map((node) => ({ ...node, disabled: false }));
+	const connections = Object.entries(workflow.connections).filter(([name]) => !deleted.includes(name));
+	return {
+		...workflow,
+		name: `${workflow.name} (nodes)`,
+		nodes,
+		connections: Object.fromEntries(connections),
+	};
+}
+
+/** The same task without this package and with it. */
+const comparisons: Array<[name: string, before: Workflow, after: () => Workflow, heights: [number, number]]> =
+	[
+		[
+			'before-after-telegram',
+			telegramBefore,
+			() => nodesOf('publish-telegram-videos-to-five-networks'),
+			[600, 430],
+		],
+		[
+			'before-after-drive',
+			driveBefore,
+			() =>
+				nodesOf('publish-drive-videos-to-shorts-reels-and-tiktok', ['Every 15 minutes', 'Read the folder']),
+			[560, 430],
+		],
+	];
 
 /** A workflow of one node after a manual trigger. */
 const workflowWith = (name: string, type: string, credential: string, parameters: object) => ({
@@ -277,6 +317,53 @@ describe('the pictures of the documentation', () => {
 		await new CommunityNodes(editor).fillIn('n8n-nodes-social-publishing');
 		await take(page, 'install', page.getByTestId('communityPackageInstall-modal'));
 	});
+
+	/** The canvas with only its nodes and lines, without the signs for missing credentials, which are the same everywhere. */
+	async function nodesAt(workflow: Workflow, height: number): Promise<string> {
+		const { page } = editor;
+		const [first] = workflow.nodes as [ExampleNode];
+		await editor.openWorkflow(await testbed.saveWorkflow(workflow), first.name);
+		await page.setViewportSize({ width: 1440, height });
+		await page.addStyleTag({
+			content: `body * { visibility: hidden } [data-test-id="node-issues"], [data-test-id="canvas-handle-plus"] { display: none }
+				.vue-flow, .vue-flow__transformationpane, .vue-flow__transformationpane * { visibility: visible }`,
+		});
+		// The canvas takes its new size in the next frame.
+		await page.evaluate('new Promise(requestAnimationFrame)');
+		await page.getByTestId('zoom-to-fit').dispatchEvent('click');
+		await page.evaluate('new Promise(requestAnimationFrame)');
+		const picture = await page.locator('.vue-flow').first().screenshot({ animations: 'disabled' });
+		return picture.toString('base64');
+	}
+
+	test.each(comparisons.flatMap((comparison) => themes.map((theme) => [theme, ...comparison] as const)))(
+		'in the %s theme: %s',
+		async (theme, name, before, after, [beforeHeight, afterHeight]) => {
+			const { page } = editor;
+			await page.emulateMedia({ colorScheme: theme });
+			const counted = ({ nodes }: Workflow) => `${nodes.length} nodes`;
+			const parts = [
+				{
+					title: `Without this package: ${counted(before)}`,
+					workflow: before,
+					height: beforeHeight,
+				},
+				{ title: `With this package: ${counted(after())}`, workflow: after(), height: afterHeight },
+			];
+			const shown: string[] = [];
+			for (const { title, workflow, height } of parts) {
+				const picture = await nodesAt(workflow, height);
+				shown.push(`<h2>${title}</h2><img src="data:image/png;base64,${picture}">`);
+			}
+			const [ink, paper] = theme === 'light' ? ['#222', '#fff'] : ['#eee', '#111'];
+			await page.setViewportSize({ width: 1440, height: 600 });
+			await page.setContent(`<body style="margin: 0; background: ${paper}; color: ${ink}; font-family: sans-serif">
+				<style>h2 { margin: 0; padding: 18px 24px 12px; font-size: 30px } img { display: block; width: 1440px }</style>
+				<main>${shown.join('')}</main>`);
+			await page.locator('main').screenshot({ path: path.join(folder, `${name}-${theme}.png`) });
+			await page.emulateMedia({ colorScheme: 'light' });
+		},
+	);
 
 	test.each(examples)('the example %s', async (name) => {
 		const workflow = testbed.readExample(name);
