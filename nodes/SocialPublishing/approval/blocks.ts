@@ -5,6 +5,10 @@ import type { Notice, Problem } from './pageModel';
 export const noticeBox = ({ kind, text }: Notice): Html =>
 	markup`<p class="box ${kind}"><bdi>${text}</bdi></p>`;
 
+/** A sentence in a box that answers a form. A screen reader reads it immediately if it says what went wrong. */
+export const answerBox = ({ kind, text }: Notice): Html =>
+	kind === 'bad' ? markup`<p class="box bad" role="alert"><bdi>${text}</bdi></p>` : noticeBox({ kind, text });
+
 /** Labels and their values. */
 export const factList = (facts: Array<[string, string]>): Content =>
 	facts.length > 0 &&

@@ -1,4 +1,4 @@
-import { button, factList, hiddenField, lineField, noticeBox, textField } from './blocks';
+import { answerBox, button, factList, hiddenField, lineField, noticeBox, textField } from './blocks';
 import { choiceNames } from './choices';
 import { earlierSection } from './earlierSection';
 import { editFields } from './editing';
@@ -103,7 +103,11 @@ function itemSection(item: ItemView, drawing: Drawing): Html {
 	return markup`<section class="post" id="${anchors.post(index)}"><h2>${isAlone ? 'Post' : `Post ${index + 1}`}</h2>${content}${fields}${back}</section>`;
 }
 
-const documentOf = (title: string, content: Content): string =>
+/** A page whose content needs no more than one column. */
+const isNarrow = ({ items }: PageView): boolean =>
+	items.length === 1 && (items[0]?.post?.previews.length ?? 0) < 2;
+
+const documentOf = (title: string, content: Content, width: 'narrow' | 'wide'): string =>
 	markup`<!doctype html>
 <html lang="en">
 <head>
@@ -114,7 +118,7 @@ const documentOf = (title: string, content: Content): string =>
 <title>${title}</title>
 ${styleElement}
 </head>
-<body>
+<body class="${width}">
 ${content}
 </body>
 </html>
@@ -160,6 +164,7 @@ ${nameFields(drawing)}
 ${view.approver !== undefined && markup`<p>You decide as <strong><bdi>${view.approver}</bdi></strong>.</p>`}
 <div class="actions">${actions(view)}</div>
 </form></main>`,
+		isNarrow(view) ? 'narrow' : 'wide',
 	);
 }
 
@@ -171,5 +176,6 @@ export const messagePage = (
 ): string =>
 	documentOf(
 		title,
-		markup`<header><h1>${title}</h1></header><main>${notices.map(noticeBox)}<p class="dim">${end}</p></main>`,
+		markup`<header><h1>${title}</h1></header><main>${notices.map(answerBox)}<p class="dim">${end}</p></main>`,
+		'narrow',
 	);

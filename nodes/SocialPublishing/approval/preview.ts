@@ -27,7 +27,7 @@ function cut(text: string, max: number | undefined): [visible: string, rest: str
 	if (max === undefined || !isLongerThan(text, max)) return [text, ''];
 	const first = firstCharacters(text, max);
 	const space = first.search(/\s\S*$/);
-	const end = space > first.length - wordMax ? space : first.length;
+	const end = space > 0 && space > first.length - wordMax ? space : first.length;
 	return [text.slice(0, end), text.slice(end)];
 }
 

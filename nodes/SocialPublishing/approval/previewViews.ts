@@ -16,8 +16,8 @@ interface PreviewSources {
 	client: PublishingClient;
 	/** The position of the item in the request. */
 	index: number;
-	/** The errors and warnings for a channel. */
-	noticesFor: (channelId: string) => Notice[];
+	/** The errors and warnings for channels that show the same, each of them once. */
+	noticesFor: (channelIds: readonly string[]) => Notice[];
 }
 
 const yesOrNo = (value: boolean): string => (value ? 'Yes' : 'No');
@@ -75,7 +75,7 @@ async function channelPreview(post: Post, own: PostChannel, sources: PreviewSour
 			...(boardId ? [['Board', await boardName(sources, accountId, boardId)] as [string, string]] : []),
 			...optionFacts(own.options),
 		],
-		notices: sources.noticesFor(accountId),
+		notices: [],
 	};
 }
 
@@ -91,13 +91,7 @@ function joinSame(previews: PreviewView[]): PreviewView[] {
 		const same = byLook.get(look);
 		byLook.set(
 			look,
-			same === undefined
-				? preview
-				: {
-						...same,
-						channels: [...same.channels, ...preview.channels],
-						notices: [...same.notices, ...preview.notices],
-					},
+			same === undefined ? preview : { ...same, channels: [...same.channels, ...preview.channels] },
 		);
 	}
 	return [...byLook.values()];
@@ -120,7 +114,8 @@ export async function previewViews(post: Post, sources: PreviewSources): Promise
 	const previews = post.channels.map(async (channel) => await channelPreview(post, channel, sources));
 	return joinSame(await Promise.all(previews)).map((preview, position) => {
 		const anchor = anchors.preview(sources.index, position);
-		return { ...preview, notices: preview.notices.map((notice) => ({ anchor, ...notice })) };
+		const notices = sources.noticesFor(preview.channels.map(({ id }) => id));
+		return { ...preview, notices: notices.map((notice) => ({ anchor, ...notice })) };
 	});
 }
 

@@ -3,8 +3,10 @@ import { describeFinding, nameOf, optionLabel, platformNames } from '../labels';
 
 /** What the words for a finding are about. */
 interface Subject {
-	/** The channel, e.g. `Bluesky (acme.example)`, or `a channel` for a finding about the whole post. */
+	/** The channels, e.g. `Bluesky (acme.example)`, or `a channel` for a finding about the whole post. */
 	channel: string;
+	/** Chooses the verb for one or several channels. */
+	verb: (one: string, several: string) => string;
 	/** What the rule says, which completes a sentence: `is too long: 330 of 300 characters`. */
 	problem: string;
 	/** The option on the network, e.g. `Privacy Level`. */
@@ -20,16 +22,19 @@ const numbersIn = (problem: string): string => / (\d+ of \d+ characters)/.exec(p
 const senderChecks = "The sender has to change this post's settings.";
 
 const words: Record<FindingCode, (subject: Subject) => string> = {
-	boardMissing: ({ channel }) => `${channel} has no board yet. Ask the sender to choose one.`,
+	boardMissing: ({ channel, verb }) =>
+		`${channel} ${verb('has', 'have')} no board yet. Ask the sender to choose one.`,
 	boardUnknown: ({ channel }) =>
 		`The board for ${channel} doesn't exist anymore. Ask the sender to choose another one.`,
-	boardUnsupported: ({ channel }) => `${channel} has no boards, so the chosen board isn't used.`,
+	boardUnsupported: ({ channel, verb }) =>
+		`${channel} ${verb('has', 'have')} no boards, so the chosen board isn't used.`,
 	captionMissing: ({ channel, advice }) =>
 		`There is no text and no picture for ${channel}. ${advice('Enter a text')}`,
 	captionTooLong: ({ channel, problem, advice }) =>
 		`The text is too long for ${channel}. It has ${numbersIn(problem)}. ${advice('Shorten it')}`,
 	categoryUnknown: ({ channel }) => `The category for ${channel} might be ignored.`,
-	channelPaused: ({ channel }) => `${channel} accepts no posts right now. Try again later.`,
+	channelPaused: ({ channel, verb }) =>
+		`${channel} ${verb('accepts', 'accept')} no posts right now. Try again later.`,
 	channelRepeated: () => 'A channel was chosen more than once. The post is published there once.',
 	channelUnknown: () => `A channel of this post isn't available anymore. ${senderChecks}`,
 	connectionExpires: ({ channel }) => `The connection to ${channel} expires soon. Tell the sender.`,
@@ -38,35 +43,45 @@ const words: Record<FindingCode, (subject: Subject) => string> = {
 	fileUnreadable: () => "A file of this post couldn't be checked.",
 	firstCommentUnsupported: ({ channel }) => `${channel} can't have a first comment. ${senderChecks}`,
 	limitExceeded: ({ channel, problem }) => `For ${channel}, the post ${problem}.`,
-	linkUnsupported: ({ channel }) => `${channel} doesn't show the link.`,
+	linkUnsupported: ({ channel, verb }) => `${channel} ${verb("doesn't", "don't")} show the link.`,
 	mediaMissing: ({ channel, problem }) => `For ${channel}, the post ${problem}. Ask the sender to add one.`,
 	mediaUnknown: ({ channel }) => `It couldn't be checked whether the files of this post fit ${channel}.`,
 	optionInvalid: ({ channel, option }) =>
 		`'${option}' for ${channel} has a value that isn't possible. ${senderChecks}`,
-	optionUnsupported: ({ channel }) => `This post has settings that ${channel} doesn't know. ${senderChecks}`,
+	optionUnsupported: ({ channel, verb }) =>
+		`This post has settings that ${channel} ${verb("doesn't", "don't")} know. ${senderChecks}`,
 	optionUnavailable: ({ channel, option }) => `'${option}' isn't available on ${channel}. ${senderChecks}`,
 	overrideUnused: () => "Some settings are for a channel that doesn't get this post. They aren't used.",
 	queueUnknown: ({ channel }) => `The queue for ${channel} doesn't exist anymore. ${senderChecks}`,
 	timePassed: ({ advice }) => `The time of this post has passed. ${advice('Choose a later one')}`,
-	titleMissing: ({ channel, advice }) => `${channel} needs a title. ${advice('Enter one')}`,
+	titleMissing: ({ channel, verb, advice }) =>
+		`${channel} ${verb('needs', 'need')} a title. ${advice('Enter one')}`,
 	titleTooLong: ({ channel, problem, advice }) =>
 		`The title is too long for ${channel}. It has ${numbersIn(problem)}. ${advice('Shorten it')}`,
-	titleUnsupported: ({ channel }) => `${channel} doesn't show the title.`,
+	titleUnsupported: ({ channel, verb }) => `${channel} ${verb("doesn't", "don't")} show the title.`,
 	valueInvalid: () => `Something in this post isn't possible. ${senderChecks}`,
 	videoTooLong: ({ channel, problem }) => `For ${channel}, the post ${problem}.`,
 };
+
+const channelOf = ({ platform, handle, channelId }: Finding): string =>
+	platform === undefined ? 'a channel' : `${nameOf(platformNames, platform)} (${handle ?? channelId})`;
 
 /**
  * Describes a finding for someone who sees the page, and doesn't know the workflow. A finding that only the sender understands
  * also has the sender's words, so that they can be passed on.
  * @param canEdit whether the page has a field for what the finding is about
+ * @param others findings that say the same about other channels
  */
-export function inApproversWords(finding: Finding, canEdit: boolean): string {
-	const { code, platform, handle, channelId, field, problem } = finding;
-	const channel =
-		platform === undefined ? 'a channel' : `${nameOf(platformNames, platform)} (${handle ?? channelId})`;
+export function inApproversWords(
+	finding: Finding,
+	canEdit: boolean,
+	others: readonly Finding[] = [],
+): string {
+	const { code, field, problem } = finding;
+	const channels = new Set([finding, ...others].map(channelOf));
 	const text = words[code]({
-		channel,
+		channel: new Intl.ListFormat('en').format(channels),
+		verb: (one, several) => (channels.size > 1 ? several : one),
 		problem,
 		option: optionLabel(field.split('.').at(-1) ?? ''),
 		advice: (what) =>

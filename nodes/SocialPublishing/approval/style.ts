@@ -14,6 +14,7 @@ html { scroll-padding: 1rem 0 6rem; }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page); overflow-wrap: anywhere; }
 header, main { max-width: 72rem; margin: 0 auto; padding: 1rem; }
 header { padding-bottom: 0; }
+.narrow header, .narrow main { max-width: 46rem; }
 h1 { font-size: 1.4rem; line-height: 1.25; margin: 0 0 .25rem; }
 h2 { font-size: 1.15rem; margin: 0 0 .5rem; }
 h3 { font-size: 1rem; margin: 0 0 .5rem; }
@@ -23,8 +24,8 @@ ul { margin: 0 0 .5rem; padding-left: 1.25rem; }
 .text { white-space: pre-wrap; unicode-bidi: isolate; max-height: 24rem; overflow: auto; margin: 0 0 .5rem; }
 bdi { unicode-bidi: isolate; }
 .post { border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; margin: 0 0 1rem; }
-.channels { display: grid; gap: .75rem; align-items: start; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); margin: .75rem 0; }
-.channel { background: var(--soft); border-radius: .5rem; padding: .75rem; min-width: 0; }
+.channels { display: grid; gap: .75rem; align-items: start; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); margin: .75rem 0; }
+.channel { background: var(--soft); border-radius: .5rem; padding: .75rem; min-width: 0; max-width: 44rem; }
 .who { display: flex; gap: .6rem; align-items: center; margin-bottom: .6rem; }
 .who h3 { margin: 0; line-height: 1.3; min-width: 0; }
 .avatars { display: flex; flex: none; }
@@ -53,7 +54,7 @@ ${networkColors}
 .since > :last-child { margin-bottom: 0; }
 .since h4 { font-size: .93rem; margin: .5rem 0 .25rem; }
 blockquote { border-left: .2rem solid var(--edge); margin: 0 0 .5rem; padding-left: .75rem; }
-del { color: var(--bad); } ins { color: var(--good); font-weight: 600; }
+del { color: var(--bad); } ins { color: var(--good); font-weight: 600; } del + ins { margin-left: .25em; }
 .said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .edit { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 1rem; padding: 0 .75rem; }
 .edit > summary { font-weight: 600; cursor: pointer; padding: .6rem 0; min-height: 2.75rem; }

@@ -133,6 +133,19 @@ function fieldFor({ field }: Finding, index: number): string | undefined {
 		: names.get(field);
 }
 
+/** Joins findings that say the same about several channels. */
+function sameFindings(findings: readonly Finding[], index: number): Array<[Finding, ...Finding[]]> {
+	const groups = new Map<string, [Finding, ...Finding[]]>();
+	for (const finding of findings) {
+		const words = inApproversWords({ ...finding, platform: undefined }, false);
+		const key = JSON.stringify([finding.severity, fieldFor(finding, index), words]);
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [finding]);
+		else group.push(finding);
+	}
+	return [...groups.values()];
+}
+
 async function postView(
 	index: number,
 	asked: PostRequest,
@@ -156,17 +169,19 @@ async function postView(
 		channels: channelTexts(current, channels),
 	};
 	const fields = unchangedFields({ index, post: editable }, settings);
-	const noticeOf = (finding: Finding): Notice => {
+	const noticeOf = (finding: Finding, others: readonly Finding[] = []): Notice => {
 		const name = fieldFor(finding, index) ?? '';
 		const canEdit = fields.has(name);
 		return {
 			kind: finding.severity === 'error' ? 'bad' : 'wait',
-			text: inApproversWords(finding, canEdit),
+			text: inApproversWords(finding, canEdit, others),
 			...(canEdit ? { anchor: name } : {}),
 		};
 	};
-	const noticesFor = (id: string): Notice[] =>
-		findings.filter(({ channelId }) => channelId === id).map(noticeOf);
+	const noticesFor = (ids: readonly string[]): Notice[] => {
+		const own = findings.filter(({ channelId = '' }) => ids.includes(channelId));
+		return sameFindings(own, index).map(([first, ...others]) => noticeOf(first, others));
+	};
 	const view: PostView = {
 		...editable,
 		version,

@@ -200,3 +200,15 @@ describe('a review of a tool call', () => {
 		expect([status, waiting.resumed]).toEqual([409, []]);
 	});
 });
+
+test('says once what is the same for several channels of a card', async () => {
+	const { bluesky, facebook, linkedin } = seed.channels;
+	const channels = [bluesky.id, facebook.id, linkedin.id];
+	const waiting = await ask({
+		...onNewPost,
+		channels,
+		additionalFields: { linkUrl: 'https://acme.example' },
+	});
+	const { text } = await waiting.get();
+	expect(text.match(/(doesn|don)&#39;t show the link/g)).toEqual(['don&#39;t show the link']);
+});

@@ -232,3 +232,13 @@ test('leaves it to a tool call to say what happens after approval', () => {
 	const page = approvalPage(viewOf('', { items: [{ index: 0, post: postOf(''), tool }] }));
 	expect(page).not.toContain('After you approve');
 });
+
+test.each<[kind: 'bad' | 'good' | 'wait', role: string]>([
+	['bad', ' role="alert"'],
+	['wait', ''],
+	['good', ''],
+])('a result page has a role for screen readers only if something went wrong: %s', (kind, role) => {
+	expect(messagePage('Title', [{ kind, text: 'A text' }])).toContain(
+		`<p class="box ${kind}"${role}><bdi>A text</bdi></p>`,
+	);
+});

@@ -34,11 +34,11 @@ export const getApprovalLink: Operation<PublishingClient> = {
 	description:
 		"Get the link to the page of a later 'Send and Wait for Approval', to put it into a message before the workflow waits",
 	fields: [
-		{ ...approversField, description: `${approversField.description} The output then has a list of links.` },
 		notice(
 			'approvalLinkNotice',
 			"Returns the link to the page of a 'Send and Wait for Approval' that comes later in this workflow.",
 		),
+		{ ...approversField, description: `${approversField.description} The output then has a list of links.` },
 	],
 	async execute(parameters) {
 		const { context, itemIndex } = parameters;
