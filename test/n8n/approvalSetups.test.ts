@@ -39,7 +39,10 @@ test('blocks decisions after the API key is revoked until the credential has a n
 		await save(keys.revoked);
 		for (const action of ['approved', 'rejected']) {
 			const { status, text } = await press(link, action);
-			expect([status, text]).toEqual([502, expect.stringContaining('The service refused the API key')]);
+			expect([status, text]).toEqual([
+				502,
+				expect.stringContaining('The workflow has lost its access to the service'),
+			]);
 			expect(text).toContain('Nothing was decided.');
 		}
 		await save(keys.full);

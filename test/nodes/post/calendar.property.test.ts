@@ -395,7 +395,8 @@ class Calendar {
 
 	private isInPlace({ isDraft, time }: Row, post: Post): boolean {
 		if (isDraft) return post.status === 'draft';
-		if (isLive(post)) return time <= this.now + minuteMs;
+		// Someone can publish a post before its time.
+		if (isLive(post)) return time <= this.now + minuteMs || Date.parse(post.scheduledAt ?? '') === time;
 		const at = post.status === 'pending_approval' ? post.proposedPublishAt : post.scheduledAt;
 		return ['pending_approval', 'scheduled'].includes(post.status) && Date.parse(at ?? '') === time;
 	}
