@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { IdempotencyMismatchError } from '../../client/publishing/errors';
 import type { PublishingClient } from '../../client/publishing';
 import type { KeyedWrite } from '../../client/http/idempotency';
 import type { Post } from '../../client/publishing/schemas';
 import { contextOf, withContext } from '../shared/errors';
 import { recall, remember, type MemorySection } from '../shared/executionMemory';
-import { pieceOfWork, type SourcedKey } from '../shared/idempotency';
+import { pieceOfWork } from '../shared/idempotency';
 import { pickFields, type ParameterReader } from '../shared/parameters';
 import { writeFields } from './output';
 import { readKeyMaker } from './idempotencyKeys';
@@ -22,68 +22,61 @@ interface FailedWrite<Content> {
 	postId?: string;
 }
 
-/** A write of one item that must not be carried out twice. */
-interface Write<Content, Result> {
-	/** Identifies the write within the item: the operation, and the post that it's about. */
-	what: unknown[];
+/** A write of one item that is to be carried out. */
+interface BegunWrite {
+	/** Whether an earlier request with the same key may have carried out the write. */
+	mayBeDone: boolean;
 	/**
-	 * Reads and checks the rest of what is sent, and uploads its files. Not called if the write is finished.
-	 * @param mayBeDone whether an earlier request with the same key may have carried out the write
+	 * Sends the write with its key. With a time from `$now`, every try has different content, which the service refuses with a key
+	 * that was already used. In that case, the draft that an earlier try saved gets the new content. If there is no draft, the
+	 * earlier content is sent again to get its result.
 	 */
-	prepare(mayBeDone: boolean): Promise<Content>;
+	send<Content, Result>(content: Content, by: Sending<Content, Result>): Promise<Result>;
+}
+
+interface Sending<Content, Result> {
 	send(content: Content, key: Required<KeyedWrite>): Promise<Result>;
 	/** Selects the parts of the result to keep for the execution. They must be small. */
 	keep(result: Result): IDataObject;
-	/** Returns the result of a write that an earlier try finished. */
-	find(kept: IDataObject): Promise<Result>;
 	/** Continues with the draft that an earlier try saved with other content. */
 	finishDraft?(postId: string, content: Content): Promise<Result>;
 }
 
-/** Sends a write with its key. Keeps a failed write for the next try, because the service may have carried it out or begun it. */
-async function send<Content, Result>(
-	context: IExecuteFunctions,
-	piece: string,
-	{ write, content, key }: { write: Write<Content, Result>; content: Content; key: SourcedKey },
-): Promise<Result> {
-	const { idempotencyKey, source } = key;
-	return await write.send(content, { idempotencyKey }).catch((error: unknown) => {
-		const { postId } = contextOf(error);
-		if (!(error instanceof IdempotencyMismatchError))
-			remember(context, failedWrites, piece, { content, postId });
-		throw withContext(error, { keySource: source });
-	});
-}
-
 /**
- * Does a write once per execution. Retries get the earlier result. With a time from `$now`, every try has different content,
- * which the service refuses with a key that was already used. In that case, the draft that an earlier try saved gets the new
- * content. If there is no draft, the earlier content is sent again to get its result.
+ * Begins a write that is done once per execution. Returns what was kept of its result if an earlier try has finished it.
+ * Otherwise, the caller reads and checks the rest of what is sent, uploads its files, and sends it.
+ * @param what identifies the write within the item: the operation, and the post that it's about
  */
-export async function writeOnce<Content, Result>(
-	parameters: ParameterReader,
-	write: Write<Content, Result>,
-): Promise<Result> {
-	const { what } = write;
+export function beginWrite(parameters: ParameterReader, what: unknown[]): { kept: IDataObject } | BegunWrite {
+	const { context } = parameters;
 	const piece = pieceOfWork(parameters, what);
-	const kept = recall(parameters.context, finishedWrites, piece);
-	if (kept !== undefined) return await write.find(kept as IDataObject);
+	const kept = recall(context, finishedWrites, piece);
+	if (kept !== undefined) return { kept: kept as IDataObject };
 	const makeKey = readKeyMaker(parameters);
 	const mayBeDone =
-		recall(parameters.context, failedWrites, piece) !== undefined || makeKey(what).source !== 'execution';
-	const content = await write.prepare(mayBeDone);
-	const key = makeKey(what, content);
-	const result = await send(parameters.context, piece, { write, content, key }).catch(
-		async (error: unknown) => {
-			const earlier = recall(parameters.context, failedWrites, piece) as FailedWrite<Content> | undefined;
-			if (!(error instanceof IdempotencyMismatchError) || earlier === undefined) throw error;
-			if (earlier.postId !== undefined && write.finishDraft)
-				return await write.finishDraft(earlier.postId, content);
-			return await send(parameters.context, piece, { write, content: earlier.content, key });
+		recall(context, failedWrites, piece) !== undefined || makeKey(what).source !== 'execution';
+	return {
+		mayBeDone,
+		async send<Content, Result>(content: Content, by: Sending<Content, Result>) {
+			const { idempotencyKey, source } = makeKey(what, content);
+			const send = async (sent: Content): Promise<Result> =>
+				await by.send(sent, { idempotencyKey }).catch((error: unknown) => {
+					const { postId } = contextOf(error);
+					if (!(error instanceof IdempotencyMismatchError))
+						remember(context, failedWrites, piece, { content: sent, postId });
+					throw withContext(error, { keySource: source });
+				});
+			const result = await send(content).catch(async (error: unknown) => {
+				const earlier = recall(context, failedWrites, piece) as FailedWrite<Content> | undefined;
+				if (!(error instanceof IdempotencyMismatchError) || earlier === undefined) throw error;
+				if (earlier.postId !== undefined && by.finishDraft)
+					return await by.finishDraft(earlier.postId, content);
+				return await send(earlier.content);
+			});
+			remember(context, finishedWrites, piece, by.keep(result));
+			return result;
 		},
-	);
-	remember(parameters.context, finishedWrites, piece, write.keep(result));
-	return result;
+	};
 }
 
 type WrittenPost = Post & { routed: string };

@@ -6,6 +6,7 @@ import './examplesOfData.test';
 import './examplesWithForms.test';
 import { chain, node } from './support/chain';
 import { publish, until } from './support/livePosts';
+import { raceApprovers } from './support/threeApprovers';
 import { watchNode, watchPosts } from './support/watchPosts';
 import { remindAndDecide } from './support/weeklyPlan';
 
@@ -47,6 +48,21 @@ describe('n8n in queue mode', () => {
 			return testbed.n8nUrl;
 		});
 	}, 300_000);
+
+	test('makes one decision for three approvers after a death of the main (D6, P86)', async () => {
+		await testbed.sandbox.reset();
+		const decided = await raceApprovers(n8n, async () => {
+			await n8n.killMain();
+			await n8n.startMain();
+			return testbed.n8nUrl;
+		});
+		expect(decided).toMatchObject({ approved: true, status: 'scheduled' });
+		const { posts } = testbed.seed;
+		const submits = (await testbed.sandbox.requests()).filter(
+			({ method, path }) => method === 'POST' && path.endsWith(`/posts/${posts.draft}/submit`),
+		);
+		expect(submits).toHaveLength(1);
+	}, 120_000);
 
 	describe('runs manual executions on a worker (D6)', () => {
 		const post = { resource: 'post', operation: 'create', caption: 'From the editor' };

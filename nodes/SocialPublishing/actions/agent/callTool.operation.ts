@@ -10,7 +10,7 @@ import { isUnset, type ParameterReader } from '../../../shared/parameters';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { toolLocator } from '../../locators';
 import { simplifyPost, viewOf, type View } from '../../output';
-import { writeOnce } from '../../writeOnce';
+import { beginWrite } from '../../writeOnce';
 import { optionsField } from '../post/form/fields';
 
 /** Name of the field for all arguments as JSON. */
@@ -121,12 +121,11 @@ async function callOnce(
 ): Promise<ToolResult> {
 	const tool = (await agent.listTools()).find((each) => each.name === name);
 	if (tool?.annotations?.readOnlyHint) return await agent.callTool(name, toolArguments);
-	return await writeOnce(parameters, {
-		what: ['callTool', name],
-		prepare: async () => toolArguments,
+	const write = beginWrite(parameters, ['callTool', name]);
+	if ('kept' in write) return write.kept as unknown as ToolResult;
+	return await write.send(toolArguments, {
 		send: async (content, key) => await agent.callTool(name, content, key),
 		keep: (result) => result as unknown as IDataObject,
-		find: async (kept) => kept as unknown as ToolResult,
 	});
 }
 

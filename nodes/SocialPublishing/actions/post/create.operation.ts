@@ -17,7 +17,7 @@ import { publishingErrorTexts } from '../../errorTexts';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { addingAssetIds, type InspectFile } from '../../media/uploads';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
-import { returningPost, writeOnce } from '../../writeOnce';
+import { beginWrite, returningPost } from '../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit } from './form/delivery';
 import { additionalBodyOption, captionOf, optionsField, readAdditionalBody } from './form/fields';
 import { attachMedia } from './form/media';
@@ -129,9 +129,12 @@ export const create = reportingClashes({
 			await confirmClashes(parameters, client, { ...key, fitsDailyLimit });
 			return await client.posts.create(content, { ...key, ...additions, fitsDailyLimit });
 		};
-		const created = await writeOnce(parameters, {
-			what: ['create'],
-			prepare: async (mayBeDone) => await prepare(parameters, client, mayBeDone),
+		const { find, keep } = returningPost(client);
+		const write = beginWrite(parameters, ['create']);
+		if ('kept' in write) return toOutput(await find(write.kept));
+		const prepared = await prepare(parameters, client, write.mayBeDone);
+		const created = await write.send(prepared, {
+			keep,
 			send: async ({ assetIds, ...content }, key) =>
 				await createOrFinish(
 					parameters,
@@ -145,7 +148,6 @@ export const create = reportingClashes({
 				await finishDraft(parameters, client, postId, { ...content, fitsDailyLimit }).catch(
 					addingAssetIds(assetIds),
 				),
-			...returningPost(client),
 		});
 		return toOutput(created);
 	},

@@ -1,7 +1,7 @@
 import type { PublishingClient } from '../../../../client/publishing';
 import { nameDone, type Operation } from '../../../shared/operation';
 import { postLocator } from '../../locators';
-import { writeOnce } from '../../writeOnce';
+import { beginWrite } from '../../writeOnce';
 
 const deleted = { deleted: true };
 
@@ -16,15 +16,14 @@ export const deletePost: Operation<PublishingClient> = {
 	describeDone: nameDone,
 	async execute(parameters, { posts }) {
 		const postId = parameters.id('postId', 'Post');
-		return await writeOnce(parameters, {
-			what: ['delete', postId],
-			prepare: async () => undefined,
+		const write = beginWrite(parameters, ['delete', postId]);
+		if ('kept' in write) return deleted;
+		return await write.send(undefined, {
 			send: async () => {
 				await posts.delete(postId);
 				return deleted;
 			},
 			keep: () => deleted,
-			find: async () => deleted,
 		});
 	},
 };

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../../../client/http/json';
 import type { PublishingClient } from '../../../../client/publishing';
+import type { RoutedPost } from '../../../../client/publishing/posts/answers';
 import type { Delivery } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../../shared/dates';
@@ -30,12 +31,12 @@ import { reviewedPostLocator } from '../../locators';
 import { withIds } from '../../names';
 import { addingAssetIds } from '../../media/uploads';
 import { simplifyPost, viewOf } from '../../output';
-import { returningPost, writeOnce } from '../../writeOnce';
+import { beginWrite, returningPost } from '../../writeOnce';
 import { prepareNewPost } from './create.operation';
 import { dailyLimitOption, readDelivery, readFitsDailyLimit } from './form/delivery';
 import { additionalBodyOption, optionsField, readAdditionalBody } from './form/fields';
 import type { MediaSources } from './form/media';
-import { newPostOptions, readNewPost } from './form/newPost';
+import { newPostOptions, readNewPost, type NewPost } from './form/newPost';
 import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
 import { postToCompare, readNewItem } from './shared/comparedItems';
 import { checkBeforeUpload } from './shared/mediaCheck';
@@ -208,39 +209,48 @@ function requireSavedDraft({ id, status }: Post): void {
 	);
 }
 
-/** Saves the draft first, so the approval applies to the post that the service has. */
-const saveDraft: Read = async (parameters, client) => {
-	requireNothingPublished(parameters);
-	const newPost = await readNewPost(parameters, client);
+/** Saves a new post as a draft, once per execution. */
+async function saveOnce(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	newPost: NewPost,
+): Promise<{ post: RoutedPost; mediaAssetIds: string[] }> {
 	const { delivery, ...content } = newPost.post;
-	const notes = await noteMedia(parameters, newPost.media);
+	const { find, keep } = returningPost(client);
 	const checkFirst = readCheckFirst(parameters, client, true);
-	const returning = returningPost(client);
-	const { post, mediaAssetIds } = await writeOnce(parameters, {
-		what: ['sendAndWait'],
-		prepare: async (mayBeDone) => {
-			const inspect = await checkBeforeUpload(checkFirst, async () => {
-				const created = await asCreated(parameters, newPost);
-				return { ...created, delivery: whenApproved(delivery), mayBeDone };
-			});
-			await checkClashes(parameters, client, readNewItem, mayBeDone);
-			return await prepareNewPost(parameters, client, { ...newPost, post: content }, inspect);
-		},
+	const write = beginWrite(parameters, ['sendAndWait']);
+	if ('kept' in write) {
+		const { mediaAssetIds, ...kept } = write.kept;
+		return { post: await find(kept), mediaAssetIds: mediaAssetIds as string[] };
+	}
+	const { mayBeDone } = write;
+	const inspect = await checkBeforeUpload(checkFirst, async () => ({
+		...(await asCreated(parameters, newPost)),
+		delivery: whenApproved(delivery),
+		mayBeDone,
+	}));
+	await checkClashes(parameters, client, readNewItem, mayBeDone);
+	const prepared = await prepareNewPost(parameters, client, { ...newPost, post: content }, inspect);
+	return await write.send(prepared, {
+		keep: ({ post, ...others }) => ({ ...keep(post), ...others }),
 		send: async ({ content: body, assetIds, ...additions }, key) => ({
 			post: await client.posts.create(body, { ...key, ...additions }).catch(addingAssetIds(assetIds)),
 			mediaAssetIds: body.mediaAssetIds ?? [],
 		}),
-		keep: ({ post: saved, ...others }) => ({ ...returning.keep(saved), ...others }),
-		find: async ({ mediaAssetIds: known, ...kept }) => ({
-			post: await returning.find(kept),
-			mediaAssetIds: known as string[],
-		}),
 	});
+}
+
+/** Saves the draft first, so the approval applies to the post that the service has. */
+const saveDraft: Read = async (parameters, client) => {
+	requireNothingPublished(parameters);
+	const newPost = await readNewPost(parameters, client);
+	const notes = await noteMedia(parameters, newPost.media);
+	const { post, mediaAssetIds } = await saveOnce(parameters, client, newPost);
 	requireSavedDraft(post);
 	const media = mediaAssetIds.flatMap((assetId, index) =>
 		notes[index] === undefined ? [] : [{ ...notes[index], assetId }],
 	);
-	return { post, delivery, media };
+	return { post, delivery: newPost.post.delivery, media };
 };
 
 /** Reads the post that someone is asked about, to compare it with others. */

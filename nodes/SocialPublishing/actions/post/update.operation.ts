@@ -19,7 +19,7 @@ import { compareOption } from '../../clashes/option';
 import type { ReadItemPost } from '../../clashes/runClashes';
 import { contentKeyOption } from '../../idempotencyKeys';
 import { addingAssetIds } from '../../media/uploads';
-import { returningPost, writeOnce } from '../../writeOnce';
+import { beginWrite, returningPost } from '../../writeOnce';
 import { adaptChanges, adaptTextOption } from './form/adaptText';
 import { attachMedia, changedMediaFields, hasMedia } from './form/media';
 import { forItsChannels } from './form/networkFields';
@@ -183,16 +183,18 @@ export const update = reportingClashes({
 		const postId = parameters.id('postId', 'Post');
 		const toOutput = readPostOutput(parameters);
 		const reschedules = isRescheduling(parameters);
-		const updated = await writeOnce(parameters, {
-			what: ['update', postId],
-			prepare: async (mayBeDone) => await prepare(parameters, client, { postId, mayBeDone }),
+		const { find, keep } = returningPost(client);
+		const write = beginWrite(parameters, ['update', postId]);
+		if ('kept' in write) return toOutput(await find(write.kept));
+		const prepared = await prepare(parameters, client, { postId, mayBeDone: write.mayBeDone });
+		const updated = await write.send(prepared, {
+			keep,
 			send: async ({ assetIds, ...wanted }, key) =>
 				await (
 					reschedules
 						? editAndReschedule(parameters, client, postId, wanted, key)
 						: client.posts.update(postId, wanted.content, wanted)
 				).catch(addingAssetIds(assetIds)),
-			...returningPost(client),
 		});
 		return toOutput(updated);
 	},

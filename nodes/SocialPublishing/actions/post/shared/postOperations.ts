@@ -16,7 +16,7 @@ import { postLocator } from '../../../locators';
 import { isAllowed } from '../../../statusConflicts';
 import { withIds } from '../../../names';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../../output';
-import { returningPost, writeOnce } from '../../../writeOnce';
+import { beginWrite, returningPost } from '../../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit } from '../form/delivery';
 import { optionsField } from '../form/fields';
 import { postToCompare } from './comparedItems';
@@ -80,13 +80,16 @@ export function postWriteOperation<Content>({
 	return postOperation({
 		...others,
 		describeDone: nameDone,
-		run: async (client, postId, parameters) =>
-			await writeOnce(parameters, {
-				what: [others.value, postId],
-				prepare: async (mayBeDone) => await prepare(client, postId, parameters, mayBeDone),
+		async run(client, postId, parameters) {
+			const { find, keep } = returningPost(client);
+			const write = beginWrite(parameters, [others.value, postId]);
+			if ('kept' in write) return await find(write.kept);
+			const prepared = await prepare(client, postId, parameters, write.mayBeDone);
+			return await write.send(prepared, {
+				keep,
 				send: async (content, key) => await send(client, postId, content, key, parameters),
-				...returningPost(client),
-			}),
+			});
+		},
 	});
 }
 

@@ -12,7 +12,7 @@ import { checkClashes, confirmClashes, SkippedItem } from '../../../clashes/chec
 import { hintKept } from '../../../media/altTexts';
 import { addingAssetIds, type InspectFile } from '../../../media/uploads';
 import { readPostOutput } from '../../../output';
-import { returningPost, writeOnce } from '../../../writeOnce';
+import { beginWrite, returningPost } from '../../../writeOnce';
 import { attachMedia } from '../form/media';
 import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost';
 import { claim, claimNamed, createForItem } from './claimedPosts';
@@ -33,20 +33,20 @@ async function createPost(
 	client: PublishingClient,
 	{ newPost, checkFirst, fitsDailyLimit }: PostForm,
 ): Promise<RoutedPost> {
-	const { liveOptions } = newPost;
-	return await writeOnce(parameters, {
-		what: ['create'],
-		prepare: async (mayBeDone) => {
-			const inspect = await checkBeforeUpload(checkFirst, async () => await asCreated(parameters, newPost));
-			await checkClashes(parameters, client, readWantedItem, mayBeDone);
-			const { media } = newPost;
-			return await attachMedia(parameters, client, {
-				content: withNote(newPost.post),
-				media,
-				uploadsByContent: true,
-				inspect,
-			});
-		},
+	const { liveOptions, media } = newPost;
+	const { find, keep } = returningPost(client);
+	const write = beginWrite(parameters, ['create']);
+	if ('kept' in write) return await find(write.kept);
+	const inspect = await checkBeforeUpload(checkFirst, async () => await asCreated(parameters, newPost));
+	await checkClashes(parameters, client, readWantedItem, write.mayBeDone);
+	const attached = await attachMedia(parameters, client, {
+		content: withNote(newPost.post),
+		media,
+		uploadsByContent: true,
+		inspect,
+	});
+	return await write.send(attached, {
+		keep,
 		send: async ({ content, assetIds }) => {
 			const post = await createOrFinish(
 				parameters,
@@ -61,7 +61,6 @@ async function createPost(
 			claim(parameters, post.id);
 			return post;
 		},
-		...returningPost(client),
 	});
 }
 
@@ -106,7 +105,7 @@ async function reconcile(
 			isDryRun,
 			isListed: found?.isListed,
 			check: async (plan, post) => {
-				// A create checks the post in its own `prepare`, which a retry skips if the create has finished.
+				// A create checks the post itself, which a retry skips if the create has finished.
 				if (!post && !isDryRun) return;
 				inspect = await checkBeforeUpload(checkFirst, async () => await toCheck(plan, post));
 				await checkClashes(parameters, client, readWantedItem);
