@@ -119,6 +119,9 @@ function missingNodes(example: Example, text: string): string[] {
 	);
 }
 
+/** The names of the nodes of all examples. */
+const nodesOfAll = new Set(files.flatMap((file) => read(file).nodes.map(({ name }) => name)));
+
 describe.each(files)('example %s', (file) => {
 	const example = read(file);
 	const own = example.nodes.filter(isOwn);
@@ -157,6 +160,19 @@ describe.each(files)('example %s', (file) => {
 		const sections = String(first?.parameters.content).match(/^### .*$/gm);
 		expect(sections).toEqual(['### How it works', '### Setup', '### Requirements', '### Customize']);
 		expect(covered(example)).toEqual([]);
+	});
+
+	test('names only nodes that it has in its notes', () => {
+		const names = new Set(example.nodes.map(({ name }) => name));
+		const notes = example.nodes.filter(isNote).map(({ parameters }) => String(parameters.content));
+		const inBold = notes.flatMap((note) =>
+			[...note.matchAll(/\*\*([^*]+)\*\*/g)].map(([, text = '']) => text),
+		);
+		const afterOutput = notes.flatMap((note) =>
+			[...note.matchAll(/output of \*\*([^*]+)\*\*/g)].map(([, text = '']) => text),
+		);
+		const ofOthers = inBold.filter((text) => nodesOfAll.has(text));
+		expect([...ofOthers, ...afterOutput].filter((text) => !names.has(text))).toEqual([]);
 	});
 
 	test('is small: at most 12 nodes, one trigger that is enabled, and at most five steps to set it up', () => {

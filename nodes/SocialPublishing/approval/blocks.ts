@@ -1,6 +1,11 @@
 import { markup, type Content, type Html } from './markup';
 import type { Notice, Problem } from './pageModel';
 
+/** About how many characters fit in a line of a field on a phone, and how many lines a field has. */
+const charactersPerRow = 40;
+const rowsMin = 4;
+const rowsMax = 16;
+
 /** A sentence in a box. */
 export const noticeBox = ({ kind, text }: Notice): Html =>
 	markup`<p class="box ${kind}"><bdi>${text}</bdi></p>`;
@@ -42,12 +47,24 @@ function wrongOf(field: FieldLook): { text: Content; attributes: Content } {
 	};
 }
 
+/** How many lines a field needs for a text on a phone, within limits. */
+function rowsFor(text: string): number {
+	const lines = text.split('\n').map((line) => Math.ceil(line.length / charactersPerRow) || 1);
+	return Math.min(
+		Math.max(
+			lines.reduce((sum, count) => sum + count, 0),
+			rowsMin,
+		),
+		rowsMax,
+	);
+}
+
 /** A field for a text of several lines. */
 export function textField(field: FieldLook): Html {
 	const { name, value } = field;
 	const { text, attributes } = wrongOf(field);
 	return markup`${labelOf(field)}${text}
-<textarea id="${name}" name="${name}" dir="auto" rows="4"${attributes}>
+<textarea id="${name}" name="${name}" dir="auto" rows="${rowsFor(value)}"${attributes}>
 ${value}</textarea>`;
 }
 

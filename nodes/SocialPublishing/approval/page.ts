@@ -56,7 +56,8 @@ const toolSection = ({ name, parameters }: ToolView): Html =>
 
 function commentField({ index }: ItemView, { view: { entered }, problems }: Drawing): Html {
 	const name = fieldNames.comment(index);
-	const hint = 'Needed when you request changes';
+	const hint =
+		'Needed when you request changes. The sender can then ask you again. If you reject, the post stays as it is.';
 	return textField({ label: 'Comment', name, value: entered[name] ?? '', hint, problems });
 }
 
@@ -74,7 +75,7 @@ function choiceFields(item: ItemView, drawing: Drawing): Html {
 
 function nameFields({ view: { items, nameField, entered }, problems }: Drawing): Content {
 	if (nameField === 'hidden' || (!items.some(isOpen) && !hasStanding(items, 'delivered'))) return false;
-	const hint = nameField === 'required' ? 'Needed to decide' : undefined;
+	const hint = nameField === 'required' ? 'Needed to decide' : 'Optional';
 	const { name } = fieldNames;
 	const field = { label: 'Your name', name, value: entered[name] ?? '', hint, problems };
 	return lineField(field, 'text', markup` autocomplete="name"`);
@@ -139,7 +140,7 @@ function question({ asker, items }: PageView): Content {
 	const open = items.filter(isOpen);
 	if (asker === undefined || open.length === 0 || items.some(({ post }) => post === undefined)) return false;
 	const posts = open.length === 1 ? 'a post' : `${open.length} posts`;
-	return markup`<p>A workflow of <strong><bdi>${asker}</bdi></strong> asks you to approve ${posts}.</p>`;
+	return markup`<p><strong><bdi>${asker}</bdi></strong> asks you to approve ${posts}.</p>`;
 }
 
 /** Creates the page on which someone decides. It has no scripts and loads nothing. */
@@ -156,9 +157,9 @@ export function approvalPage(view: PageView): string {
 ${question(view)}
 ${message !== '' && markup`<div class="text" dir="auto">${message}</div>`}
 ${expiresAt !== undefined && markup`<p class="dim">Decide before ${timesIn(expiresAt, timezones)}</p>`}</header>
-<main>${problemSummary(problems, view)}${overview(view)}
-<form method="post" accept-charset="utf-8">
+<main><form method="post" accept-charset="utf-8">
 ${enterKey}
+${problemSummary(problems, view)}${overview(view)}
 ${view.items.map((item) => itemSection(item, drawing))}
 ${nameFields(drawing)}
 ${view.approver !== undefined && markup`<p>You decide as <strong><bdi>${view.approver}</bdi></strong>.</p>`}

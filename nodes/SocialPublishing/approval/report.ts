@@ -4,7 +4,7 @@ import type { Post } from '../../../client/publishing/schemas';
 import { explain, sentences } from '../../shared/errorTexts';
 import { errorFacts } from '../../shared/nodeErrors';
 import { publishingErrorTexts } from '../errorTexts';
-import { channelLabel, nameOf, statusNames } from '../labels';
+import { channelLabel } from '../labels';
 import { inZone } from '../../shared/dates';
 import { simplifyPost } from '../output';
 import type { Failure, Outcome } from './delivering';
@@ -17,11 +17,11 @@ import { readPosts, timeOf, type Approval } from './posts';
 import { zonesOf, type ApprovalRequest, type Decision, type Edits, type RequestItem } from './request';
 import type { ReadPicture } from './previewViews';
 import { timesIn } from './times';
-import { drawPage, whyEnded } from './view';
+import { drawPage, nowIs, whyEnded } from './view';
 
 const decisionNames: Record<Decision, string> = {
 	approved: 'Approved',
-	changesRequested: 'Changes requested',
+	changesRequested: 'Changes requested. The sender gets your comment',
 	rejected: 'Rejected',
 	obsolete: 'Nothing was left to decide',
 	expired: 'Not delivered, because the time limit has passed',
@@ -105,12 +105,12 @@ export function decidedItems(
 	});
 }
 
-const nowIs = ({ status }: Post): string => `The post is now ${nameOf(statusNames, status)}.`;
-
 /** Says on which channels and when a delivered post is published. */
-function detailsOf({ channels, scheduledAt }: Post, zones: readonly string[]): string[] {
+function detailsOf(post: Post, delivery: Delivery | undefined, zones: readonly string[]): string[] {
+	const { channels, scheduledAt, status } = post;
 	const labels = channels.map(({ platform, handle, accountId }) => channelLabel(platform, handle, accountId));
-	return [...(scheduledAt ? [`Time: ${timesIn(scheduledAt, zones)}`] : []), `Channels: ${labels.join(', ')}`];
+	const time = scheduledAt ?? (status === 'pending_approval' ? timeOf(post, delivery) : undefined);
+	return [...(time ? [`Time: ${timesIn(time, zones)}`] : []), `Channels: ${labels.join(', ')}`];
 }
 
 /** Whether the post was already delivered or gone before this decision. */
@@ -135,7 +135,7 @@ function noticeOf(outcome: Outcome, asked: RequestItem, zones: readonly string[]
 	}
 	const text =
 		after !== undefined && after.status !== before?.status
-			? sentences(name, nowIs(after), ...detailsOf(after, zones))
+			? sentences(name, nowIs(after), ...detailsOf(after, asked.post?.delivery, zones))
 			: sentences(name);
 	return { kind: item.decision === 'approved' ? 'good' : 'wait', text };
 }

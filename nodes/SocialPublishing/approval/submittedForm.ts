@@ -3,6 +3,7 @@ import { messageOf } from '../../../client/http/errors';
 import { ownValue, withoutUndefined } from '../../../client/http/json';
 import { characterCount, firstCharacters } from '../../../client/http/text';
 import { toIsoWithOffset } from '../../shared/dates';
+import { choiceNames } from './choices';
 import type { ItemDecision } from './delivering';
 import { fieldNames, markOf, unchangedFields, withPlainBreaks, type EditableItem } from './fields';
 import { timeOf, versionOf, type CurrentPost } from './posts';
@@ -148,13 +149,21 @@ function choiceOf(fields: Fields, index: number, action: (typeof actions)[number
 const nameOf = (index: number, items: readonly AskedItem[]): string =>
 	items.length === 1 ? 'the post' : `post ${index + 1}`;
 
+/** What prevents a button for all posts from overruling the decision that was chosen for one of them. */
+function overruled(fields: Fields, index: number, action: (typeof actions)[number]): FormProblem[] {
+	const field = fieldNames.decision(index);
+	const own = choiceSchema.safeParse(read(fields, field)).data;
+	if (own === undefined || action === 'decide' || own === action) return [];
+	const text = `You chose ${choiceNames.get(own)} for post ${index + 1}. To send it, choose Send Decisions. Otherwise, change it first.`;
+	return [{ text, field }];
+}
+
 const isBlank = (text: string | undefined): boolean => text?.trim() === '';
 
-/** Whether an edit leaves a channel without content. The service would save the edit, then refuse to deliver the post. */
-function leavesNothing({ found }: AskedItem, { caption, ownCaptions = {} }: Edits): boolean {
-	const { current } = found ?? {};
-	if (current === undefined || current.mediaAssetIds.length > 0) return false;
-	const isShared = current.channels.some((channel) => typeof channel.caption !== 'string');
+/** Whether an edit removes the text that a channel gets. Nobody removes a whole text in order to approve it. */
+function removesText({ found }: AskedItem, { caption, ownCaptions = {} }: Edits): boolean {
+	const { channels = [] } = found?.current ?? {};
+	const isShared = channels.some((channel) => typeof channel.caption !== 'string');
 	return (isShared && isBlank(caption)) || Object.values(ownCaptions).some(isBlank);
 }
 
@@ -175,10 +184,10 @@ function itemProblems(
 	const { index } = item;
 	const field = fieldNames.comment(index);
 	return [
-		...(choice === 'approved' && leavesNothing(item, edits)
+		...(choice === 'approved' && removesText(item, edits)
 			? [
 					{
-						text: `A caption of ${post} is empty, and the post has no media. Enter a caption, or request changes.`,
+						text: `A caption of ${post} is empty now. Enter a caption, or request changes.`,
 						field: emptyField(item, edits),
 					},
 				]
@@ -279,6 +288,7 @@ export function readSubmittedForm(body: unknown, subject: Subject): SubmittedFor
 	}));
 	problems.push(
 		...nameProblems(name, subject.request),
+		...chosen.flatMap(({ item: { index } }) => overruled(fields, index, action)),
 		...chosen.flatMap(({ item, choice, comment }) =>
 			itemProblems(comment, item, nameOf(item.index, items), { choice, edits: edits.get(item.index) }),
 		),

@@ -65,22 +65,28 @@ function consequenceOf(
 	if (!identity.permissions.includes('publish_directly')) {
 		return {
 			time,
-			consequence: `the post is sent for review in the service. It is published on ${networks} when someone approves it there.`,
+			consequence: `${identity.workspace.name ?? 'the workspace'} checks the post again, and then it's published on ${networks}.`,
 		};
 	}
 	const times = time === undefined ? '' : timesIn(time, zones);
 	return { consequence: consequences[delivery.mode](networks, times) };
 }
 
+/** Says which status a post has now. */
+export const nowIs = ({ status }: Post): string =>
+	status === 'pending_approval'
+		? "The post now waits for a last review before it's published."
+		: `The post is now ${nameOf(statusNames, status)}.`;
+
 /** Says why a post isn't open for a decision anymore. */
 export function whyEnded(current: Post | undefined, standing: Exclude<Standing, 'open'>): string {
 	if (current === undefined)
 		return "The post was deleted, or this page can't read it anymore. Nothing is left to decide.";
-	const now = `The post is now ${nameOf(statusNames, current.status)}`;
+	const now = nowIs(current);
 	const texts = {
-		approved: `The post was approved for this request. ${now}.`,
-		delivered: `${now}, as it would be after approval. Approve it so that the workflow continues as approved.`,
-		obsolete: `${now}. Nothing is left to decide.`,
+		approved: `The post was approved for this request. ${now}`,
+		delivered: `${now} This is as it would be after approval. Approve it so that the workflow continues as approved.`,
+		obsolete: `${now} Nothing is left to decide.`,
 	};
 	return texts[standing];
 }

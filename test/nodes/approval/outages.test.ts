@@ -92,7 +92,7 @@ describe('an approval without a usable response', () => {
 		sandbox().faults.clear();
 		waiting.serve(inAnotherProcess());
 		const { text } = await waiting.get();
-		expect(text).toContain('The post is now Scheduled, as it would be after approval.');
+		expect(text).toContain('The post is now Scheduled. This is as it would be after approval.');
 		await waiting.post({ ...fields, action });
 		expect(waiting.resumed).toMatchObject([[{ json: expected }]]);
 	});
@@ -183,16 +183,23 @@ test('checks the approval of every post on the page before a rejection (P86)', a
 	expect([status, waiting.resumed]).toEqual([409, []]);
 });
 
-test("doesn't save an edit that empties the caption of a post without media (P76)", async () => {
-	const waiting = await ask({ ...onDraft, ...tomorrow, options: { allowEdits: true } });
-	const before = await read(posts.draft);
-	const { status, text } = await waiting.send({ action: 'approved', 'caption-0': ' ' });
-	expect([status, text]).toEqual([
-		422,
-		expect.stringContaining('A caption of the post is empty, and the post has no media.'),
-	]);
-	expect([waiting.resumed, submits(), await read(posts.draft)]).toEqual([[], [], before]);
-});
+test.each(['without', 'with'])(
+	"doesn't save an edit that empties the caption of a post %s media (P76)",
+	async (which) => {
+		if (which === 'with') {
+			const mediaAssetIds = seed.media.image;
+			await node().json('post:update', { postId: byId(posts.draft), media: 'assets', mediaAssetIds });
+		}
+		const waiting = await ask({ ...onDraft, ...tomorrow, options: { allowEdits: true } });
+		const before = await read(posts.draft);
+		const { status, text } = await waiting.send({ action: 'approved', 'caption-0': ' ' });
+		expect([status, text]).toEqual([
+			422,
+			expect.stringContaining('A caption of the post is empty now. Enter a caption, or request changes.'),
+		]);
+		expect([waiting.resumed, submits(), await read(posts.draft)]).toEqual([[], [], before]);
+	},
+);
 
 describe('a post that was approved before n8n was killed, and then returned to draft', () => {
 	const minutesMs = 60_000;

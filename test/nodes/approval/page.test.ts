@@ -221,10 +221,18 @@ test('says who asks for what, and what happens after approval', () => {
 	const page = approvalPage(
 		viewOf('', { asker: 'Acme & Co', items: [{ index: 0, post: postOf('the post is published on X.') }] }),
 	);
-	expect(page).toContain(
-		'A workflow of <strong><bdi>Acme &amp; Co</bdi></strong> asks you to approve a post.',
-	);
+	expect(page).toContain('<strong><bdi>Acme &amp; Co</bdi></strong> asks you to approve a post.');
 	expect(page).toContain('After you approve, the post is published on X.');
+});
+
+test.each([
+	['a word', 4],
+	['a long text', 12],
+	['a very long text', 16],
+])('makes the field for %s as high as the text', (title, rows) => {
+	const texts = { 'a word': 'Hi', 'a long text': 'x'.repeat(470), 'a very long text': 'A line\n'.repeat(90) };
+	const page = approvalPage(viewOf(texts[title as keyof typeof texts], { allowsEdits: true }));
+	expect(page).toMatch(new RegExp(`<textarea id="caption-0" [^>]*rows="${rows}"`));
 });
 
 test('leaves it to a tool call to say what happens after approval', () => {

@@ -92,10 +92,10 @@ test('saves a new post as a draft first and delivers it on approval (P46)', asyn
 test("says that a post is sent to review if the key can't publish (P47)", async () => {
 	const waiting = await ask({ ...fresh, ...tomorrow }, { key: keys.drafts });
 	expect((await waiting.get()).text).toContain(
-		'After you approve, the post is sent for review in the service.',
+		'After you approve, Acme Studio checks the post again, and then it&#39;s published on ',
 	);
 	const { text } = await waiting.send({ action: 'approved' });
-	expect(text).toContain('The post is now Waiting for Approval.');
+	expect(text).toContain('The post now waits for a last review before it&#39;s published. Time: ');
 	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, routed: 'pending_approval' } }]]);
 });
 

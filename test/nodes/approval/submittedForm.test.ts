@@ -194,6 +194,19 @@ describe('several posts', () => {
 		});
 	});
 
+	test('are not all approved by one button against the decision on one of them', () => {
+		const chosen = { 'decision-0': 'approved', 'decision-1': 'changesRequested', 'comment-1': 'Shorter' };
+		expect(readSubmittedForm({ ...all, ...chosen, action: 'approved' }, subject)).toEqual({
+			kind: 'refused',
+			problems: [
+				{
+					text: 'You chose Request Changes for post 2. To send it, choose Send Decisions. Otherwise, change it first.',
+					field: 'decision-1',
+				},
+			],
+		});
+	});
+
 	test('are listed if they have no decision', () => {
 		const answer = readSubmittedForm({ ...all, action: 'decide', 'decision-0': 'approved' }, subject);
 		expect(answer).toEqual({
