@@ -2,7 +2,7 @@ import { markup, type Content, type Html } from './markup';
 import type { Notice, Problem } from './pageModel';
 
 /** About how many characters fit in a line of a field on a phone, and how many lines a field has. */
-const charactersPerRow = 40;
+const charactersPerRow = 32;
 const rowsMin = 4;
 const rowsMax = 16;
 

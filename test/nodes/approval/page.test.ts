@@ -230,7 +230,7 @@ test.each([
 	['a long text', 12],
 	['a very long text', 16],
 ])('makes the field for %s as high as the text', (title, rows) => {
-	const texts = { 'a word': 'Hi', 'a long text': 'x'.repeat(470), 'a very long text': 'A line\n'.repeat(90) };
+	const texts = { 'a word': 'Hi', 'a long text': 'x'.repeat(380), 'a very long text': 'A line\n'.repeat(90) };
 	const page = approvalPage(viewOf(texts[title as keyof typeof texts], { allowsEdits: true }));
 	expect(page).toMatch(new RegExp(`<textarea id="caption-0" [^>]*rows="${rows}"`));
 });
