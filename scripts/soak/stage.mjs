@@ -59,27 +59,32 @@ async function startPictureServer() {
 const addressOf = (server) =>
 	`http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/picture.png`;
 
+/** What ends a program or removes a folder. @typedef {() => unknown} Stop */
+
 /**
- * Starts the sandbox and n8n.
+ * Starts the sandbox, then n8n.
  *
  * @param {string} outputFolder for the logs
  * @param {string} userFolder
+ * @param {Stop[]} stops gets what ends each of them
  */
-async function startPrograms(outputFolder, userFolder) {
+async function startPrograms(outputFolder, userFolder, stops) {
+	const windowMs = REAL_WINDOW_MS / SHORTENED;
+	const publishMs = REAL_PUBLISH_MS / SHORTENED;
+	const args = ['--seed', 'empty', '--rate-window-ms', `${windowMs}`, '--publish-ms', `${publishMs}`];
+	const sandbox = await startSandboxProcess({ logFile: path.join(outputFolder, 'soak-sandbox.log'), args });
+	stops.push(() => sandbox.process.stop());
 	const [inspectorPort = 0] = await freePorts([0]);
 	const settings = {
 		NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`,
 		// On a busy machine, n8n would think that its database is lost and refuse to run anything for a moment.
 		DB_PING_TIMEOUT_MS: '60000',
 	};
-	const windowMs = REAL_WINDOW_MS / SHORTENED;
-	const publishMs = REAL_PUBLISH_MS / SHORTENED;
-	const args = ['--seed', 'empty', '--rate-window-ms', `${windowMs}`, '--publish-ms', `${publishMs}`];
-	const [sandbox, n8n] = await Promise.all([
-		startSandboxProcess({ logFile: path.join(outputFolder, 'soak-sandbox.log'), args }),
-		startN8n({ userFolder, logFile: path.join(outputFolder, 'soak-n8n.log'), settings }),
-	]);
-	return { sandbox, n8n, memory: await MemoryProbe.open(inspectorPort) };
+	const n8n = await startN8n({ userFolder, logFile: path.join(outputFolder, 'soak-n8n.log'), settings });
+	stops.push(() => n8n.process.stop());
+	const memory = await MemoryProbe.open(inspectorPort);
+	stops.push(() => memory.close());
+	return { sandbox, n8n, memory };
 }
 
 /**
@@ -115,22 +120,22 @@ async function prepareLanes(session, sandboxUrl, imageUrl) {
  */
 export async function openStage(outputFolder) {
 	const userFolder = mkdtempSync(path.join(tmpdir(), 'social-publishing-soak-'));
-	unpackPackage(userFolder);
-	const pictures = await startPictureServer();
-	const { sandbox, n8n, memory } = await startPrograms(outputFolder, userFolder);
-	const session = new RestSession(n8n.url);
-	await session.logIn(DEMO_OWNER);
-	const lanes = await prepareLanes(session, sandbox.url, addressOf(pictures));
-	return {
-		sandboxUrl: sandbox.url,
-		session,
-		memory,
-		lanes,
-		close: async () => {
-			memory.close();
-			await Promise.all([sandbox.process.stop(), n8n.process.stop()]);
-			pictures.close();
-			await rm(userFolder, { recursive: true, force: true });
-		},
+	/** @type {Stop[]} */
+	const stops = [() => rm(userFolder, { recursive: true, force: true })];
+	const close = async () => {
+		for (const stop of stops.splice(0).reverse()) await stop();
 	};
+	try {
+		unpackPackage(userFolder);
+		const pictures = await startPictureServer();
+		stops.push(() => pictures.close());
+		const { sandbox, n8n, memory } = await startPrograms(outputFolder, userFolder, stops);
+		const session = new RestSession(n8n.url);
+		await session.logIn(DEMO_OWNER);
+		const lanes = await prepareLanes(session, sandbox.url, addressOf(pictures));
+		return { sandboxUrl: sandbox.url, session, memory, lanes, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
 }

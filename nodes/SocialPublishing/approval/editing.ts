@@ -33,7 +33,7 @@ export function editFields(item: ItemView, view: PageView, problems: Problem[]):
 	const unchanged = unchangedFields(item, view);
 	const { caption, ownCaption, title, publishAt, shown } = fieldNames;
 	return markup`<details class="edit"${areWanted(unchanged, view, problems) ? markup` open` : ''}><summary>Edit before you approve</summary>
-<p class="hint">If you approve, the post is published with your changes.</p>
+<p class="hint">If you approve, your changes are saved with the post.</p>
 ${textField(field('Caption', caption(index), post.caption, own.length > 0 ? 'For every channel without its own caption' : undefined))}
 ${own.map(({ id, network, handle, caption: text }) =>
 	textField(field(markup`Caption for ${network}: <bdi>${handle}</bdi>`, ownCaption(index, id), text)),

@@ -54,10 +54,13 @@ const toolSection = ({ name, parameters }: ToolView): Html =>
 		parameters.length > 0 ? factList(parameters) : markup`<p class="dim">The call has no parameters.</p>`
 	}`;
 
-function commentField({ index }: ItemView, { view: { entered }, problems }: Drawing): Html {
+function commentField({ index, tool }: ItemView, { view: { entered }, problems }: Drawing): Html {
 	const name = fieldNames.comment(index);
+	const needed = 'Needed when you request changes.';
 	const hint =
-		'Needed when you request changes. The sender can then ask you again. If you reject, the post stays as it is.';
+		tool === undefined
+			? `${needed} The sender can then ask you again. If you reject, the post stays as it is.`
+			: `${needed} The AI agent reads it.`;
 	return textField({ label: 'Comment', name, value: entered[name] ?? '', hint, problems });
 }
 
