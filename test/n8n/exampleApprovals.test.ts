@@ -29,7 +29,7 @@ describe('example: approve the posts of a week', () => {
 		expect(result.output('Ask for approval').map(({ status }) => status)).toEqual(statuses);
 		expect(result.output('Write the result')).toMatchObject([
 			{ message: expect.stringMatching(/^Scheduled: Three chairs/) as string, decidedBy: approvers[0] },
-			{ message: expect.stringMatching(/^Still a draft \(changesRequested\): From oak.*Say which oak$/) },
+			{ message: expect.stringMatching(/^Still a draft \(changes requested\): From oak.*Say which oak$/) },
 			{ message: expect.stringMatching(/^Scheduled: The showroom/) as string },
 		]);
 		const plan = result.output('Write the plan');

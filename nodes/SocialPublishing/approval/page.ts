@@ -59,7 +59,7 @@ function commentField({ index, tool }: ItemView, { view: { entered }, problems }
 	const needed = 'Needed when you request changes.';
 	const hint =
 		tool === undefined
-			? `${needed} The sender can then ask you again. If you reject, the post stays as it is.`
+			? `${needed} The sender can then ask you again. If you reject, the request ends without approval.`
 			: `${needed} The AI agent reads it.`;
 	return textField({ label: 'Comment', name, value: entered[name] ?? '', hint, problems });
 }
@@ -160,7 +160,7 @@ export function approvalPage(view: PageView): string {
 ${question(view)}
 ${message !== '' && markup`<div class="text" dir="auto">${message}</div>`}
 ${expiresAt !== undefined && markup`<p class="dim">Decide before ${timesIn(expiresAt, timezones)}</p>`}</header>
-<main><form method="post" accept-charset="utf-8">
+<main><form method="post" action="#top" accept-charset="utf-8">
 ${enterKey}
 ${problemSummary(problems, view)}${overview(view)}
 ${view.items.map((item) => itemSection(item, drawing))}

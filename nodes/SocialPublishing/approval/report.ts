@@ -105,11 +105,17 @@ export function decidedItems(
 	});
 }
 
-/** Says on which channels and when a delivered post is published. */
-function detailsOf(post: Post, delivery: Delivery | undefined, zones: readonly string[]): string[] {
-	const { channels, scheduledAt, status } = post;
+/**
+ * Says on which channels and when a delivered post is published.
+ * @param planned the time for a post that waits for a review, which has none in the service
+ */
+function detailsOf(
+	{ channels, scheduledAt }: Post,
+	planned: string | undefined,
+	zones: readonly string[],
+): string[] {
 	const labels = channels.map(({ platform, handle, accountId }) => channelLabel(platform, handle, accountId));
-	const time = scheduledAt ?? (status === 'pending_approval' ? timeOf(post, delivery) : undefined);
+	const time = scheduledAt ?? planned;
 	return [...(time ? [`Time: ${timesIn(time, zones)}`] : []), `Channels: ${labels.join(', ')}`];
 }
 
@@ -135,7 +141,11 @@ function noticeOf(outcome: Outcome, asked: RequestItem, zones: readonly string[]
 	}
 	const text =
 		after !== undefined && after.status !== before?.status
-			? sentences(name, nowIs(after), ...detailsOf(after, asked.post?.delivery, zones))
+			? sentences(
+					name,
+					nowIs(after),
+					...detailsOf(after, item.edits.publishAt ?? timeOf(after, asked.post?.delivery), zones),
+				)
 			: sentences(name);
 	return { kind: item.decision === 'approved' ? 'good' : 'wait', text };
 }

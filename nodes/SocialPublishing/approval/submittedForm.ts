@@ -154,7 +154,7 @@ function overruled(fields: Fields, index: number, action: (typeof actions)[numbe
 	const field = fieldNames.decision(index);
 	const own = choiceSchema.safeParse(read(fields, field)).data;
 	if (own === undefined || action === 'decide' || own === action) return [];
-	const text = `You chose ${choiceNames.get(own)} for post ${index + 1}. To send it, choose Send Decisions. Otherwise, change it first.`;
+	const text = `You chose ${choiceNames.get(own)} for post ${index + 1}. Choose one for each of the others, too, then Send Decisions.`;
 	return [{ text, field }];
 }
 

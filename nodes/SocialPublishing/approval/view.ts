@@ -62,13 +62,13 @@ function consequenceOf(
 	if (delivery === undefined)
 		return { time, consequence: "the workflow continues. This doesn't publish the post." };
 	const networks = networksOf(post);
+	const times = time === undefined ? '' : timesIn(time, zones);
 	if (!identity.permissions.includes('publish_directly')) {
+		const planned = times === '' ? '' : `, planned for ${times}`;
 		return {
-			time,
-			consequence: `${identity.workspace.name ?? 'the workspace'} checks the post again, and then it's published on ${networks}.`,
+			consequence: `${identity.workspace.name ?? 'the workspace'} checks the post again, and then it's published on ${networks}${planned}.`,
 		};
 	}
-	const times = time === undefined ? '' : timesIn(time, zones);
 	return { consequence: consequences[delivery.mode](networks, times) };
 }
 

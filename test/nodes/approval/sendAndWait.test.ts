@@ -90,12 +90,17 @@ test('saves a new post as a draft first and delivers it on approval (P46)', asyn
 });
 
 test("says that a post is sent to review if the key can't publish (P47)", async () => {
-	const waiting = await ask({ ...fresh, ...tomorrow }, { key: keys.drafts });
-	expect((await waiting.get()).text).toContain(
+	const edits = { options: { allowEdits: true } };
+	const waiting = await ask({ ...fresh, ...tomorrow, ...edits }, { key: keys.drafts, timezone: 'UTC' });
+	const first = await waiting.get();
+	expect(first.text).toContain(
 		'After you approve, Acme Studio checks the post again, and then it&#39;s published on ',
 	);
-	const { text } = await waiting.send({ action: 'approved' });
-	expect(text).toContain('The post now waits for a last review before it&#39;s published. Time: ');
+	expect(first.text).toMatch(/, planned for [A-Z][a-z]+, /);
+	const { text } = await waiting.send({ action: 'approved', 'publishAt-0': '2099-02-01T11:30' });
+	expect(text).toContain(
+		'The post now waits for a last review before it&#39;s published. Time: Sunday, February 1, 2099, 11:30',
+	);
 	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, routed: 'pending_approval' } }]]);
 });
 

@@ -200,7 +200,7 @@ describe('several posts', () => {
 			kind: 'refused',
 			problems: [
 				{
-					text: 'You chose Request Changes for post 2. To send it, choose Send Decisions. Otherwise, change it first.',
+					text: 'You chose Request Changes for post 2. Choose one for each of the others, too, then Send Decisions.',
 					field: 'decision-1',
 				},
 			],
