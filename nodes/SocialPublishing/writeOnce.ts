@@ -62,6 +62,7 @@ export function beginWrite(parameters: ParameterReader, what: unknown[]): { kept
 			const send = async (sent: Content): Promise<Result> =>
 				await by.send(sent, { idempotencyKey }).catch((error: unknown) => {
 					const { postId } = contextOf(error);
+					// The service may have carried it out or begun it, so the next try needs to know what was sent.
 					if (!(error instanceof IdempotencyMismatchError))
 						remember(context, failedWrites, piece, { content: sent, postId });
 					throw withContext(error, { keySource: source });

@@ -14,8 +14,10 @@ const TRIES = 100;
  */
 export async function freePorts(preferred) {
 	const servers = [];
-	for (const port of preferred)
-		servers.push(await (port === 0 ? listenAnywhere() : listen(port).catch(() => listenAnywhere())));
+	for (const port of preferred) {
+		const wanted = port === 0 ? undefined : await listen(port).catch(() => undefined);
+		servers.push(wanted ?? (await listenAnywhere()));
+	}
 	const ports = servers.map(portOf);
 	await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
 	return ports;

@@ -151,11 +151,10 @@ const nameOf = (index: number, items: readonly AskedItem[]): string =>
 
 /** What prevents a button for all posts from overruling the decision that was chosen for one of them. */
 function overruled(fields: Fields, index: number, action: (typeof actions)[number]): FormProblem[] {
-	const field = fieldNames.decision(index);
-	const own = choiceSchema.safeParse(read(fields, field)).data;
+	const own = choiceOf(fields, index, 'decide');
 	if (own === undefined || action === 'decide' || own === action) return [];
 	const text = `You chose ${choiceNames.get(own)} for post ${index + 1}. Choose one for each of the others, too, then Send Decisions.`;
-	return [{ text, field }];
+	return [{ text, field: fieldNames.decision(index) }];
 }
 
 const isBlank = (text: string | undefined): boolean => text?.trim() === '';

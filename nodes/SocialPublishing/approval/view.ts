@@ -85,7 +85,7 @@ export function whyEnded(current: Post | undefined, standing: Exclude<Standing, 
 	const now = nowIs(current);
 	const texts = {
 		approved: `The post was approved for this request. ${now}`,
-		delivered: `${now} This is as it would be after approval. Approve it so that the workflow continues as approved.`,
+		delivered: `${now} An approval would have done the same. Approve it so that the workflow continues as approved.`,
 		obsolete: `${now} Nothing is left to decide.`,
 	};
 	return texts[standing];

@@ -92,7 +92,7 @@ describe('an approval without a usable response', () => {
 		sandbox().faults.clear();
 		waiting.serve(inAnotherProcess());
 		const { text } = await waiting.get();
-		expect(text).toContain('The post is now Scheduled. This is as it would be after approval.');
+		expect(text).toContain('The post is now Scheduled. An approval would have done the same.');
 		await waiting.post({ ...fields, action });
 		expect(waiting.resumed).toMatchObject([[{ json: expected }]]);
 	});
