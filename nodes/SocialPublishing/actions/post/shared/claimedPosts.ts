@@ -1,10 +1,19 @@
 import { NotFoundError } from '../../../../../client/http/errors';
-import type { KeyedWrite } from '../../../../../client/http/idempotency';
+import type { PublishingClient } from '../../../../../client/publishing';
 import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
 import { memoOfRun, recall, remember, type MemorySection } from '../../../../shared/executionMemory';
 import { keyOfNewPost, pieceOfWork, unusedKeyOfNewPost } from '../../../../shared/idempotency';
 import { ParameterReader } from '../../../../shared/parameters';
+import { addingAssetIds } from '../../../media/uploads';
+import { returningPost } from '../../../writeOnce';
 import { readPostIds } from '../form/wantedPost';
+import {
+	createUnlessClashing,
+	finishLeftDraft,
+	noteDraft,
+	type NewContent,
+	type PreparedPost,
+} from './savedDrafts';
 
 /**
  * The item of the execution that owns each post, by post ID. An item without an ID must not get the post of another item.
@@ -20,7 +29,7 @@ const claimedPosts: MemorySection = {
 /** Identifies an item within the execution. Short, because there can be thousands of items. */
 const ownerOf = (parameters: ParameterReader): string => pieceOfWork(parameters, 'post').slice(0, 16);
 
-export const claim = (parameters: ParameterReader, postId: string): void =>
+const claim = (parameters: ParameterReader, postId: string): void =>
 	remember(parameters.context, claimedPosts, postId.toLowerCase(), ownerOf(parameters));
 
 /** Claims the posts that items of this run name by ID. Runs once, before the first post is created. */
@@ -54,24 +63,42 @@ const deletedMax = 3;
  * the post of another item, or to a deleted post (404), tries the next key. An unused key can't lead to a deleted post, so its
  * 404 is thrown.
  */
-export async function createForItem(
+async function createForItem(
 	parameters: ParameterReader,
-	content: unknown,
-	create: (key: Required<KeyedWrite>) => Promise<RoutedPost>,
+	client: PublishingClient,
+	newPost: NewContent,
 ): Promise<RoutedPost> {
-	const identity = keyOfNewPost(content);
+	const identity = [newPost.content, newPost.liveOptions];
+	const firstKey = keyOfNewPost(identity);
 	for (let deleted = 0; ; ) {
-		const copy = await beginCopy(parameters, identity);
+		const copy = await beginCopy(parameters, firstKey);
 		const isUnused = deleted === deletedMax;
-		const idempotencyKey = isUnused ? unusedKeyOfNewPost(parameters, copy) : keyOfNewPost(content, copy);
-		const post = await create({ idempotencyKey }).catch((error: unknown) => {
-			if (error instanceof NotFoundError && !isUnused) return undefined;
-			throw error;
-		});
+		const idempotencyKey = isUnused ? unusedKeyOfNewPost(parameters, copy) : keyOfNewPost(identity, copy);
+		const post = await createUnlessClashing(parameters, client, newPost, { idempotencyKey }).catch(
+			(error: unknown) => {
+				if (error instanceof NotFoundError && !isUnused) return undefined;
+				throw error;
+			},
+		);
 		if (post === undefined) deleted += 1;
-		else if (!isClaimed(parameters, post.id)) {
-			claim(parameters, post.id);
-			return post;
-		}
+		else if (!isClaimed(parameters, post.id)) return post;
 	}
 }
+
+/** Returns how the post of an item without an ID is sent: created, or brought about from the draft of the last manual execution. */
+export const sendingItemPost = (
+	parameters: ParameterReader,
+	client: PublishingClient,
+	choices: Omit<NewContent, 'content'>,
+) => ({
+	...returningPost(client),
+	async send({ content, assetIds }: PreparedPost): Promise<RoutedPost> {
+		const newPost = { content, ...choices };
+		const sending = async (): Promise<RoutedPost> =>
+			(await finishLeftDraft(parameters, client, newPost)) ??
+			(await noteDraft(parameters, createForItem(parameters, client, newPost)));
+		const post = await sending().catch(addingAssetIds(assetIds));
+		claim(parameters, post.id);
+		return post;
+	},
+});

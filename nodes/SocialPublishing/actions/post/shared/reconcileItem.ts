@@ -8,19 +8,18 @@ import type { Post } from '../../../../../client/publishing/schemas';
 import type { PostToCheck } from '../../../../../client/publishing/validation/types';
 import type { ParameterReader } from '../../../../shared/parameters';
 import { keyOfPost } from '../../../../shared/idempotency';
-import { checkClashes, confirmClashes, SkippedItem } from '../../../clashes/check';
+import { checkClashes, SkippedItem } from '../../../clashes/check';
 import { hintKept } from '../../../media/altTexts';
 import { addingAssetIds, type InspectFile } from '../../../media/uploads';
 import { readPostOutput } from '../../../output';
-import { beginWrite, returningPost } from '../../../writeOnce';
+import { beginWrite } from '../../../writeOnce';
 import { attachMedia } from '../form/media';
 import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost';
-import { claim, claimNamed, createForItem } from './claimedPosts';
+import { claimNamed, sendingItemPost } from './claimedPosts';
 import { readWantedItem } from './comparedItems';
 import { checkBeforeUpload } from './mediaCheck';
 import { asCreated, mediaFacts } from './preflight';
 import { report, reportRefusal, reportSkipped } from './report';
-import { createOrFinish } from './savedDrafts';
 
 /** Adds the publish time as the proposed time. If the delivery is refused, the draft still shows the intended time. */
 const withNote = (post: CreatePost): CreatePost =>
@@ -33,35 +32,15 @@ async function createPost(
 	client: PublishingClient,
 	{ newPost, checkFirst, fitsDailyLimit }: PostForm,
 ): Promise<RoutedPost> {
-	const { liveOptions, media } = newPost;
-	const { find, keep } = returningPost(client);
+	const { liveOptions, media, post } = newPost;
+	const sending = sendingItemPost(parameters, client, { liveOptions, fitsDailyLimit });
 	const write = beginWrite(parameters, ['create']);
-	if ('kept' in write) return await find(write.kept);
+	if ('kept' in write) return await sending.find(write.kept);
 	const inspect = await checkBeforeUpload(checkFirst, async () => await asCreated(parameters, newPost));
 	await checkClashes(parameters, client, readWantedItem, write.mayBeDone);
-	const attached = await attachMedia(parameters, client, {
-		content: withNote(newPost.post),
-		media,
-		uploadsByContent: true,
-		inspect,
-	});
-	return await write.send(attached, {
-		keep,
-		send: async ({ content, assetIds }) => {
-			const post = await createOrFinish(
-				parameters,
-				client,
-				{ content, liveOptions, fitsDailyLimit },
-				async () =>
-					await createForItem(parameters, [content, liveOptions], async (key) => {
-						await confirmClashes(parameters, client, { ...key, fitsDailyLimit });
-						return await client.posts.create(content, { ...key, liveOptions, fitsDailyLimit });
-					}),
-			).catch(addingAssetIds(assetIds));
-			claim(parameters, post.id);
-			return post;
-		},
-	});
+	const content = withNote(post);
+	const attached = await attachMedia(parameters, client, { content, media, uploadsByContent: true, inspect });
+	return await write.send(attached, sending);
 }
 
 /** A post that was found for an item. */

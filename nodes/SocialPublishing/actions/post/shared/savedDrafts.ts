@@ -1,15 +1,25 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { factsOf } from '../../../../../client/http/errors';
+import type { KeyedWrite } from '../../../../../client/http/idempotency';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
 import type { BodyOptions } from '../../../../../client/publishing/posts/content';
 import type { DeliveryOptions } from '../../../../../client/publishing/posts/perform';
 import type { CreatePost, UpdatePost } from '../../../../../client/publishing/requests';
+import type { Post } from '../../../../../client/publishing/schemas';
 import { contextOf, withContext } from '../../../../shared/errors';
-import type { ParameterReader } from '../../../../shared/parameters';
+import { explain } from '../../../../shared/errorTexts';
 import { keyOfSavedDraft } from '../../../../shared/idempotency';
+import { errorFacts } from '../../../../shared/nodeErrors';
+import type { ParameterReader } from '../../../../shared/parameters';
+import { confirmClashes } from '../../../clashes/check';
+import { publishingErrorTexts } from '../../../errorTexts';
+import { addingAssetIds } from '../../../media/uploads';
+import { returningPost } from '../../../writeOnce';
+import { readFitsDailyLimit } from '../form/delivery';
 
 /** The content and the options of a create. */
-type NewContent = { content: CreatePost } & BodyOptions & Pick<DeliveryOptions, 'fitsDailyLimit'>;
+export type NewContent = { content: CreatePost } & BodyOptions & Pick<DeliveryOptions, 'fitsDailyLimit'>;
 
 /** The values that a create sets for fields it leaves out. An update would keep the draft's values instead. */
 const emptyDraft: UpdatePost = {
@@ -24,14 +34,13 @@ const emptyDraft: UpdatePost = {
 /**
  * Updates the draft of an earlier try to the new content and delivers it. If the post is no longer a draft, returns it unchanged.
  */
-export async function finishDraft(
+async function finishDraft(
 	parameters: ParameterReader,
 	{ posts }: PublishingClient,
-	postId: string,
+	found: Post,
 	{ content: { delivery, ...values }, additionalBody, liveOptions, fitsDailyLimit }: NewContent,
 ): Promise<RoutedPost> {
-	const found = await posts.get(postId);
-	const idempotencyKey = keyOfSavedDraft(parameters, postId);
+	const idempotencyKey = keyOfSavedDraft(parameters, found.id);
 	const wanted = { content: { ...emptyDraft, ...values }, delivery, additionalBody, liveOptions };
 	const choices = { sendsAll: true, keepsKey: true, idempotencyKey, fitsDailyLimit };
 	const { after } = found.status === 'draft' ? await posts.reconcile(found, wanted, choices) : {};
@@ -74,24 +83,107 @@ const keepingDraft =
 		throw withContext(error, { postId, continuesDraft: true });
 	};
 
+/** Forgets the draft of an item once its post is created, and otherwise remembers the draft that the error names. */
+export async function noteDraft(
+	parameters: ParameterReader,
+	creating: Promise<RoutedPost>,
+	draftId?: string,
+): Promise<RoutedPost> {
+	const item = manualItem(parameters);
+	if (item === undefined) return await creating;
+	const post = await creating.catch(keepingDraft(item, draftId));
+	drafts.delete(item);
+	return post;
+}
+
 /**
- * Creates a post. In a manual execution, continues with the draft that the last one left for this item. This way, someone who
- * corrects the node and runs it again doesn't leave a draft behind each time.
+ * Continues with the draft that the last manual execution left for this item. This way, someone who corrects the node and runs it
+ * again doesn't leave a draft behind each time. Undefined if there is none.
  */
-export async function createOrFinish(
+export async function finishLeftDraft(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	content: NewContent,
-	create: () => Promise<RoutedPost>,
-): Promise<RoutedPost> {
-	const item = manualItem(parameters);
-	if (item === undefined) return await create();
-	const draftId = drafts.get(item);
+): Promise<RoutedPost | undefined> {
+	const draftId = leftDraftId(parameters);
 	const draft = draftId === undefined ? undefined : await client.posts.get(draftId).catch(() => undefined);
-	const post =
-		draft?.status === 'draft'
-			? await finishDraft(parameters, client, draft.id, content).catch(keepingDraft(item, draft.id))
-			: await create().catch(keepingDraft(item));
-	drafts.delete(item);
-	return post;
+	if (draft?.status !== 'draft') return undefined;
+	return await noteDraft(parameters, finishDraft(parameters, client, draft, content), draft.id);
+}
+
+/** Creates a post, unless it clashes with other posts and no earlier run has created it. */
+export async function createUnlessClashing(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	{ content, ...additions }: NewContent,
+	key: Required<KeyedWrite>,
+): Promise<RoutedPost> {
+	await confirmClashes(parameters, client, { ...key, fitsDailyLimit: additions.fitsDailyLimit });
+	return await client.posts.create(content, { ...key, ...additions });
+}
+
+/** The option for a post that the service saved but refused to deliver. */
+export const savedDraftOption: INodeProperties = {
+	displayName: 'When Saved but Not Delivered',
+	name: 'onSavedDraft',
+	type: 'options',
+	options: [
+		{
+			name: 'Continue With the Draft',
+			value: 'continue',
+			description:
+				"The output says why in deliveryError. Add 'Check Before Sending' if you want the check as well.",
+		},
+		{ name: 'Stop With an Error', value: 'fail', description: 'The error names the ID of the draft' },
+	],
+	default: 'fail',
+	description: 'What to do with a post that was saved as a draft, but not delivered',
+};
+
+/** A draft that was saved but not delivered, with the reason. */
+type DraftWithError = RoutedPost & { deliveryError: IDataObject };
+
+/**
+ * Returns a handler for a failed create. If the user wants it, the handler returns the draft that the service saved (4xx with
+ * `post_id`). Otherwise, it rethrows the error.
+ */
+function continuingWithDraft({ options }: ParameterReader, { posts }: PublishingClient) {
+	const continues = options.onSavedDraft === 'continue';
+	return async (error: unknown): Promise<DraftWithError> => {
+		const { postId } = contextOf(error);
+		const { statusCode = 500 } = factsOf(error);
+		if (!continues || postId === undefined || statusCode >= 500) throw error;
+		const draft = await posts.get(postId).catch(() => {
+			throw error;
+		});
+		const deliveryError = { ...explain(error, publishingErrorTexts), ...errorFacts(error) };
+		return { ...draft, routed: 'draft', deliveryError };
+	};
+}
+
+/** A new post whose files are uploaded. */
+export type PreparedPost = { content: CreatePost; assetIds: string[] } & BodyOptions;
+
+/**
+ * Returns how a new post is sent: created, or brought about from a draft that an earlier try has saved. Reads the user's choices, so
+ * call it before the first write.
+ */
+export function sendingNewPost(parameters: ParameterReader, client: PublishingClient) {
+	const fitsDailyLimit = readFitsDailyLimit(parameters);
+	const continueWithDraft = continuingWithDraft(parameters, client);
+	return {
+		...returningPost(client),
+		async send({ assetIds, ...post }: PreparedPost, key: Required<KeyedWrite>): Promise<RoutedPost> {
+			const content = { ...post, fitsDailyLimit };
+			const sending = async (): Promise<RoutedPost> =>
+				(await finishLeftDraft(parameters, client, content)) ??
+				(await noteDraft(parameters, createUnlessClashing(parameters, client, content, key)));
+			return await sending().catch(continueWithDraft).catch(addingAssetIds(assetIds));
+		},
+		finishDraft: async (postId: string, { assetIds, ...post }: PreparedPost): Promise<RoutedPost> =>
+			await client.posts
+				.get(postId)
+				.then(async (found) => await finishDraft(parameters, client, found, { ...post, fitsDailyLimit }))
+				.catch(addingAssetIds(assetIds)),
+	};
 }
