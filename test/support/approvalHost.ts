@@ -103,7 +103,8 @@ export async function startWaiting(
 	const resumed: INodeExecutionData[][] = [];
 	let roundStart = 0;
 	let serving = { nodeType, disturb };
-	const server = createServer((request, response) => {
+	// Longer than any test, so that no request meets a connection that closes at that moment.
+	const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
 		const answer = async (): Promise<void> => {
 			const url = new URL(request.url ?? '/', 'http://127.0.0.1');
 			const httpRequest = Object.assign(request, {

@@ -47,5 +47,5 @@ ${
 	)
 }
 ${[...unchanged].map(([name, text]) => hiddenField(shown(name), markOf(text)))}
-${button('preview', 'Count and Check Again')}</details>`;
+<div class="again">${button('preview', 'Count and Check Again')}<a href="">Discard everything entered on this page</a></div></details>`;
 }

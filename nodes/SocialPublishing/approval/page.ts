@@ -27,8 +27,17 @@ interface Drawing {
 	problems: Problem[];
 }
 
+/** Whether the page asks about one thing only, so that the top of the page can say everything about it. */
+const isAlone = ({ items }: PageView): boolean => items.length === 1;
+
+/** Says what happens after approval, and when. A tool call says it itself. */
+const afterApproval = ({ post, tool }: ItemView): Content =>
+	post !== undefined &&
+	tool === undefined &&
+	markup`<p><strong>After you approve, ${post.consequence}</strong></p>`;
+
 function postSection(item: ItemView, post: PostView, { view, problems }: Drawing): Html {
-	const { consequence, time, media, previews, notices, ended, titleScore, version } = post;
+	const { time, media, previews, notices, ended, titleScore, version } = post;
 	const facts: Array<[string, string]> = [
 		...(time === undefined ? [] : [['Time', timesIn(time, view.timezones)] as [string, string]]),
 		...(titleScore === undefined
@@ -37,9 +46,7 @@ function postSection(item: ItemView, post: PostView, { view, problems }: Drawing
 	];
 	if (ended !== undefined)
 		return noticeBox({ kind: ended.standing === 'approved' ? 'good' : 'wait', text: ended.text });
-	// A tool call says itself what happens.
-	const afterwards =
-		item.tool === undefined && markup`<p><strong>After you approve, ${consequence}</strong></p>`;
+	const afterwards = !isAlone(view) && afterApproval(item);
 	const cards = previews.map((preview, position) =>
 		previewCard(preview, media, { index: item.index, position }),
 	);
@@ -95,16 +102,17 @@ function actions({ items }: PageView): Html {
 	}
 	if (items.length === 1)
 		return markup`${choice('approved', 'go')}${choice('changesRequested')}${choice('rejected')}`;
-	return markup`${button('decide', 'Send Decisions', 'go')}${button('approved', 'Approve All')}`;
+	const tally = open.length > 1 && markup`<span class="tally">of ${open.length} decided</span>`;
+	return markup`${button('decide', 'Send Decisions', 'go')}${button('approved', 'Approve All')}${tally}`;
 }
 
 function itemSection(item: ItemView, drawing: Drawing): Html {
 	const { index, post, tool } = item;
-	const isAlone = drawing.view.items.length === 1;
+	const alone = isAlone(drawing.view);
 	const content = markup`${tool && toolSection(tool)}${post && postSection(item, post, drawing)}`;
-	const fields = isOpen(item) && (isAlone ? commentField(item, drawing) : choiceFields(item, drawing));
-	const back = !isAlone && markup`<p class="back"><a href="#${anchors.overview}">Back to the list</a></p>`;
-	return markup`<section class="post" id="${anchors.post(index)}"><h2>${isAlone ? 'Post' : `Post ${index + 1}`}</h2>${content}${fields}${back}</section>`;
+	const fields = isOpen(item) && (alone ? commentField(item, drawing) : choiceFields(item, drawing));
+	const back = !alone && markup`<p class="back"><a href="#${anchors.overview}">Back to the list</a></p>`;
+	return markup`<section class="${alone ? 'alone' : 'post'}" id="${anchors.post(index)}"><h2${alone ? markup` class="said"` : ''}>${alone ? 'Post' : `Post ${index + 1}`}</h2>${content}${fields}${back}</section>`;
 }
 
 /** A page whose content needs no more than one column. */
@@ -138,12 +146,15 @@ const headings = (items: ItemView[]): string => {
 	return items.length === 1 ? 'Approve a post' : `Approve ${items.length} posts`;
 };
 
-/** Says who asks for what. Only while a post is open. */
-function question({ asker, items }: PageView): Content {
+/** Says who asks for what, and what happens after approval if the page asks about one post. Only while a post is open. */
+function question(view: PageView): Content {
+	const { items, sender = '', workspace = '' } = view;
 	const open = items.filter(isOpen);
-	if (asker === undefined || open.length === 0 || items.some(({ post }) => post === undefined)) return false;
+	if (open.length === 0 || items.some(({ post }) => post === undefined)) return false;
+	const askers = [sender, workspace].filter((name) => name !== '');
+	const names = askers.map((name, at) => markup`${at > 0 && ' from '}<strong><bdi>${name}</bdi></strong>`);
 	const posts = open.length === 1 ? 'a post' : `${open.length} posts`;
-	return markup`<p><strong><bdi>${asker}</bdi></strong> asks you to approve ${posts}.</p>`;
+	return markup`${askers.length > 0 && markup`<p>${names} asks you to approve ${posts}.</p>`}${isAlone(view) && open.map(afterApproval)}`;
 }
 
 /** Creates the page on which someone decides. It has no scripts and loads nothing. */

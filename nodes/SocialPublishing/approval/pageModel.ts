@@ -127,8 +127,10 @@ export interface ItemView {
 /** Everything the page shows. */
 export interface PageView {
 	message: string;
+	/** Who asks, as the sender wrote it. */
+	sender?: string;
 	/** The name of the workspace whose workflow asks. */
-	asker?: string;
+	workspace?: string;
 	items: ItemView[];
 	/** Why a form wasn't carried out. */
 	problems: Problem[];

@@ -101,6 +101,8 @@ export interface ApproverLink extends PageLink {
 export interface ApprovalRequest extends PageLink {
 	/** Those who may decide, each through a link of their own. Undefined if anyone with the link may decide. */
 	approvers?: ApproverLink[];
+	/** Who asks, as the sender wrote it. */
+	sender?: string;
 	message: string;
 	items: RequestItem[];
 	askedAt: string;

@@ -23,6 +23,7 @@ ul { margin: 0 0 .5rem; padding-left: 1.25rem; }
 .dim { color: var(--dim); }
 .text { white-space: pre-wrap; unicode-bidi: isolate; max-height: 24rem; overflow: auto; margin: 0 0 .5rem; }
 bdi { unicode-bidi: isolate; }
+.alone { margin: 0 0 1rem; }
 .post { border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; margin: 0 0 1rem; }
 .channels { display: grid; gap: .75rem; align-items: start; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); margin: .75rem 0; }
 .channel { background: var(--soft); border-radius: .5rem; padding: .75rem; min-width: 0; max-width: 44rem; }
@@ -58,6 +59,8 @@ del { color: var(--bad); } ins { color: var(--good); font-weight: 600; } del + i
 .said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .edit { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 1rem; padding: 0 .75rem; }
 .edit > summary { font-weight: 600; cursor: pointer; padding: .6rem 0; min-height: 2.75rem; }
+.again { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: center; }
+.again a { padding: .6rem 0; }
 .edit[open] { padding-bottom: .75rem; }
 .wrong { color: var(--bad); font-weight: 600; margin: .25rem 0 0; }
 [aria-invalid] { border-color: var(--bad) !important; }
@@ -68,7 +71,7 @@ a { color: var(--link); }
 .back a { display: inline-block; padding: .4rem 0; }
 .overview { border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; margin: 0 0 1rem; }
 .overview ol { list-style: none; margin: 0 0 .5rem; padding: 0; }
-.overview li { display: grid; gap: 0 1rem; align-items: center; grid-template-columns: 4.5rem 11rem minmax(7rem, 14rem) 1fr auto; border-top: 1px solid var(--line); padding: .35rem 0; }
+.overview li { display: grid; gap: 0 1rem; align-items: center; grid-template-columns: 4.5rem 12.5rem minmax(7rem, 14rem) 1fr auto; border-top: 1px solid var(--line); padding: .35rem 0; }
 .overview li a { display: inline-flex; align-items: center; min-height: 2.25rem; font-weight: 600; }
 .overview p { margin: 0; font-size: .87rem; }
 .line { min-width: 0; }
@@ -90,6 +93,10 @@ fieldset { border: 0; padding: 0; margin: 0 0 .75rem; min-width: 0; }
 textarea, input[type=text], input[type=datetime-local] { font: inherit; color: inherit; background: var(--page); width: 100%; max-width: 44rem;
 	display: block; border: 1px solid var(--edge); border-radius: .4rem; padding: .5rem .6rem; margin: .25rem 0 .75rem; min-height: 2.75rem; }
 textarea { min-height: 6rem; resize: vertical; }
+form { counter-reset: decided; }
+.choices input:checked { counter-increment: decided; }
+.tally { align-self: center; color: var(--dim); }
+.tally::before { content: counter(decided) " "; }
 .choices { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
 .choices label { display: inline-flex; gap: .5rem; align-items: center; min-height: 2.75rem; font-weight: 400; }
 input[type=radio] { width: 1.2rem; height: 1.2rem; margin: 0; accent-color: var(--link); }

@@ -225,7 +225,7 @@ export async function drawPage(
 	open: StillOpen,
 	readPicture: ReadPicture,
 ): Promise<string> {
-	const { message, items, expiresAt, allowsEdits, nameField } = request;
+	const { sender, message, items, expiresAt, allowsEdits, nameField } = request;
 	const hasOpen = [...open.posts.values()].some(({ standing }) => standing === 'open');
 	const settings = { allowsEdits, timezones: zonesOf(request) };
 	const sources = hasOpen
@@ -245,8 +245,9 @@ export async function drawPage(
 		return [{ ...ofPost, ...(tool === undefined ? {} : { tool: toolView(tool) }) }];
 	});
 	return approvalPage({
+		sender,
 		message,
-		asker: sources?.identity.workspace.name ?? undefined,
+		workspace: sources?.identity.workspace.name ?? undefined,
 		items: withinRoom((await Promise.all(views)).flat()),
 		problems: (open.problems ?? []).map(({ text, field }) => ({ text, anchor: field })),
 		wasChecked: open.edits !== undefined && open.problems === undefined,

@@ -123,6 +123,7 @@ describe('before the first write', () => {
 		['a time zone', { options: { approverTimezone: 'Mars' } }, "'Mars' isn't a time zone"],
 		['a field for the name', { options: { nameField: 'maybe' } }, "'Ask for a Name' can't be 'maybe'"],
 		['a message', { message: { text: 'Hi' } }, "'Message' must be text"],
+		['a sender', { options: { sender: { name: 'Lena' } } }, "'Sender' must be text"],
 		[
 			'an approval link',
 			{ options: { approvalLink: 'https://acme.example' } },

@@ -82,6 +82,8 @@ const postOf = (text: string): PostView => ({
 
 /** A page with a text in every field that has external content. */
 const viewOf = (text: string, more: Partial<PageView> = {}): PageView => ({
+	sender: text || 'Lena Weber',
+	workspace: text || 'Acme Studio',
 	message: text || 'Please look at this',
 	items: [
 		{
@@ -153,7 +155,7 @@ describe.each(hostileTexts)('%s in every field', (_title, text) => {
 test('references nothing outside the page and runs no script', () => {
 	const page = approvalPage(viewOf(''));
 	expect(page).not.toMatch(/<(script|link|iframe|object|embed|base)\b/);
-	expect(page).not.toMatch(/\s(on\w+|href|action|formaction|srcset|style)=(?!"#)/);
+	expect(page).not.toMatch(/\s(on\w+|href|action|formaction|srcset|style)=(?!"#|"")/);
 	expect([...page.matchAll(/src="([^"]*)"/g)].map(([, source]) => source?.slice(0, 22))).toEqual([
 		'data:image/png;base64,',
 		'data:image/png;base64,',
@@ -217,12 +219,29 @@ test('limits the text direction of a handle in a label to the handle', () => {
 	expect(page).toContain('>Caption for Bluesky: <bdi>\u202Eemca</bdi></label>');
 });
 
-test('says who asks for what, and what happens after approval', () => {
-	const page = approvalPage(
-		viewOf('', { asker: 'Acme & Co', items: [{ index: 0, post: postOf('the post is published on X.') }] }),
-	);
-	expect(page).toContain('<strong><bdi>Acme &amp; Co</bdi></strong> asks you to approve a post.');
-	expect(page).toContain('After you approve, the post is published on X.');
+test.each<[who: string, names: Partial<PageView>, sentence: string]>([
+	[
+		'a sender from a workspace',
+		{ sender: 'Lena', workspace: 'Acme & Co' },
+		'<p><strong><bdi>Lena</bdi></strong> from <strong><bdi>Acme &amp; Co</bdi></strong> asks you to approve a post.</p>',
+	],
+	[
+		'a workspace',
+		{ sender: undefined, workspace: 'Acme & Co' },
+		'<p><strong><bdi>Acme &amp; Co</bdi></strong> asks you to approve a post.</p>',
+	],
+	['no one', { sender: undefined, workspace: undefined }, '<h1>Approve a post</h1>\n\n'],
+])('says at the top that %s asks, and what happens after approval', (_who, names, sentence) => {
+	const post = postOf('the post is published on X.');
+	const [top = ''] = approvalPage(viewOf('', { ...names, items: [{ index: 0, post }] })).split('</header>');
+	expect(top).toContain(sentence.trim());
+	expect(top).toContain('After you approve, the post is published on X.');
+});
+
+test('counts the decisions of several posts without a script', () => {
+	const page = approvalPage(viewOf(''));
+	expect(page).toContain('<span class="tally">of 2 decided</span>');
+	expect(page).toContain('.choices input:checked { counter-increment: decided; }');
 });
 
 test.each([

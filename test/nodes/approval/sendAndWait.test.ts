@@ -89,6 +89,16 @@ test('saves a new post as a draft first and delivers it on approval (P46)', asyn
 	expect(submits()[0]?.headers['idempotency-key']).toMatch(/^n8n-approval-[0-9a-f]{64}$/);
 });
 
+test('names the sender and the workspace at the top of the page', async () => {
+	const options = { sender: ' Lena <Weber> ', allowEdits: true };
+	const waiting = await ask({ ...fresh, ...tomorrow, options });
+	const { text } = await waiting.get();
+	expect(text).toContain(
+		'<strong><bdi>Lena &lt;Weber&gt;</bdi></strong> from <strong><bdi>Acme Studio</bdi></strong> asks you to approve a post.',
+	);
+	expect(text.indexOf('After you approve, the post is scheduled')).toBeLessThan(text.indexOf('<main>'));
+});
+
 test("says that a post is sent to review if the key can't publish (P47)", async () => {
 	const edits = { options: { allowEdits: true } };
 	const waiting = await ask({ ...fresh, ...tomorrow, ...edits }, { key: keys.drafts, timezone: 'UTC' });

@@ -75,6 +75,15 @@ const nameFieldOption: INodeProperties = {
 	description: 'Whether the page asks who decides. Anyone with the link can enter any name.',
 };
 
+const senderOption: INodeProperties = {
+	displayName: 'Sender',
+	name: 'sender',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Lena Weber',
+	description: 'Who asks for the approval. The page shows this name at the top.',
+};
+
 const zoneLabel = 'Approver Time Zone Name or ID';
 
 const allowEditsOption: INodeProperties = {
@@ -127,6 +136,7 @@ const options: INodeProperties[] = [
 		hint: "The page shows times in this zone and in the workflow's",
 	},
 	nameFieldOption,
+	senderOption,
 	dailyLimitOption,
 	limitHoursOption,
 	{
@@ -354,9 +364,11 @@ function readSettings({ context }: ParameterReader): WaitSettings {
 		sharedNonce: readSharedNonce(context, link, 'Approvers: link'),
 		approverTimezone: timezone,
 	}));
+	const sender = toLine(parameters.options.sender, senderOption.displayName);
 	const zone = toLine(approverTimezone, zoneLabel);
 	if (zone !== '') toIsoWithOffset(new Date(), zone, zoneLabel);
 	return {
+		...(sender === '' ? {} : { sender }),
 		message: parameters.text('message', 'Message'),
 		allowsEdits: parameters.option(allowEditsOption),
 		nameField: pick(nameFields, nameField, 'Ask for a Name'),
