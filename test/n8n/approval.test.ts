@@ -109,7 +109,7 @@ describe('a decision', () => {
 
 	test('shows first what is wrong, also after a link to a part of the page', async () => {
 		const { link } = await ask();
-		const page = await open(link, { viewport: { width: 390, height: 844 } });
+		const page = await open(link, { viewport: { width: 390, height: 480 } });
 		await page.evaluate('location.assign("#comment-0")');
 		expect(await page.evaluate('scrollY')).toBeGreaterThan(0);
 		await press(page, 'Request Changes');
