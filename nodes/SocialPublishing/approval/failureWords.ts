@@ -113,23 +113,20 @@ const limitedNetwork = (tier = ''): string => {
 	return nameOf(platformNames, platform) || 'A channel';
 };
 
-const isTime = (iso: string): boolean => !Number.isNaN(Date.parse(iso));
-
-const laterTime = ({ canEditTime }: FailurePlace): string =>
-	canEditTime === true
-		? 'Choose a later time below.'
-		: 'Try again after that, or ask the sender to choose a later time.';
-
 function quotaText(
 	{ tier, availableAt }: publishingErrors.PlatformQuotaError,
-	place: FailurePlace,
+	{ canEditTime, zones }: FailurePlace,
 ): ErrorText {
-	const isKnown = typeof availableAt === 'string' && isTime(availableAt);
+	const message = `${limitedNetwork(tier)} has reached its daily limit of posts`;
+	if (typeof availableAt !== 'string' || Number.isNaN(Date.parse(availableAt)))
+		return { message, description: 'Ask the sender to choose another day.' };
+	const advice =
+		canEditTime === true
+			? 'Choose a later time below.'
+			: 'Try again after that, or ask the sender to choose a later time.';
 	return {
-		message: `${limitedNetwork(tier)} has reached its daily limit of posts`,
-		description: isKnown
-			? sentences(`There is room again from ${timesIn(availableAt, place.zones)}`, laterTime(place))
-			: 'Ask the sender to choose another day.',
+		message,
+		description: sentences(`There is room again from ${timesIn(availableAt, zones)}`, advice),
 	};
 }
 

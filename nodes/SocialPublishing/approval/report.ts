@@ -6,6 +6,7 @@ import { errorFacts } from '../../shared/nodeErrors';
 import { publishingErrorTexts } from '../errorTexts';
 import { channelLabel } from '../labels';
 import { inZone } from '../../shared/dates';
+import { pickFields } from '../../shared/parameters';
 import { simplifyPost } from '../output';
 import type { Failure, Outcome } from './delivering';
 import { failureWords, type FailurePlace } from './failureWords';
@@ -40,9 +41,7 @@ function describeEdits(post: Post, edits: Edits, delivery: Delivery | undefined)
 		),
 		publishAt: timeOf(post, delivery),
 	};
-	const pick = (values: Edits): IDataObject =>
-		Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))) as IDataObject;
-	return { before: pick(before), after: pick(edits) };
+	return { before: pickFields({ ...before }, names), after: { ...edits } };
 }
 
 const unknownOutcome = "It isn't known whether the post was published or scheduled.";

@@ -19,14 +19,12 @@ import {
 import { markup } from './markup';
 import { memoryName, nonceParameters, sharedPath } from './webhook';
 
-/** The part of a request that the caller sets. The wait adds the rest. */
-type Settings = Omit<
-	ApprovalRequest,
-	'approvers' | 'askedAt' | 'expiresAt' | 'items' | 'link' | 'nonce' | 'timezone'
->;
-
-/** The settings of a wait. */
-export interface WaitSettings extends Settings {
+/** The settings of a wait. The wait adds the rest of the request. */
+export interface WaitSettings
+	extends Omit<
+		ApprovalRequest,
+		'approvers' | 'askedAt' | 'expiresAt' | 'items' | 'link' | 'nonce' | 'timezone'
+	> {
 	/** Milliseconds until the request expires. Undefined for never. */
 	limitMs?: number;
 	/** The nonce of the address that Get Approval Link returned. Undefined without such an address. */
