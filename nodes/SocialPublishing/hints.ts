@@ -111,9 +111,6 @@ const written: Rule = (outputs, zone) => {
 	return { message: counts.join(' '), type: 'info' };
 };
 
-const comparisonsIn = (outputs: IDataObject[]): IDataObject[] =>
-	outputs.flatMap(({ comparedWith }) => objectsIn([comparedWith]));
-
 /** Names the first post with which an item clashes. The output names all of them. */
 const clashing: Rule = (outputs) => {
 	const found = outputs.flatMap(({ clashes }) => objectsIn(clashes));
@@ -132,7 +129,7 @@ const leftOutItems: Rule = (outputs) => {
 
 /** Says so if not all posts could be compared. */
 const notCompared: Rule = (outputs) => {
-	const [comparison] = comparisonsIn(outputs);
+	const [comparison] = objectsIn(outputs.map(({ comparedWith }) => comparedWith));
 	if (comparison?.error) {
 		return {
 			message: `Couldn't compare with other posts: ${String(comparison.error)}. The items were compared only with each other.`,

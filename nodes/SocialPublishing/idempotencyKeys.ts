@@ -50,10 +50,8 @@ export function isKeyFromContent({ options }: ParameterReader): boolean {
 }
 
 /** Reads the key that the user entered. Throws a `ParameterError` if it isn't text, such as an object from an expression. */
-export function readKeyName(parameters: ParameterReader): string {
-	const { idempotencyKey } = parameters.options;
-	return toLine(idempotencyKey, 'Idempotency Key');
-}
+export const readKeyName = ({ options }: ParameterReader): string =>
+	toLine(options.idempotencyKey, 'Idempotency Key');
 
 /** Reads the user's choices about keys. Call it before the first write of the item. */
 export const readKeyMaker = (parameters: ParameterReader): KeyMaker =>

@@ -9,7 +9,7 @@ import { explain } from '../../shared/errorTexts';
 import { isUuid } from '../../shared/names';
 import { locatorValue, ParameterReader } from '../../shared/parameters';
 import { publishingErrorTexts } from '../errorTexts';
-import { readComparison, type ComparisonSettings } from './option';
+import { readComparison } from './option';
 import type { OtherPost } from './report';
 import { sentBefore, sentIdOf } from './sentPosts';
 
@@ -117,19 +117,15 @@ class RunClashes {
 
 	/** Reads what an item would send. Undefined for an item that can't be read, which fails later, when it's processed. */
 	private async readItem(parameters: ParameterReader, posts: Listing['posts']) {
-		const { client, read } = this;
-		const compare = async (): Promise<
-			{ planned: ComparedPost; settings?: ComparisonSettings; mayBeRepeat: boolean } | undefined
-		> => {
-			const item = await read(parameters, client, posts);
+		try {
+			const item = await this.read(parameters, this.client, posts);
 			if (item === undefined) return undefined;
-			const planned = await client.clashes.ofPlanned(
-				item.content,
-				lower(item.postId ?? sentIdOf(parameters)),
-			);
+			const postId = lower(item.postId ?? sentIdOf(parameters));
+			const planned = await this.client.clashes.ofPlanned(item.content, postId);
 			return { planned, settings: readComparison(parameters), mayBeRepeat: item.mayBeRepeat === true };
-		};
-		return await compare().catch(() => undefined);
+		} catch {
+			return undefined;
+		}
 	}
 
 	/** Lists the service's posts once. If that isn't possible, items are still compared with each other. */

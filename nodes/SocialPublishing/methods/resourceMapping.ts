@@ -53,16 +53,22 @@ function typeOf({ type, format, anyOf, oneOf, enum: values }: JsonSchema): Field
 const toOptions = (values: unknown): ResourceMapperField['options'] =>
 	asList(values).map((value) => ({ name: String(value), value: value as string }));
 
+const optionalField = {
+	required: false,
+	defaultMatch: false,
+	canBeUsedToMatch: false,
+	display: true,
+	removed: true,
+};
+
 function toField(name: string, given: unknown, isRequired: boolean): ResourceMapperField {
 	const schema = withoutNull(isObject(given) ? given : {});
 	const type = typeOf(schema);
 	return {
+		...optionalField,
 		id: name,
 		displayName: titleOf(name),
 		required: isRequired,
-		defaultMatch: false,
-		canBeUsedToMatch: false,
-		display: true,
 		removed: !isRequired,
 		type,
 		...(type === 'options' ? { options: toOptions(schema.enum) } : {}),
@@ -158,14 +164,6 @@ const liveChoices: Record<string, LoadChoices> = {
 /** Keeps the choices that another list also has. Without another list, keeps all. */
 const alsoIn = (choices: Choices, others: Choices | undefined): Choices =>
 	others ? choices.filter(({ value }) => others.some((other) => other.value === value)) : choices;
-
-const optionalField = {
-	required: false,
-	defaultMatch: false,
-	canBeUsedToMatch: false,
-	display: true,
-	removed: true,
-};
 
 /** Shows a switch as a list, because the editor shows a switch without a value as turned on. */
 const withoutSwitch = (field: ResourceMapperField): ResourceMapperField =>

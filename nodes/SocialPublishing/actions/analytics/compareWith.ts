@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ownValue, recordOf } from '../../../../client/http/json';
 import { ParameterError } from '../../../shared/errors';
 import { shown, toNumber, type ParameterReader } from '../../../shared/parameters';
+import { optionsField } from '../post/form/fields';
 
-/** The option that compares the newest metrics with earlier ones. */
 const compareWithOption: INodeProperties = {
 	displayName: 'Compare With (Days Ago)',
 	name: 'compareWithDays',
@@ -15,14 +15,7 @@ const compareWithOption: INodeProperties = {
 };
 
 /** The options of operations that read metrics. */
-export const metricsOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [compareWithOption],
-};
+export const metricsOptions = optionsField([compareWithOption]);
 
 /** Reads 'Compare With'. Undefined if it isn't set. Throws a `ParameterError` for anything but a number above 0. */
 export function readCompareWithDays({ options }: ParameterReader): number | undefined {

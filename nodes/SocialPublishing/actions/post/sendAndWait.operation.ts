@@ -24,7 +24,6 @@ import {
 	type WaitSettings,
 } from '../../approval/wait';
 import { addClashes, checkClashes, reportingClashes } from '../../clashes/check';
-import type { ReadItemPost } from '../../clashes/runClashes';
 import { fieldThatMightPublish } from '../../draftsOnly';
 import { nameOf, statusNames } from '../../labels';
 import { reviewedPostLocator } from '../../locators';
@@ -38,7 +37,7 @@ import { additionalBodyOption, optionsField, readAdditionalBody } from './form/f
 import type { MediaSources } from './form/media';
 import { newPostOptions, readNewPost, type NewPost } from './form/newPost';
 import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
-import { postToCompare, readNewItem } from './shared/comparedItems';
+import { readExistingItem, readNewItem } from './shared/comparedItems';
 import { checkBeforeUpload } from './shared/mediaCheck';
 import { asCreated, checkFirstOption, mediaFacts, readCheckFirst } from './shared/preflight';
 
@@ -251,15 +250,6 @@ const saveDraft: Read = async (parameters, client) => {
 		notes[index] === undefined ? [] : [{ ...notes[index], assetId }],
 	);
 	return { post, delivery: newPost.post.delivery, media };
-};
-
-/** Reads the post that someone is asked about, to compare it with others. */
-const readExistingItem: ReadItemPost = async (parameters, client, listed) => {
-	const post = await postToCompare(client, listed, parameters.id('postId', 'Post'));
-	if (post === undefined) return undefined;
-	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
-	const { existingPost, updatedPost } = client.checks;
-	return { content: delivery ? existingPost(post, delivery) : updatedPost(post, {}), postId: post.id };
 };
 
 const readExisting: Read = async (parameters, client) => {

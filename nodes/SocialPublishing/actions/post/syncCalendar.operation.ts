@@ -216,12 +216,6 @@ const readOnce = async (parameters: ParameterReader, client: PublishingClient): 
 			),
 	);
 
-async function calendarOf(parameters: ParameterReader, client: PublishingClient): Promise<Calendar> {
-	const reading = await readOnce(parameters, client);
-	if ('error' in reading) throw reading.error;
-	return reading.calendar;
-}
-
 function requireUniqueId({ owners }: Calendar, { itemIndex }: ParameterReader, postId: string): void {
 	const owner = owners.get(postId);
 	if (owner === undefined || owner === itemIndex) return;
@@ -231,9 +225,6 @@ function requireUniqueId({ owners }: Calendar, { itemIndex }: ParameterReader, p
 	);
 }
 
-const firstItem = (parameters: ParameterReader): ParameterReader =>
-	parameters.itemIndex === 0 ? parameters : new ParameterReader(parameters.context, 0);
-
 /** The output for a removal. */
 const reported = (
 	{ toOutput }: Removal,
@@ -242,15 +233,13 @@ const reported = (
 	more: IDataObject = {},
 ): IDataObject => reportedPost(toOutput, post, { action, reason: '', changes: {}, ...more });
 
-const isChanged = (post: Post, listed: Post): boolean =>
-	Date.parse(post.updatedAt) !== Date.parse(listed.updatedAt);
-
 async function removePost(removal: Removal, { posts }: PublishingClient, listed: Post): Promise<IDataObject> {
 	const post = await posts.getIfThere(listed.id);
 	if (post === undefined) return reported(removal, 'removed', listed);
+	const isChanged = Date.parse(post.updatedAt) !== Date.parse(listed.updatedAt);
 	const reason =
 		whyKept(post, removal) ??
-		(isChanged(post, listed) ? 'Someone changed the post after the node read the list' : undefined) ??
+		(isChanged ? 'Someone changed the post after the node read the list' : undefined) ??
 		(posts.startsSoon(post) ? 'The post is published in less than a minute' : undefined);
 	if (reason !== undefined) return reported(removal, 'skipped', post, { reason });
 	await posts.delete(post.id).catch((error: unknown) => {
@@ -305,7 +294,9 @@ export const syncCalendar = reportingClashes({
 	describeFailed: reportFailure,
 	fields: wantedPostForm(removalFields),
 	async execute(parameters, client) {
-		const calendar = await calendarOf(firstItem(parameters), client);
+		const reading = await readOnce(new ParameterReader(parameters.context, 0), client);
+		if ('error' in reading) throw reading.error;
+		const { calendar } = reading;
 		const output = await reconcileItem(parameters, client, async (postId) => {
 			requireUniqueId(calendar, parameters, postId);
 			const post = calendar.posts.get(postId);

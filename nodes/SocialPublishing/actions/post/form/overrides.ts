@@ -182,9 +182,6 @@ function refuseSecond(_before: unknown, value: unknown, path: string[]): unknown
 	);
 }
 
-/** The override that clears the named values of a channel. */
-const clearFields = (names: string[]): ChannelOverride => recordOf(names.map((name) => [name, null]));
-
 /** Removes fields whose expressions returned nothing from an entry. */
 const filledIn = (entry: IDataObject): IDataObject =>
 	mapValues(withoutEmpty(entry), (value) => (isObject(value) ? withoutEmpty(value) : value));
@@ -198,7 +195,7 @@ function readEntry(group: OverrideGroup, entry: IDataObject): Record<string, unk
 		);
 	}
 	const set = { [channelId]: group.read(filledIn(entry)) };
-	const cleared = { [channelId]: clearFields(toList(entry.clear)) };
+	const cleared = { [channelId]: recordOf(toList(entry.clear).map((name) => [name, null])) };
 	return merged(set, cleared, { choose: refuseSecond });
 }
 

@@ -76,10 +76,6 @@ interface Changes {
 	media: MediaSources;
 }
 
-/** Renames `channels` to `accounts`, as requests call them. */
-const toRequest = ({ channels, ...others }: IDataObject): IDataObject =>
-	channels === undefined ? others : { accounts: channels, ...others };
-
 /** Whether an object has no value at any level, such as an override in which nothing is set. */
 const saysNothing = (value: unknown): boolean =>
 	typeof value === 'object' &&
@@ -102,10 +98,9 @@ export function readChanges(parameters: ParameterReader, additionalBody: IDataOb
 	if (saysNothing({ ...set, ...newMedia, ...cleared, ...perAccount, ...channelOptions, ...additionalBody })) {
 		throw new ParameterError('There is nothing to update', 'Add a field to set, to clear or to override');
 	}
-	const values = toRequest(set);
-	return {
-		changes: { ...cleared, ...values, ...(perAccount ? { perAccount } : {}) } as UpdatePost,
-		media,
-		channelOptions,
-	};
+	// Requests call the channels accounts.
+	const { channels, ...others } = set;
+	const accounts = channels === undefined ? {} : { accounts: channels };
+	const changes = { ...cleared, ...accounts, ...others, ...(perAccount ? { perAccount } : {}) } as UpdatePost;
+	return { changes, media, channelOptions };
 }
