@@ -143,7 +143,6 @@ function validationText(error: ApiError): ErrorText {
 	return commonTexts.ValidationError(error);
 }
 
-/** Calls that not every service offers, and what to do instead. */
 const extras: Record<Extra, { name: string; advice: string }> = {
 	withdraw: {
 		name: 'withdrawing posts',
@@ -155,7 +154,6 @@ const extras: Record<Extra, { name: string; advice: string }> = {
 	},
 };
 
-/** Lists everything to fix in one error. */
 function checkText(error: publishingErrors.PostCheckError): ErrorText {
 	const texts = problemsIn(error);
 	const [first = ''] = texts;

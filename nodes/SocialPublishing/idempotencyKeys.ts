@@ -40,7 +40,6 @@ export const idempotencyKeyOption: INodeProperties = {
 		'Requests with the same key are sent only once within 24 hours. Leave empty to let the node choose.',
 };
 
-/** Whether keys are derived from the content, by the value of the option. */
 const keysFromContent = { content: true, execution: false };
 
 /** Whether the user chose keys that are derived from the content. Throws a `ParameterError` for an unknown value. */

@@ -69,7 +69,6 @@ export interface Clock {
 	sleep: Sleep;
 }
 
-/** A decision that is being carried out. */
 type Deciding = Approval & { clock: Clock };
 
 /** Whether the time limit for decisions has passed. */

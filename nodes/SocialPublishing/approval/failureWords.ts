@@ -140,18 +140,15 @@ const lookAgain: ErrorText = {
 	description: 'Open this page again in a moment to see the post as it is then.',
 };
 
-/** The words for each failure: what is wrong, and who can do what about it. */
 const textsFor = (place: FailurePlace): ErrorTexts => {
 	const ofCause = ({ cause }: { cause: unknown }): ErrorText => textOf(cause, place);
-	const settings = (): ErrorText => ({
-		message: "The workflow's settings don't allow this",
-		description: 'Ask the sender to check them.',
-	});
-	const refused = (error: ApiError): ErrorText => refusedPost(error, place);
 	return textsByClass(
 		{ ...sharedErrors, ...publishingErrors },
 		{
-			ParameterError: settings,
+			ParameterError: () => ({
+				message: "The workflow's settings don't allow this",
+				description: 'Ask the sender to check them.',
+			}),
 			SignInError: () => lostAccess,
 			BlockedAddressError: unreachable,
 			InvalidRequestError: () => refusedPost({ detail: '' }, place),
@@ -181,7 +178,7 @@ const textsFor = (place: FailurePlace): ErrorTexts => {
 				message: 'The texts of this post are too long for the service',
 				description: place.canEditTexts === true ? 'Shorten them below.' : 'Ask the sender to shorten them.',
 			}),
-			ValidationError: refused,
+			ValidationError: (error) => refusedPost(error, place),
 			RateLimitError: waitText,
 			ServiceUnavailableError: () => ({
 				message: 'The service has an internal error',

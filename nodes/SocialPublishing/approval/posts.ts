@@ -105,7 +105,6 @@ export function wasReturned(
 	return returned.has(idempotencyKey) || (since !== undefined && since + deliveryMsMax <= now);
 }
 
-/** Whether the service knows the submit of an approved post. */
 async function isSubmitted(approval: Approval, asked: PostRequest, { updatedAt }: Post): Promise<boolean> {
 	const options = submitOptions(approval, asked);
 	const entry = `${options.idempotencyKey} ${updatedAt}`;

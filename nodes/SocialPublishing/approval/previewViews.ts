@@ -10,7 +10,6 @@ import type { MediaNote } from './request';
 /** Reads a picture that n8n stores, as base64. Undefined if it's gone or too large. */
 export type ReadPicture = (id: string) => Promise<string | undefined>;
 
-/** What the previews need besides the post. */
 interface PreviewSources {
 	channels: Channel[];
 	client: PublishingClient;
@@ -28,7 +27,6 @@ export function inWords(value: unknown): string {
 	return String(value ?? '');
 }
 
-/** Returns the labels and values of all options that are set on a channel. */
 function optionFacts(options: unknown): Array<[string, string]> {
 	return Object.values(isObject(options) ? options : {})
 		.filter(isObject)
@@ -77,15 +75,13 @@ async function channelPreview(post: Post, own: PostChannel, sources: PreviewSour
 	};
 }
 
-/** What makes two previews look the same: everything except the names of the channels and what is wrong there. */
-const lookOf = ({ caption, visibleCharacters, title, link, facts }: PreviewView): string =>
-	JSON.stringify([caption, visibleCharacters, title, link, facts]);
-
 /** Joins previews that look the same, so that a post for many channels is read once. */
 function joinSame(previews: PreviewView[]): PreviewView[] {
 	const byLook = new Map<string, PreviewView>();
 	for (const preview of previews) {
-		const look = lookOf(preview);
+		// Everything except the names of the channels and what is wrong there.
+		const { caption, visibleCharacters, title, link, facts } = preview;
+		const look = JSON.stringify([caption, visibleCharacters, title, link, facts]);
 		const { channels = [] } = byLook.get(look) ?? {};
 		byLook.set(look, { ...preview, channels: [...channels, ...preview.channels] });
 	}

@@ -60,7 +60,6 @@ type Done = Extract<FormResult, { kind: 'done' }>;
 /** What the output says about a decision, and how. */
 type DecisionFacts = Pick<ApprovalRequest, 'simplify' | 'timezone'> & Pick<Done, 'decidedAt' | 'decidedBy'>;
 
-/** Returns the output of an item that someone decided on. */
 function outputOf(
 	{ json, tool, post: asked }: RequestItem,
 	{ item: { decision, comment, edits }, before, after, failure }: Outcome,
@@ -155,7 +154,6 @@ function headingOf(outcomes: Outcome[], ended: Outcome[]): string {
 	return isApproved ? 'This request was approved before' : 'This request has ended';
 }
 
-/** Says what became of each post. */
 function noticesOf(request: ApprovalRequest, outcomes: Outcome[]): Notice[] {
 	const { items } = request;
 	return outcomes.map((outcome) => {
@@ -168,7 +166,6 @@ function noticesOf(request: ApprovalRequest, outcomes: Outcome[]): Notice[] {
 
 const askedOf = (items: RequestItem[], { item }: Outcome): RequestItem => items[item.index] as RequestItem;
 
-/** Creates the page for the approver after a decision. */
 function decidedPage(request: ApprovalRequest, outcomes: Outcome[]): string {
 	const ended = outcomes.filter((outcome) => hadEnded(outcome, askedOf(request.items, outcome)));
 	return messagePage(headingOf(outcomes, ended), noticesOf(request, outcomes));
@@ -184,7 +181,6 @@ export function pageForOthers(request: ApprovalRequest, { outcomes, decidedBy, d
 	]);
 }
 
-/** Creates the page after a delivery whose result isn't known. */
 const unknownPage = ({ request }: Approval, error: unknown): string =>
 	messagePage(
 		"It isn't known whether the post was published or scheduled",

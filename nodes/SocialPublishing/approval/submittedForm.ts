@@ -61,7 +61,6 @@ interface AskedItem {
 	editable: EditableItem;
 }
 
-/** Whether someone can still decide on an item. */
 const isOpen = ({ found }: AskedItem): boolean => found === undefined || found.standing === 'open';
 
 function editableOf(index: number, { request, posts }: Subject): EditableItem {
@@ -83,7 +82,6 @@ function editableOf(index: number, { request, posts }: Subject): EditableItem {
 	};
 }
 
-/** The items that the page shows. */
 const askedItems = (subject: Subject): AskedItem[] =>
 	subject.request.items.flatMap(({ isAsked }, index) =>
 		isAsked ? [{ index, found: subject.posts.get(index), editable: editableOf(index, subject) }] : [],
@@ -142,7 +140,6 @@ function choiceOf(fields: Fields, index: number, action: (typeof actions)[number
 	return choiceSchema.safeParse(action === 'decide' ? read(fields, fieldNames.decision(index)) : action).data;
 }
 
-/** Returns how a problem refers to the post of an item. */
 const nameOf = (index: number, items: readonly AskedItem[]): string =>
 	items.length === 1 ? 'the post' : `post ${index + 1}`;
 
@@ -201,7 +198,6 @@ function nameProblems(name: string, { nameField }: ApprovalRequest): FormProblem
 		: [];
 }
 
-/** Whether the post has changed since the page was created. */
 const isStale = (fields: Fields, { index, found }: AskedItem): boolean =>
 	found?.current !== undefined && read(fields, fieldNames.version(index)) !== versionOf(found.current);
 

@@ -110,7 +110,6 @@ const isLocal = (link: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\]
 
 type NamedLink = Pick<ApproverLink, 'link' | 'name'>;
 
-/** A link in a hint. */
 function hintLink({ name, link }: NamedLink): string {
 	const words = name === '' ? 'Open the approval page' : `Open the page as ${name}`;
 	return markup`<a href="${link}" target="_blank">${words}</a>`.text;
@@ -124,7 +123,6 @@ const linksOf = (links: NamedLink[]): IDataObject => {
 		: { approvers: links.map((approver) => ({ name: approver.name, link: approver.link })) };
 };
 
-/** Returns the output of an item that no one has decided on. */
 const undecided = ({ json, isAsked }: RequestItem, decision: 'waiting' | 'expired'): IDataObject =>
 	isAsked ? { ...json, approved: false, decision } : json;
 

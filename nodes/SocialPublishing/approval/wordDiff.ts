@@ -42,7 +42,6 @@ function wordsOf(text: string): string[] | undefined {
 	return words;
 }
 
-/** Two lists of words. */
 interface Pair {
 	before: readonly string[];
 	after: readonly string[];
@@ -97,7 +96,6 @@ function findReaches(pair: Pair, budget: DiffBudget): Reach[] | undefined {
 	return undefined;
 }
 
-/** Returns the steps from one text to the other. */
 function stepsOf(pair: Pair, reaches: readonly Reach[]): Step[] {
 	const { before, after } = pair;
 	const steps: Step[] = [];

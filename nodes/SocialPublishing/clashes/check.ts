@@ -11,8 +11,7 @@ import { shortened, type ParameterReader, type RunItem } from '../../shared/para
 import { captionOf } from '../actions/post/form/fields';
 import { readComparison, type ComparisonSettings } from './option';
 import { nameClashes, showClash, type ShownClash } from './report';
-import { decideItem, type Decision, type ReadItemPost } from './runClashes';
-import { keepSent } from './sentPosts';
+import { decideItem, keepSent, type Decision, type ReadItemPost } from './runClashes';
 
 /** What was found for an item of a run. */
 export interface FoundClashes {
@@ -25,7 +24,6 @@ export interface FoundClashes {
 	isOpen: boolean;
 }
 
-/** What was found in a run, by item. */
 const foundInRuns = new WeakMap<object, Map<number, FoundClashes>>();
 
 function keep<Found extends FoundClashes>({ context, itemIndex }: RunItem, found: Found): Found {
@@ -83,7 +81,6 @@ function stopFor(clashes: readonly ShownClash[]): ParameterError {
 	);
 }
 
-/** Does what the user wants for an item that clashes. */
 function act(parameters: RunItem, clashes: readonly ShownClash[], { action }: ComparisonSettings): void {
 	if (clashes.length === 0 || action === 'warn') return rememberPassed(parameters, clashes);
 	throw action === 'skip' ? new SkippedItem(clashes) : stopFor(clashes);

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import { ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Board, Channel, Post } from '../../../client/publishing/schemas';
-import type { Platform, PostStatus } from '../../../client/publishing/values';
+import type { Platform } from '../../../client/publishing/values';
 import { locatorValue, shortened, toNames } from '../../shared/parameters';
 import { nameOf, platformNames, statusNames } from '../labels';
 import { mainQueue } from '../locators';
@@ -116,13 +116,6 @@ function postItem(post: Post, zone: string): INodeListSearchItems {
 	return { name: [nameOf(statusNames, status), ...networksOf(post), day, text].join(' · '), value: id };
 }
 
-/** The statuses of the posts that an operation accepts. Undefined for all. */
-function statusesFor(context: ILoadOptionsFunctions): PostStatus[] | undefined {
-	const operation = locatorValue(context.getCurrentNodeParameter('operation'));
-	const statuses = ownValue(listedStatuses, operation);
-	return statuses && [...statuses];
-}
-
 const pageSize = 50;
 /** The service can't search text, so a search reads pages until one has a match. It stops after this many. */
 const maxPagesPerSearch = 5;
@@ -132,7 +125,9 @@ async function searchPosts(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const status = statusesFor(this);
+	// Undefined if the operation accepts all posts.
+	const statuses = ownValue(listedStatuses, locatorValue(this.getCurrentNodeParameter('operation')));
+	const status = statuses && [...statuses];
 	const zone = this.getTimezone();
 	const found = await choose(this, async ({ posts }) => {
 		const results: INodeListSearchItems[] = [];

@@ -120,7 +120,6 @@ async function loadForm(
 	});
 }
 
-/** Returns the form for the arguments of the chosen tool, from the tool's own schema. */
 async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const name = locatorValue(this.getCurrentNodeParameter('toolName'));
 	if (name === '') return note('Choose a tool to see its arguments');
@@ -246,7 +245,6 @@ async function networkForm(
 
 const optionsKeyOf = ({ capabilities }: Channel): string => capabilities.optionsKey ?? '';
 
-/** Groups channels that have the same options. */
 const byOptionsKey = (channels: Channel[]): Channel[][] =>
 	[...new Set(channels.map(optionsKeyOf))]
 		.sort()

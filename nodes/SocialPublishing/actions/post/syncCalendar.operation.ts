@@ -37,24 +37,19 @@ const removalsDryRunField: INodeProperties = {
 	displayOptions: whenRemoving,
 };
 
+const periodField = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'dateTime',
+	default: '',
+	description,
+	displayOptions: whenRemoving,
+});
+
 const removalFields: INodeProperties[] = [
 	removeMissingField,
-	{
-		displayName: 'From',
-		name: 'removeFrom',
-		type: 'dateTime',
-		default: '',
-		description: 'Only posts scheduled or proposed for this time or later',
-		displayOptions: whenRemoving,
-	},
-	{
-		displayName: 'To',
-		name: 'removeTo',
-		type: 'dateTime',
-		default: '',
-		description: 'Only posts scheduled or proposed for a time before this one',
-		displayOptions: whenRemoving,
-	},
+	periodField('From', 'removeFrom', 'Only posts scheduled or proposed for this time or later'),
+	periodField('To', 'removeTo', 'Only posts scheduled or proposed for a time before this one'),
 	{
 		displayName: 'Stop If More Than',
 		name: 'removalsMax',
@@ -202,7 +197,6 @@ async function readCalendar(parameters: ParameterReader, client: PublishingClien
 	return { owners, removal, missing, posts, results: new Set() };
 }
 
-/** The result of reading the calendar. */
 type Reading = { calendar: Calendar } | { error: unknown };
 
 /** Reads the calendar once for all items, even if that fails. The first item's fields decide what is removed. */

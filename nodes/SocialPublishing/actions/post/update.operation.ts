@@ -40,10 +40,8 @@ import {
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 import { overrideFields, overridesJsonOption } from './form/overrides';
 
-/** Whether to change scheduled and queued posts as well. */
 const isRescheduling = ({ options }: ParameterReader): boolean => options.ifScheduled === 'reschedule';
 
-/** Reads the changes for the post's channels. */
 async function readUpdate(
 	parameters: ParameterReader,
 	client: PublishingClient,
@@ -65,7 +63,6 @@ async function readUpdate(
 	return { changes, liveOptions, media: read.media, additionalBody };
 }
 
-/** Reads the post as it will be after the changes. */
 const readUpdatedItem: ReadItemPost = async (parameters, client, listed) => {
 	const post = await postToCompare(client, listed, parameters.id('postId', 'Post'));
 	if (post === undefined) return undefined;

@@ -21,7 +21,6 @@ import { readExistingItem, readNewItem } from './shared/comparedItems';
 import { asCreated } from './shared/preflight';
 import { describeMedia, withUrlFacts } from './shared/validatedMedia';
 
-/** A post to check, and its files for the output. */
 interface ReadPost {
 	post: PostToCheck;
 	media?: IDataObject[];
@@ -49,7 +48,6 @@ const readers: Record<PostSource, Read> = {
 const readItem: ReadItemPost = async (parameters, ...rest) =>
 	await (parameters.value('source', 'new') === 'new' ? readNewItem : readExistingItem)(parameters, ...rest);
 
-/** A clash as an entry of a verdict. */
 const toProblem = ({ channelId, message, reason }: ShownClash, severity: 'error' | 'warning') => ({
 	severity,
 	field: reason === 'closeInTime' ? 'delivery' : 'caption',

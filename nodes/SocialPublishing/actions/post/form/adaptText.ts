@@ -163,7 +163,6 @@ function readAdaptions({ options }: ParameterReader): TextAdaptions | undefined 
 	return convertsMarkdown || shortens || utm.domains.length > 0 ? adaptions : undefined;
 }
 
-/** Adapts texts to channels, and keeps what was changed for the output. */
 async function adapt<T extends Texts>(
 	parameters: ParameterReader,
 	client: PublishingClient,

@@ -14,7 +14,6 @@ import {
 } from '../../../../shared/parameters';
 import { channelDropdown, queueLocator, mainQueue } from '../../../locators';
 
-/** The ways to deliver a post, as the menu shows them. */
 const deliveryModes = {
 	draft: {
 		name: 'Save as Draft',

@@ -70,7 +70,6 @@ export const contentFields: INodeProperties[] = [
 
 type Reader = (value: unknown, parameters: ParameterReader) => unknown;
 
-/** Readers of fields whose values must be converted. */
 const readers: Record<string, Reader> = {
 	caption: toText,
 	channels: toNames,

@@ -15,7 +15,6 @@ import {
 	type InspectFile,
 } from '../../../media/uploads';
 
-/** The sources of a post's media, as the menu shows them. */
 const sources: INodePropertyOptions[] = [
 	{ name: 'Input Files', value: 'binary', description: 'Upload files of the input item' },
 	{

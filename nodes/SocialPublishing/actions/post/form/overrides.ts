@@ -79,7 +79,6 @@ const texts: OverrideGroup = {
 	read: ({ fields }) => ({ ...(fields as IDataObject | undefined) }),
 };
 
-/** The board that a Pinterest channel pins the post to. */
 const pinterest: OverrideGroup = {
 	name: 'pinterest',
 	displayName: 'Pinterest: Board',
@@ -104,7 +103,6 @@ const clearField = (clearable: Record<string, string>): INodeProperties => ({
 		"Values to remove from this channel. The post's own values or the network's defaults apply again.",
 });
 
-/** Describes a group for n8n. With `canClear`, it also has the field 'Clear'. */
 function toCollection(group: OverrideGroup, canClear: boolean): INodePropertyCollection {
 	const channel = channelDropdown(group.channelsMethod);
 	return {

@@ -19,7 +19,6 @@ const clearedValues: IDataObject = {
 	title: null,
 };
 
-/** The fields that an update can clear, as the menu shows them. */
 const clearable = [
 	...contentFields.map(({ displayName, name }) => ({ name: displayName, value: name })),
 	{
@@ -69,7 +68,6 @@ function readCleared(names: string[], set: object): IDataObject {
 	return recordOf(names.map((name) => [name, clearedValues[name]]));
 }
 
-/** What an update changes, and where new media come from. */
 interface Changes {
 	changes: UpdatePost;
 	channelOptions: ChannelOptions;

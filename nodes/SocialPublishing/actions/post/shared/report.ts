@@ -17,7 +17,6 @@ import type { PostOutput } from '../../../output';
 import { captionOf } from '../form/fields';
 import { readIdIfValid } from '../form/wantedPost';
 
-/** Why a post wasn't changed, as a sentence. */
 const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined, refusal: unknown) => string> = {
 	changed: () => 'Someone changed this post in the service',
 	gone: () =>
