@@ -5,7 +5,7 @@ import type { Step } from '../../client/publishing/posts/plan';
 import type { Tool } from '../../client/publishing/agent/schemas';
 import { ParameterError } from '../shared/errors';
 import { nameOf, statusNames } from './labels';
-import type { ToolSwitch } from './toolSwitch';
+import { isSwitchedOn, type ToolSwitch } from './toolSwitch';
 
 /** Prevents whoever fills in the node's other fields, such as an AI agent, from publishing. */
 export const draftsOnlySwitch: ToolSwitch = {
@@ -14,10 +14,6 @@ export const draftsOnlySwitch: ToolSwitch = {
 	description: 'Whether to refuse everything that would be published without review',
 	notice: "This operation doesn't publish anything",
 };
-
-/** Reads the stored value. An expression, which only a workflow file edited by hand can have here, counts as on. */
-const isOn = ({ parameters: { draftsAndReviewOnly: value } }: INode): boolean =>
-	value !== undefined && value !== false;
 
 const advice =
 	"Save a draft instead, so that someone can review and publish it. An API key without publish_directly can still use 'Submit', which only requests approval. Only someone who edits this node can turn this option off";
@@ -177,4 +173,6 @@ const guardAgent = ({ agent }: PublishingClient): PublishingClient['agent'] => (
 
 /** Guards the client of a node. With the option on, it refuses everything that might publish without approval. */
 export const keepToDrafts = (node: INode, client: PublishingClient): PublishingClient =>
-	isOn(node) ? { ...client, posts: guardPosts(client), agent: guardAgent(client) } : client;
+	isSwitchedOn(node, draftsOnlySwitch)
+		? { ...client, posts: guardPosts(client), agent: guardAgent(client) }
+		: client;

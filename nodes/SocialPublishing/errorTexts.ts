@@ -1,12 +1,5 @@
 import { ownValue } from '../../client/http/json';
-import {
-	ApiError,
-	messageOf,
-	type InvalidRequestError,
-	type PermissionError,
-	type UnexpectedResponseError,
-	type WaitLimitError,
-} from '../../client/http/errors';
+import { ApiError, messageOf, type PermissionError } from '../../client/http/errors';
 import * as publishingErrors from '../../client/publishing/errors';
 import { hasUnsettledTry, missingPermission, type Extra } from '../../client/publishing/errors';
 import type { PublishingClient } from '../../client/publishing';
@@ -150,7 +143,6 @@ function validationText(error: ApiError): ErrorText {
 	return commonTexts.ValidationError(error);
 }
 
-/** Calls that not every service offers, and what to do instead. */
 const extras: Record<Extra, { name: string; advice: string }> = {
 	withdraw: {
 		name: 'withdrawing posts',
@@ -162,7 +154,6 @@ const extras: Record<Extra, { name: string; advice: string }> = {
 	},
 };
 
-/** Lists everything to fix in one error. */
 function checkText(error: publishingErrors.PostCheckError): ErrorText {
 	const texts = problemsIn(error);
 	const [first = ''] = texts;
@@ -196,117 +187,110 @@ const redeliveryAdvice = (delivery: publishingErrors.UnfinishedEditError['delive
 	return "Then use 'Submit' to add it to its queue";
 };
 
-const publishingTexts = {
-	...commonTexts,
-	InsufficientCreditsError: undefined,
-	PostCheckError: checkText,
-	WaitLimitError: ({ waitedSeconds, retryAfter }: WaitLimitError): ErrorText => ({
-		message: 'Waiting for the service would take more than an hour',
-		description: `The node has waited ${waitedSeconds} seconds, and the service asks for ${retryAfter} more. Finished items stay finished. Run the node again for the remaining items.`,
-	}),
-	NotOfferedError: ({ extra }: publishingErrors.NotOfferedError): ErrorText => ({
-		message: `This service doesn't support ${extras[extra].name}`,
-		description: extras[extra].advice,
-	}),
-	InvalidRequestError: ({ field, problem }: InvalidRequestError): ErrorText => ({
-		message: `${fieldName(field)} ${problem}`,
-		description:
-			field === 'baseUrl'
-				? 'Correct it in the credential.'
-				: 'Nothing was sent. Correct the value, then run the node again.',
-	}),
-	ProxyRejectionError: (): ErrorText => ({
-		message: 'The proxy of the service refused the request (error code: 1010)',
-		description:
-			'The proxy requires a User-Agent header, which this node sends. Check that no proxy between n8n and the service removes or changes this header.',
-	}),
-	PlatformQuotaError: quotaText,
-	PermissionError: permissionText,
-	NotFoundError: notFoundText,
-	ConflictError: conflictText,
-	ValidationError: validationText,
-	ToolFailedError: ({
-		tool,
-		text,
-		availableAt,
-		isServiceFault,
-	}: publishingErrors.ToolFailedError): ErrorText => {
-		const advice = toolAdvice.get(isServiceFault) ?? '';
-		return {
-			message: text.replace(/\.$/, ''),
+const publishingTexts = textsByClass(
+	{ ...sharedErrors, ...publishingErrors },
+	{
+		...commonTexts,
+		InsufficientCreditsError: undefined,
+		PostCheckError: checkText,
+		WaitLimitError: ({ waitedSeconds, retryAfter }) => ({
+			message: 'Waiting for the service would take more than an hour',
+			description: `The node has waited ${waitedSeconds} seconds, and the service asks for ${retryAfter} more. Finished items stay finished. Run the node again for the remaining items.`,
+		}),
+		NotOfferedError: ({ extra }) => ({
+			message: `This service doesn't support ${extras[extra].name}`,
+			description: extras[extra].advice,
+		}),
+		InvalidRequestError: ({ field, problem }) => ({
+			message: `${fieldName(field)} ${problem}`,
+			description:
+				field === 'baseUrl'
+					? 'Correct it in the credential.'
+					: 'Nothing was sent. Correct the value, then run the node again.',
+		}),
+		ProxyRejectionError: () => ({
+			message: 'The proxy of the service refused the request (error code: 1010)',
+			description:
+				'The proxy requires a User-Agent header, which this node sends. Check that no proxy between n8n and the service removes or changes this header.',
+		}),
+		PlatformQuotaError: quotaText,
+		PermissionError: permissionText,
+		NotFoundError: notFoundText,
+		ConflictError: conflictText,
+		ValidationError: validationText,
+		ToolFailedError: ({ tool, text, availableAt, isServiceFault }) => {
+			const advice = toolAdvice.get(isServiceFault) ?? '';
+			return {
+				message: text.replace(/\.$/, ''),
+				description: sentences(
+					`The tool ${tool} returned this error`,
+					availableAt ? `Try again on ${availableAt} or later` : advice,
+				),
+			};
+		},
+		UnknownToolError: ({ tool, available }) => ({
+			message: `The service has no tool '${tool}' for this credential`,
 			description: sentences(
-				`The tool ${tool} returned this error`,
-				availableAt ? `Try again on ${availableAt} or later` : advice,
+				'The credential may lack the permission for it',
+				`Use one of these tools: ${available.join(', ') || 'none'}`,
 			),
-		};
-	},
-	UnknownToolError: ({ tool, available }: publishingErrors.UnknownToolError): ErrorText => ({
-		message: `The service has no tool '${tool}' for this credential`,
-		description: sentences(
-			'The credential may lack the permission for it',
-			`Use one of these tools: ${available.join(', ') || 'none'}`,
-		),
-	}),
-	PartUploadError: ({ partNumber, partCount, cause }: publishingErrors.PartUploadError): ErrorText => ({
-		message: `Part ${partNumber} of ${partCount} of the file couldn't be uploaded`,
-		description: sentences(
-			messageOf(cause),
-			cause instanceof BlockedAddressError
-				? cause.description
-				: 'The node tried several times, then gave up the upload. Run the node again',
-		),
-	}),
-	SourceSizeError: ({ message }: Error): ErrorText => ({
-		message,
-		description:
-			'The file changed while the node read it, or its server reported a wrong size. Load the file again.',
-	}),
-	UnreadableWriteError: ({ problem }: UnexpectedResponseError): ErrorText => ({
-		message: "The service returned an answer that can't be read",
-		description: sentences(
-			problem,
-			afterWrite,
-			"Check that 'Base URL' in the credential is the address of the API",
-		),
-	}),
-	SamePostsError: ({ postIds }: publishingErrors.SamePostsError): ErrorText => ({
-		message: "Can't tell whether this post was created",
-		description: sentences(
-			'The service returned an error, and another item of this run has the same text, channels and media. The post may have been created anyway',
-			`Check these posts before you run this again: ${postIds.join(', ')}`,
-		),
-	}),
-	RevertedEditError: ({ cause }: publishingErrors.RevertedEditError): ErrorText => {
-		const { message, description } = explain(cause, publishingErrorTexts);
-		return { message, description: sentences(description, 'The post was restored') };
-	},
-	UnfinishedEditError: ({
-		cause,
-		draftId,
-		isEdited,
-		delivery,
-	}: publishingErrors.UnfinishedEditError): ErrorText => {
-		const { message, description } = explain(cause, publishingErrorTexts);
-		const place = delivery?.mode === 'at' ? 'scheduled' : 'queued';
-		return {
-			message: delivery ? `The post is a draft now and isn't ${place} anymore` : 'The post is a draft now',
+		}),
+		PartUploadError: ({ partNumber, partCount, cause }) => ({
+			message: `Part ${partNumber} of ${partCount} of the file couldn't be uploaded`,
 			description: sentences(
-				`The post with the ID ${draftId} was returned to draft to change it. Then this happened: ${message}`,
-				description,
-				contentLeft(isEdited),
-				redeliveryAdvice(delivery),
+				messageOf(cause),
+				cause instanceof BlockedAddressError
+					? cause.description
+					: 'The node tried several times, then gave up the upload. Run the node again',
 			),
-		};
+		}),
+		SourceSizeError: ({ message }) => ({
+			message,
+			description:
+				'The file changed while the node read it, or its server reported a wrong size. Load the file again.',
+		}),
+		UnreadableWriteError: ({ problem }) => ({
+			message: "The service returned an answer that can't be read",
+			description: sentences(
+				problem,
+				afterWrite,
+				"Check that 'Base URL' in the credential is the address of the API",
+			),
+		}),
+		SamePostsError: ({ postIds }) => ({
+			message: "Can't tell whether this post was created",
+			description: sentences(
+				'The service returned an error, and another item of this run has the same text, channels and media. The post may have been created anyway',
+				`Check these posts before you run this again: ${postIds.join(', ')}`,
+			),
+		}),
+		RevertedEditError: ({ cause }) => {
+			const { message, description } = explain(cause, publishingErrorTexts);
+			return { message, description: sentences(description, 'The post was restored') };
+		},
+		UnfinishedEditError: ({ cause, draftId, isEdited, delivery }) => {
+			const { message, description } = explain(cause, publishingErrorTexts);
+			const place = delivery?.mode === 'at' ? 'scheduled' : 'queued';
+			return {
+				message: delivery ? `The post is a draft now and isn't ${place} anymore` : 'The post is a draft now',
+				description: sentences(
+					`The post with the ID ${draftId} was returned to draft to change it. Then this happened: ${message}`,
+					description,
+					contentLeft(isEdited),
+					redeliveryAdvice(delivery),
+				),
+			};
+		},
+		IdempotencyInFlightError: () => ({
+			message: 'The first request with this idempotency key is still running',
+			description: "Wait a moment, then run the node again. This doesn't create a duplicate.",
+		}),
+		IdempotencyMismatchError: (error) => ({
+			message: 'This idempotency key was used for another request',
+			description: mismatchAdvice[contextOf(error).keySource ?? 'user'],
+		}),
 	},
-	IdempotencyInFlightError: (): ErrorText => ({
-		message: 'The first request with this idempotency key is still running',
-		description: "Wait a moment, then run the node again. This doesn't create a duplicate.",
-	}),
-	IdempotencyMismatchError: (error: publishingErrors.IdempotencyMismatchError): ErrorText => ({
-		message: 'This idempotency key was used for another request',
-		description: mismatchAdvice[contextOf(error).keySource ?? 'user'],
-	}),
-};
+);
 
 /** Names the post that a failed create has saved. It must not be sent as a create again (contract section 3). */
 function withSavedPost(
@@ -359,7 +343,7 @@ function withLostAnswer(text: ErrorText, error: ApiError): ErrorText {
 
 /** Texts for the errors of the publishing API. They always name a draft that was saved before the failure. */
 export const publishingErrorTexts: ErrorTexts = new Map(
-	[...textsByClass({ ...sharedErrors, ...publishingErrors }, publishingTexts)].map(([kind, text]) => [
+	[...publishingTexts].map(([kind, text]) => [
 		kind,
 		(error: ApiError) => {
 			const context = contextOf(error);

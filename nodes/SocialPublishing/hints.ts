@@ -1,7 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { momentIn } from '../shared/dates';
-import type { Hint } from '../shared/operation';
+import { sentences } from '../shared/errorTexts';
+import { showHint, type Hint } from '../shared/operation';
+import type { RunItem } from '../shared/parameters';
 import { channelLabel } from './labels';
+
+const shownTexts = new WeakMap<object, Set<string>>();
+
+/** Shows texts of an item above the output. Each text appears only for the first item of a run that has it. */
+export function hintOnce({ context, itemIndex }: RunItem, texts: string[], type?: Hint['type']): void {
+	const shown = shownTexts.get(context) ?? new Set<string>();
+	shownTexts.set(context, shown);
+	const others = texts.filter((text) => !shown.has(text));
+	for (const text of others) shown.add(text);
+	if (others.length > 0) showHint(context, { message: `Item ${itemIndex}: ${sentences(...others)}`, type });
+}
 
 /** Returns the objects in a list. Empty if the value isn't a list. */
 const objectsIn = (value: unknown): IDataObject[] =>
@@ -49,7 +62,6 @@ const leftOut: Rule = (outputs) => {
 
 const isEmpty = (value: unknown): boolean => value === '' || value === null;
 
-/** Names the channels of a post that get no first comment although others do. */
 const withoutComment: Rule = (outputs) => {
 	const silent = outputs
 		.filter(({ routed }) => routed)
@@ -111,9 +123,6 @@ const written: Rule = (outputs, zone) => {
 	return { message: counts.join(' '), type: 'info' };
 };
 
-const comparisonsIn = (outputs: IDataObject[]): IDataObject[] =>
-	outputs.flatMap(({ comparedWith }) => objectsIn([comparedWith]));
-
 /** Names the first post with which an item clashes. The output names all of them. */
 const clashing: Rule = (outputs) => {
 	const found = outputs.flatMap(({ clashes }) => objectsIn(clashes));
@@ -132,7 +141,7 @@ const leftOutItems: Rule = (outputs) => {
 
 /** Says so if not all posts could be compared. */
 const notCompared: Rule = (outputs) => {
-	const [comparison] = comparisonsIn(outputs);
+	const [comparison] = objectsIn(outputs.map(({ comparedWith }) => comparedWith));
 	if (comparison?.error) {
 		return {
 			message: `Couldn't compare with other posts: ${String(comparison.error)}. The items were compared only with each other.`,

@@ -1,7 +1,7 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { ParameterError } from '../shared/errors';
 import { inExpression } from '../shared/parameters';
-import type { ToolSwitch } from './toolSwitch';
+import { isSwitchedOn, type ToolSwitch } from './toolSwitch';
 
 /**
  * Refuses tool calls of an AI agent that no one has reviewed. In n8n, a tool can't declare that it needs a review, so the node
@@ -12,10 +12,6 @@ export const humanReviewSwitch: ToolSwitch = {
 	name: 'requireHumanReview',
 	description: "Whether to refuse calls that no one approved under 'Human Review' (AI Agent 3 only)",
 };
-
-/** Reads the stored value. An expression, which only a workflow file edited by hand can have here, counts as on. */
-const isOn = ({ parameters: { requireHumanReview: value } }: INode): boolean =>
-	value !== undefined && value !== false;
 
 /** Whether the call comes from a node that waited for an approval. Such a node passes on a call only after it was approved. */
 function wasReviewed(context: IExecuteFunctions): boolean {
@@ -37,7 +33,7 @@ function wasReviewed(context: IExecuteFunctions): boolean {
  */
 export function requireReview(context: IExecuteFunctions, operations: string[]): void {
 	const node = context.getNode();
-	if (!isOn(node) || !node.type.endsWith('Tool')) return;
+	if (!isSwitchedOn(node, humanReviewSwitch) || !node.type.endsWith('Tool')) return;
 	if (!operations.includes(context.getNodeParameter('operation', 0) as string)) return;
 	if (wasReviewed(context)) return;
 	throw new ParameterError(

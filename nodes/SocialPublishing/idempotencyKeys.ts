@@ -40,7 +40,6 @@ export const idempotencyKeyOption: INodeProperties = {
 		'Requests with the same key are sent only once within 24 hours. Leave empty to let the node choose.',
 };
 
-/** Whether keys are derived from the content, by the value of the option. */
 const keysFromContent = { content: true, execution: false };
 
 /** Whether the user chose keys that are derived from the content. Throws a `ParameterError` for an unknown value. */
@@ -50,10 +49,8 @@ export function isKeyFromContent({ options }: ParameterReader): boolean {
 }
 
 /** Reads the key that the user entered. Throws a `ParameterError` if it isn't text, such as an object from an expression. */
-export function readKeyName(parameters: ParameterReader): string {
-	const { idempotencyKey } = parameters.options;
-	return toLine(idempotencyKey, 'Idempotency Key');
-}
+export const readKeyName = ({ options }: ParameterReader): string =>
+	toLine(options.idempotencyKey, 'Idempotency Key');
 
 /** Reads the user's choices about keys. Call it before the first write of the item. */
 export const readKeyMaker = (parameters: ParameterReader): KeyMaker =>

@@ -1,36 +1,31 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { locator } from '../shared/fields';
 
-/** The post that an operation works on. The list shows its caption and status. */
-export const postLocator = locator({
+const postTexts = {
 	displayName: 'Post',
 	name: 'postId',
-	description: 'The post to work on',
 	searchListMethod: 'searchPosts',
 	placeholder: 'Select a post…',
-});
+};
+
+/** The post that an operation works on. The list shows its caption and status. */
+export const postLocator = locator({ ...postTexts, description: 'The post to work on' });
 
 /** The post of an item, for operations that create it if the item has none. */
 export const optionalPostLocator = locator({
+	...postTexts,
 	isOptional: true,
 	acceptsEmptyId: true,
-	displayName: 'Post',
-	name: 'postId',
 	description: 'The post to update. Leave empty to create one.',
 	hint: 'For a list, choose By ID and enter an expression such as {{ $json.postId }}. An item without an ID creates a post.',
-	searchListMethod: 'searchPosts',
-	placeholder: 'Select a post…',
 });
 
 /** The post that a review of a tool call shows, if there is one. */
 export const reviewedPostLocator = locator({
+	...postTexts,
 	isOptional: true,
-	displayName: 'Post',
-	name: 'postId',
 	description: 'The post to show on the page. Leave From List empty to show only the tool call.',
 	hint: 'To show the post that the agent names, choose By ID and enter an expression such as {{ $json.toolParameters.post }}',
-	searchListMethod: 'searchPosts',
-	placeholder: 'Select a post…',
 });
 
 const channelLocatorFor = (searchListMethod: string, description: string): INodeProperties =>
@@ -76,29 +71,25 @@ export const queueLocator = locator({
 	idExample: mainQueue,
 });
 
-/** A board of the Pinterest channel chosen in the same entry. */
-export const boardLocator = locator({
-	isOptional: true,
-	displayName: 'Board',
-	name: 'boardId',
-	description: 'The board the pin goes to',
-	searchListMethod: 'searchBoards',
-	placeholder: 'Select a board…',
-	nameExample: 'Recipes',
-	idExample: '549755885175',
-});
+const boardLocatorFor = (searchListMethod: string, description: string): INodeProperties =>
+	locator({
+		isOptional: true,
+		displayName: 'Board',
+		name: 'boardId',
+		description,
+		searchListMethod,
+		placeholder: 'Select a board…',
+		nameExample: 'Recipes',
+		idExample: '549755885175',
+	});
 
+/** A board of the Pinterest channel chosen in the same entry. */
+export const boardLocator = boardLocatorFor('searchBoards', 'The board the pin goes to');
 /** The board of a post's Pinterest channels. */
-export const postBoardLocator = locator({
-	isOptional: true,
-	displayName: 'Board',
-	name: 'boardId',
-	description: 'The Pinterest board the post goes to. Pinterest publishes nothing without one.',
-	searchListMethod: 'searchPostBoards',
-	placeholder: 'Select a board…',
-	nameExample: 'Recipes',
-	idExample: '549755885175',
-});
+export const postBoardLocator = boardLocatorFor(
+	'searchPostBoards',
+	'The Pinterest board the post goes to. Pinterest publishes nothing without one.',
+);
 
 /** One of the service's MCP tools. */
 export const toolLocator = locator({

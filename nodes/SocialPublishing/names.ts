@@ -44,7 +44,6 @@ export function groupsOf(channels: Channel[]): Array<Choice<string[]>> {
 	return [all, ...sortedBy(networks, ({ label }) => label)];
 }
 
-/** Returns the names of channels and of groups of channels, for one network or for all. */
 const channelNames = async (accounts: Accounts, platform?: Platform): Promise<Names<string[]>> =>
 	await namesOf(accounts, `names of channels ${platform ?? ''}`, async () => {
 		const all = await accounts.list();
@@ -179,7 +178,6 @@ type Fields = Record<string, unknown>;
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** Replaces the name of a category in a channel's options with its ID. */
 async function withCategoryId(accounts: Accounts, channelId: string, options: Fields): Promise<Fields> {
 	const { youtube } = options;
 	if (!isObject(youtube) || !isName(youtube.categoryId)) return options;

@@ -7,7 +7,7 @@ import { recall } from '../shared/executionMemory';
 import { outputFields, readOutputShape, type Shape } from '../shared/fields';
 import { pickFields, type ParameterReader } from '../shared/parameters';
 import { textChanges } from './textChanges';
-import { uploadedFiles } from './media/uploadedFiles';
+import { uploadedFiles } from './media/uploads';
 
 /** The option that returns an item for each channel of a post. */
 export const outputPerChannelOption: INodeProperties = {

@@ -22,7 +22,6 @@ interface OAuthCredential {
 /** The resources that can sign in with OAuth2: the agent endpoint, and the identity of such a grant (contract section 2). */
 export const oAuthResources: readonly unknown[] = ['agent', 'workspace'];
 
-/** Whether a node is set up to sign in with OAuth2. */
 const usesOAuth = ({ parameters: { resource, authentication } }: INode): boolean =>
 	oAuthResources.includes(resource) && authentication === 'oAuth2';
 

@@ -126,11 +126,8 @@ const isOperation = (name: string | undefined): name is StatusOperation =>
 	name !== undefined && Object.hasOwn(allowedStatuses, name);
 
 /** Whether a status allows an operation. True for operations that aren't in the table, because the service decides about them. */
-export function isAllowed(operation: string, status: string): boolean {
-	if (!isOperation(operation)) return true;
-	const allowed: readonly string[] = allowedStatuses[operation];
-	return allowed.includes(status);
-}
+export const isAllowed = (operation: string, status: string): boolean =>
+	ownValue<readonly string[]>(allowedStatuses, operation)?.includes(status) ?? true;
 
 /** Returns the post and the operation of a request that changes an existing post. Undefined for other requests. */
 export function writeOf({ method = '', path = '' }: Pick<ClientError, 'method' | 'path'>) {
@@ -152,10 +149,7 @@ export async function addStatusConflict(error: unknown, { posts }: PublishingCli
 	const write = canBeStatusConflict(error) ? writeOf(error) : undefined;
 	if (write === undefined) return error;
 	const { operation, postId } = write;
-	const status = await posts.get(postId).then(
-		(post) => post.status,
-		() => undefined,
-	);
+	const { status } = (await posts.get(postId).catch(() => undefined)) ?? {};
 	if (status === undefined || isAllowed(operation, status)) return error;
 	// The contract doesn't say what the service allows here, so its own words count.
 	const answer = status === 'changes_requested' ? messageOf(error) : undefined;

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INode, INodeProperties } from 'n8n-workflow';
 
 /** A switch with which the builder of a tool limits what an AI agent can do. */
 export interface ToolSwitch {
@@ -8,6 +8,10 @@ export interface ToolSwitch {
 	/** What a tool shows instead for an operation that can't publish. If it's missing, the tool shows nothing. */
 	notice?: string;
 }
+
+/** Reads the stored value. An expression, which only a workflow file edited by hand can have here, counts as on. */
+export const isSwitchedOn = ({ parameters }: INode, { name }: ToolSwitch): boolean =>
+	parameters[name] !== undefined && parameters[name] !== false;
 
 /**
  * Creates the fields of a switch for tools. The switch accepts no expressions, so an agent can't change it.

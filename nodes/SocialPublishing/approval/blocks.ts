@@ -30,17 +30,14 @@ export interface FieldLook {
 	problems: readonly Problem[];
 }
 
-const problemsOf = ({ name, problems }: FieldLook): string[] =>
-	problems.filter(({ anchor }) => anchor === name).map(({ text }) => text);
-
 const labelOf = ({ name, label, hint }: FieldLook): Html =>
 	markup`<label for="${name}">${label}${hint !== undefined && markup`<span class="hint">${hint}</span>`}</label>`;
 
 /** What is wrong with a field, and the attributes that connect it with the field. */
-function wrongOf(field: FieldLook): { text: Content; attributes: Content } {
-	const texts = problemsOf(field);
+function wrongOf({ name, problems }: FieldLook): { text: Content; attributes: Content } {
+	const texts = problems.filter(({ anchor }) => anchor === name).map(({ text }) => text);
 	if (texts.length === 0) return { text: false, attributes: false };
-	const id = `${field.name}-wrong`;
+	const id = `${name}-wrong`;
 	return {
 		text: markup`<p class="wrong" id="${id}"><bdi>${texts.join(' ')}</bdi></p>`,
 		attributes: markup` aria-invalid="true" aria-describedby="${id}"`,
@@ -50,13 +47,8 @@ function wrongOf(field: FieldLook): { text: Content; attributes: Content } {
 /** How many lines a field needs for a text on a phone, within limits. */
 function rowsFor(text: string): number {
 	const lines = text.split('\n').map((line) => Math.ceil(line.length / charactersPerRow) || 1);
-	return Math.min(
-		Math.max(
-			lines.reduce((sum, count) => sum + count, 0),
-			rowsMin,
-		),
-		rowsMax,
-	);
+	const rows = lines.reduce((sum, count) => sum + count, 0);
+	return Math.min(Math.max(rows, rowsMin), rowsMax);
 }
 
 /** A field for a text of several lines. */

@@ -42,7 +42,6 @@ export type FormResult =
 	| { kind: 'unknown'; error: unknown }
 	| { kind: 'expired' };
 
-/** Why a decision wasn't carried out, and what to do. */
 const conflicts = {
 	changed: 'Someone else changed a post or is deciding about it right now. Check the page, then decide.',
 	known: `Someone approved a post on this page before. Either it is being published or scheduled right now, or someone has returned it to draft since. If you still see it here ${deliveryMsMax / 60_000} minutes from now, you can reject it or request changes.`,

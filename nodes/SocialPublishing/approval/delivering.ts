@@ -10,7 +10,6 @@ import {
 	noteKnown,
 	noteReturned,
 	noteUncertain,
-	readPost,
 	standingOf,
 	submitOptions,
 	versionOf,
@@ -70,7 +69,6 @@ export interface Clock {
 	sleep: Sleep;
 }
 
-/** A decision that is being carried out. */
 type Deciding = Approval & { clock: Clock };
 
 /** Whether the time limit for decisions has passed. */
@@ -110,7 +108,7 @@ async function settle(
 ): Promise<Delivered> {
 	const mayBeDone = isOutcomeUnknown(error) && factsOf(error).method !== 'PATCH';
 	try {
-		const current = await readPost(approval.client, asked.postId);
+		const current = await approval.client.posts.getIfThere(asked.postId);
 		const standing = await standingOf(approval, asked, current, delivery);
 		if (current && (standing === 'approved' || (standing === 'delivered' && mayBeDone)))
 			return { kind: 'done', after: current };
@@ -157,7 +155,7 @@ async function deliver(
 	{ edits, shown }: { edits: Edits; shown: Post },
 ): Promise<Delivered> {
 	const { client, clock, request } = approval;
-	const current = await readPost(client, asked.postId);
+	const current = await client.posts.getIfThere(asked.postId);
 	const standing = await standingOf(approval, asked, current);
 	if (current && standing === 'approved') return { kind: 'done', after: current };
 	if (!current || standing !== 'open' || versionOf(current) !== versionOf(shown)) return { kind: 'changed' };
@@ -171,32 +169,15 @@ async function deliver(
 	return await delivering.catch(async (error: unknown) => await settle(approval, asked, { delivery, error }));
 }
 
-/** The error for a post that changed while other posts of its page were delivered. */
-const changedMeanwhile = (): ParameterError =>
-	new ParameterError(
-		'Someone changed the post after it was approved',
-		'It was left as it is. Ask for another approval',
-	);
-
-/** The error for a post that was delivered before and is open again. */
-const returnedDraft = (): ParameterError =>
-	new ParameterError(
-		'Someone approved the post on this page before, and someone has returned it to draft since',
-		'Run the workflow again to ask for another approval',
-	);
-
-const beingDelivered = (): ParameterError =>
-	new ParameterError(
-		'Someone else approved the post at the same time, and the service is still delivering it',
-		"Read the post with 'Get' to see its status",
-	);
-
 /** The result of an item after other posts of its page were delivered. The node can't keep waiting then. */
 const lateOutcomes = {
 	changed: {
 		decision: 'obsolete',
 		failure: () => ({
-			error: changedMeanwhile(),
+			error: new ParameterError(
+				'Someone changed the post after it was approved',
+				'It was left as it is. Ask for another approval',
+			),
 			isUnknown: false,
 			forApprover:
 				'Someone changed the post after it was approved. It was left as it is. Ask the sender to ask you again.',
@@ -206,7 +187,10 @@ const lateOutcomes = {
 	known: {
 		decision: 'approved',
 		failure: () => ({
-			error: beingDelivered(),
+			error: new ParameterError(
+				'Someone else approved the post at the same time, and the service is still delivering it',
+				"Read the post with 'Get' to see its status",
+			),
 			isUnknown: true,
 			forApprover:
 				'Someone else approved the post at the same time, and the service is still working on it. The sender can see how it ends.',
@@ -215,7 +199,10 @@ const lateOutcomes = {
 	returned: {
 		decision: 'approved',
 		failure: () => ({
-			error: returnedDraft(),
+			error: new ParameterError(
+				'Someone approved the post on this page before, and someone has returned it to draft since',
+				'Run the workflow again to ask for another approval',
+			),
 			isUnknown: false,
 			forApprover:
 				'Someone approved the post on this page before, and someone has returned it to draft since. Ask the sender to ask you again.',
@@ -251,7 +238,7 @@ async function deliveredElsewhere(
 	await clock.sleep(clock.now() - startedAt);
 	const look = async ({ index }: ItemDecision): Promise<Delivered | undefined> => {
 		const asked = request.items[index]?.post as PostRequest;
-		const current = await readPost(client, asked.postId);
+		const current = await client.posts.getIfThere(asked.postId);
 		const standing = await standingOf(approval, asked, current);
 		if (current && standing === 'approved') return { kind: 'done', after: current };
 		const before = posts.get(index)?.current;
@@ -261,12 +248,8 @@ async function deliveredElsewhere(
 		noteKnown(approval, asked, current, clock.now());
 		return { kind: 'known' };
 	};
-	const looks = await Promise.all(items.map(look));
-	return new Map(
-		looks.flatMap((delivered, at) =>
-			delivered ? [[(items[at] as ItemDecision).index, delivered] as const] : [],
-		),
-	);
+	const looks = await Promise.all(items.map(async (item) => [item.index, await look(item)] as const));
+	return new Map(looks.flatMap(([index, delivered]) => (delivered ? [[index, delivered]] : [])));
 }
 
 /** Returns the outcome of a refused post. If another process has delivered it, it's approved, whatever was chosen here. */
@@ -279,14 +262,6 @@ function followed(outcome: Outcome, elsewhere: ReadonlyMap<number, Delivered>): 
 /** Whether approval of an open post delivers it or saves edits. */
 const isWrite = ({ request }: Approval, { index, edits }: ItemDecision): boolean =>
 	request.items[index]?.post?.delivery !== undefined || Object.keys(edits).length > 0;
-
-/** Whether an open post that approval would deliver was refused. */
-const isRefused =
-	({ request }: Approval, posts: ReadonlyMap<number, CurrentPost>) =>
-	({ index, decision }: ItemDecision): boolean =>
-		decision !== 'approved' &&
-		posts.get(index)?.standing === 'open' &&
-		request.items[index]?.post?.delivery !== undefined;
 
 /**
  * Carries out decisions, one post after the other. Stops if a post can't be delivered and nothing was delivered or saved before.
@@ -312,7 +287,13 @@ export async function carryOut(
 		isBegun ||= delivered?.kind === 'done' && isWrite(approval, item);
 		outcomes.push(delivered ? outcomeOf(item, before, delivered) : { item, before, after: before });
 	}
-	const refused = items.filter(isRefused(approval, posts));
+	// Open posts that approval would have delivered.
+	const refused = items.filter(
+		({ index, decision }) =>
+			decision !== 'approved' &&
+			posts.get(index)?.standing === 'open' &&
+			approval.request.items[index]?.post?.delivery !== undefined,
+	);
 	const elsewhere = await deliveredElsewhere(approval, refused, { posts, startedAt }).catch(
 		(error: unknown) => {
 			if (!isBegun) throw error;

@@ -113,23 +113,20 @@ const limitedNetwork = (tier = ''): string => {
 	return nameOf(platformNames, platform) || 'A channel';
 };
 
-const isTime = (iso: string): boolean => !Number.isNaN(Date.parse(iso));
-
-const laterTime = ({ canEditTime }: FailurePlace): string =>
-	canEditTime === true
-		? 'Choose a later time below.'
-		: 'Try again after that, or ask the sender to choose a later time.';
-
 function quotaText(
 	{ tier, availableAt }: publishingErrors.PlatformQuotaError,
-	place: FailurePlace,
+	{ canEditTime, zones }: FailurePlace,
 ): ErrorText {
-	const isKnown = typeof availableAt === 'string' && isTime(availableAt);
+	const message = `${limitedNetwork(tier)} has reached its daily limit of posts`;
+	if (typeof availableAt !== 'string' || Number.isNaN(Date.parse(availableAt)))
+		return { message, description: 'Ask the sender to choose another day.' };
+	const advice =
+		canEditTime === true
+			? 'Choose a later time below.'
+			: 'Try again after that, or ask the sender to choose a later time.';
 	return {
-		message: `${limitedNetwork(tier)} has reached its daily limit of posts`,
-		description: isKnown
-			? sentences(`There is room again from ${timesIn(availableAt, place.zones)}`, laterTime(place))
-			: 'Ask the sender to choose another day.',
+		message,
+		description: sentences(`There is room again from ${timesIn(availableAt, zones)}`, advice),
 	};
 }
 
@@ -143,18 +140,15 @@ const lookAgain: ErrorText = {
 	description: 'Open this page again in a moment to see the post as it is then.',
 };
 
-/** The words for each failure: what is wrong, and who can do what about it. */
 const textsFor = (place: FailurePlace): ErrorTexts => {
 	const ofCause = ({ cause }: { cause: unknown }): ErrorText => textOf(cause, place);
-	const settings = (): ErrorText => ({
-		message: "The workflow's settings don't allow this",
-		description: 'Ask the sender to check them.',
-	});
-	const refused = (error: ApiError): ErrorText => refusedPost(error, place);
 	return textsByClass(
 		{ ...sharedErrors, ...publishingErrors },
 		{
-			ParameterError: settings,
+			ParameterError: () => ({
+				message: "The workflow's settings don't allow this",
+				description: 'Ask the sender to check them.',
+			}),
 			SignInError: () => lostAccess,
 			BlockedAddressError: unreachable,
 			InvalidRequestError: () => refusedPost({ detail: '' }, place),
@@ -184,7 +178,7 @@ const textsFor = (place: FailurePlace): ErrorTexts => {
 				message: 'The texts of this post are too long for the service',
 				description: place.canEditTexts === true ? 'Shorten them below.' : 'Ask the sender to shorten them.',
 			}),
-			ValidationError: refused,
+			ValidationError: (error) => refusedPost(error, place),
 			RateLimitError: waitText,
 			ServiceUnavailableError: () => ({
 				message: 'The service has an internal error',

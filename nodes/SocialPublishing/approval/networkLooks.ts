@@ -1,6 +1,5 @@
 import type { Platform } from '../../../client/publishing/values';
 
-/** How a network shows a post. */
 interface NetworkLook {
 	/** The color behind the initial. White text on it has a contrast of at least 4.5. */
 	color: string;

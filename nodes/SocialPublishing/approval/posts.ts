@@ -5,10 +5,6 @@ import type { Post } from '../../../client/publishing/schemas';
 import { inOneOrder, keyOfApproval } from '../../shared/idempotency';
 import { deliveryMsMax, type ApprovalRequest, type PostRequest, type RequestItem } from './request';
 
-/** Reads a post. Returns undefined if it doesn't exist, or isn't visible to the API key. */
-export const readPost = async ({ posts }: PublishingClient, postId: string): Promise<Post | undefined> =>
-	await posts.getIfThere(postId);
-
 /**
  * Returns a hash of a post's content and channels, so that no one approves what they haven't seen. The time of the last change
  * isn't enough, because a service can count time in seconds, and then two versions can have the same time.
@@ -109,7 +105,6 @@ export function wasReturned(
 	return returned.has(idempotencyKey) || (since !== undefined && since + deliveryMsMax <= now);
 }
 
-/** Whether the service knows the submit of an approved post. */
 async function isSubmitted(approval: Approval, asked: PostRequest, { updatedAt }: Post): Promise<boolean> {
 	const options = submitOptions(approval, asked);
 	const entry = `${options.idempotencyKey} ${updatedAt}`;
@@ -147,7 +142,7 @@ export interface CurrentPost {
 export async function readPosts(approval: Approval): Promise<Map<number, CurrentPost>> {
 	const read = async ({ post }: RequestItem): Promise<CurrentPost | undefined> => {
 		if (post === undefined) return undefined;
-		const current = await readPost(approval.client, post.postId);
+		const current = await approval.client.posts.getIfThere(post.postId);
 		return { current, standing: await standingOf(approval, post, current) };
 	};
 	const all = await Promise.all(approval.request.items.map(read));

@@ -10,7 +10,6 @@ import type { MediaNote } from './request';
 /** Reads a picture that n8n stores, as base64. Undefined if it's gone or too large. */
 export type ReadPicture = (id: string) => Promise<string | undefined>;
 
-/** What the previews need besides the post. */
 interface PreviewSources {
 	channels: Channel[];
 	client: PublishingClient;
@@ -20,17 +19,14 @@ interface PreviewSources {
 	noticesFor: (channelIds: readonly string[]) => Notice[];
 }
 
-const yesOrNo = (value: boolean): string => (value ? 'Yes' : 'No');
-
 /** Formats the value of an option for people. */
 export function inWords(value: unknown): string {
-	if (typeof value === 'boolean') return yesOrNo(value);
+	if (typeof value === 'boolean') return value ? 'Yes' : 'No';
 	if (Array.isArray(value)) return value.map(inWords).join(', ');
 	if (isObject(value)) return JSON.stringify(value, undefined, 1);
 	return String(value ?? '');
 }
 
-/** Returns the labels and values of all options that are set on a channel. */
 function optionFacts(options: unknown): Array<[string, string]> {
 	return Object.values(isObject(options) ? options : {})
 		.filter(isObject)
@@ -79,20 +75,15 @@ async function channelPreview(post: Post, own: PostChannel, sources: PreviewSour
 	};
 }
 
-/** What makes two previews look the same: everything except the names of the channels and what is wrong there. */
-const lookOf = ({ caption, visibleCharacters, title, link, facts }: PreviewView): string =>
-	JSON.stringify([caption, visibleCharacters, title, link, facts]);
-
 /** Joins previews that look the same, so that a post for many channels is read once. */
 function joinSame(previews: PreviewView[]): PreviewView[] {
 	const byLook = new Map<string, PreviewView>();
 	for (const preview of previews) {
-		const look = lookOf(preview);
-		const same = byLook.get(look);
-		byLook.set(
-			look,
-			same === undefined ? preview : { ...same, channels: [...same.channels, ...preview.channels] },
-		);
+		// Everything except the names of the channels and what is wrong there.
+		const { caption, visibleCharacters, title, link, facts } = preview;
+		const look = JSON.stringify([caption, visibleCharacters, title, link, facts]);
+		const { channels = [] } = byLook.get(look) ?? {};
+		byLook.set(look, { ...preview, channels: [...channels, ...preview.channels] });
 	}
 	return [...byLook.values()];
 }
@@ -160,10 +151,6 @@ function mediaView({ fileName, mediaType, durationSec, sizeBytes, width, height 
 	};
 }
 
-/** Finds the note about an asset. There is none for an asset that this node hasn't uploaded. */
-const noteOf = (media: MediaNote[], assetId: string): MediaNote | undefined =>
-	media.find((note) => note.assetId.toLowerCase() === assetId.toLowerCase());
-
 /** Returns the post's current media, with pictures that are embedded in the page. */
 export const mediaViews = async (
 	{ mediaAssetIds }: Post,
@@ -172,7 +159,8 @@ export const mediaViews = async (
 ): Promise<MediaView[]> =>
 	await Promise.all(
 		mediaAssetIds.map(async (assetId) => {
-			const note = noteOf(media, assetId);
+			// There is no note about an asset that this node hasn't uploaded.
+			const note = media.find((each) => each.assetId.toLowerCase() === assetId.toLowerCase());
 			if (note === undefined) return { name: `Asset ${assetId}`, details: 'Unknown file' };
 			const { picture } = note;
 			const data = picture && (await readPicture(picture.id).catch(() => undefined));

@@ -1,7 +1,6 @@
 import type { Finding, FindingCode } from '../../../client/publishing/findings';
 import { describeFinding, nameOf, optionLabel, platformNames } from '../labels';
 
-/** What the words for a finding are about. */
 interface Subject {
 	/** The channels, e.g. `Bluesky (acme.example)`, or `a channel` for a finding about the whole post. */
 	channel: string;

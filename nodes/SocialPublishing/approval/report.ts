@@ -6,6 +6,7 @@ import { errorFacts } from '../../shared/nodeErrors';
 import { publishingErrorTexts } from '../errorTexts';
 import { channelLabel } from '../labels';
 import { inZone } from '../../shared/dates';
+import { pickFields } from '../../shared/parameters';
 import { simplifyPost } from '../output';
 import type { Failure, Outcome } from './delivering';
 import { failureWords, type FailurePlace } from './failureWords';
@@ -40,9 +41,7 @@ function describeEdits(post: Post, edits: Edits, delivery: Delivery | undefined)
 		),
 		publishAt: timeOf(post, delivery),
 	};
-	const pick = (values: Edits): IDataObject =>
-		Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))) as IDataObject;
-	return { before: pick(before), after: pick(edits) };
+	return { before: pickFields({ ...before }, names), after: { ...edits } };
 }
 
 const unknownOutcome = "It isn't known whether the post was published or scheduled.";
@@ -61,7 +60,6 @@ type Done = Extract<FormResult, { kind: 'done' }>;
 /** What the output says about a decision, and how. */
 type DecisionFacts = Pick<ApprovalRequest, 'simplify' | 'timezone'> & Pick<Done, 'decidedAt' | 'decidedBy'>;
 
-/** Returns the output of an item that someone decided on. */
 function outputOf(
 	{ json, tool, post: asked }: RequestItem,
 	{ item: { decision, comment, edits }, before, after, failure }: Outcome,
@@ -156,7 +154,6 @@ function headingOf(outcomes: Outcome[], ended: Outcome[]): string {
 	return isApproved ? 'This request was approved before' : 'This request has ended';
 }
 
-/** Says what became of each post. */
 function noticesOf(request: ApprovalRequest, outcomes: Outcome[]): Notice[] {
 	const { items } = request;
 	return outcomes.map((outcome) => {
@@ -169,7 +166,6 @@ function noticesOf(request: ApprovalRequest, outcomes: Outcome[]): Notice[] {
 
 const askedOf = (items: RequestItem[], { item }: Outcome): RequestItem => items[item.index] as RequestItem;
 
-/** Creates the page for the approver after a decision. */
 function decidedPage(request: ApprovalRequest, outcomes: Outcome[]): string {
 	const ended = outcomes.filter((outcome) => hadEnded(outcome, askedOf(request.items, outcome)));
 	return messagePage(headingOf(outcomes, ended), noticesOf(request, outcomes));
@@ -185,7 +181,6 @@ export function pageForOthers(request: ApprovalRequest, { outcomes, decidedBy, d
 	]);
 }
 
-/** Creates the page after a delivery whose result isn't known. */
 const unknownPage = ({ request }: Approval, error: unknown): string =>
 	messagePage(
 		"It isn't known whether the post was published or scheduled",

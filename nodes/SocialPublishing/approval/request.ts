@@ -121,13 +121,12 @@ export interface ApprovalRequest extends PageLink {
 export const zonesOf = ({ approverTimezone, timezone }: ApprovalRequest): string[] =>
 	[approverTimezone, timezone].filter((zone) => zone !== undefined);
 
-/** The possible results of a request. */
-export const decisions = ['approved', 'rejected', 'changesRequested', 'obsolete', 'expired'] as const;
-export type Decision = (typeof decisions)[number];
-
 /** The decisions that an approver can make. */
 export const choices = ['approved', 'changesRequested', 'rejected'] as const;
 export type Choice = (typeof choices)[number];
+
+/** The possible results of a request. */
+export type Decision = Choice | 'obsolete' | 'expired';
 
 /** The texts and the time that the approver changed in a post. */
 export interface Edits {

@@ -40,10 +40,7 @@ export type SubmittedForm =
 	| { kind: 'outdated'; problems: FormProblem[] };
 
 /** Returns the fields of a form, to show them again. Empty if the body isn't a form. */
-export const enteredFields = (body: unknown): Fields => {
-	const { data } = bodySchema.safeParse(body);
-	return data ?? {};
-};
+export const enteredFields = (body: unknown): Fields => bodySchema.safeParse(body).data ?? {};
 
 /** The fields of a form. */
 export type Fields = Readonly<Record<string, string>>;
@@ -64,7 +61,6 @@ interface AskedItem {
 	editable: EditableItem;
 }
 
-/** Whether someone can still decide on an item. */
 const isOpen = ({ found }: AskedItem): boolean => found === undefined || found.standing === 'open';
 
 function editableOf(index: number, { request, posts }: Subject): EditableItem {
@@ -86,7 +82,6 @@ function editableOf(index: number, { request, posts }: Subject): EditableItem {
 	};
 }
 
-/** The items that the page shows. */
 const askedItems = (subject: Subject): AskedItem[] =>
 	subject.request.items.flatMap(({ isAsked }, index) =>
 		isAsked ? [{ index, found: subject.posts.get(index), editable: editableOf(index, subject) }] : [],
@@ -145,7 +140,6 @@ function choiceOf(fields: Fields, index: number, action: (typeof actions)[number
 	return choiceSchema.safeParse(action === 'decide' ? read(fields, fieldNames.decision(index)) : action).data;
 }
 
-/** Returns how a problem refers to the post of an item. */
 const nameOf = (index: number, items: readonly AskedItem[]): string =>
 	items.length === 1 ? 'the post' : `post ${index + 1}`;
 
@@ -182,25 +176,18 @@ function itemProblems(
 ): FormProblem[] {
 	const { index } = item;
 	const field = fieldNames.comment(index);
-	return [
-		...(choice === 'approved' && removesText(item, edits)
-			? [
-					{
-						text: `A caption of ${post} is empty now. Enter a caption, or request changes.`,
-						field: emptyField(item, edits),
-					},
-				]
-			: []),
-		...(choice === undefined
-			? [{ text: `Choose a decision for ${post}.`, field: fieldNames.decision(index) }]
-			: []),
-		...(choice === 'changesRequested' && comment === ''
-			? [{ text: `Enter a comment on ${post} that says what to change.`, field }]
-			: []),
-		...(characterCount(comment) > commentMax
-			? [{ text: `The comment on ${post} is longer than ${commentMax} characters.`, field }]
-			: []),
-	];
+	const problems: FormProblem[] = [];
+	if (choice === 'approved' && removesText(item, edits)) {
+		const text = `A caption of ${post} is empty now. Enter a caption, or request changes.`;
+		problems.push({ text, field: emptyField(item, edits) });
+	}
+	if (choice === undefined)
+		problems.push({ text: `Choose a decision for ${post}.`, field: fieldNames.decision(index) });
+	if (choice === 'changesRequested' && comment === '')
+		problems.push({ text: `Enter a comment on ${post} that says what to change.`, field });
+	if (characterCount(comment) > commentMax)
+		problems.push({ text: `The comment on ${post} is longer than ${commentMax} characters.`, field });
+	return problems;
 }
 
 function nameProblems(name: string, { nameField }: ApprovalRequest): FormProblem[] {
@@ -211,7 +198,6 @@ function nameProblems(name: string, { nameField }: ApprovalRequest): FormProblem
 		: [];
 }
 
-/** Whether the post has changed since the page was created. */
 const isStale = (fields: Fields, { index, found }: AskedItem): boolean =>
 	found?.current !== undefined && read(fields, fieldNames.version(index)) !== versionOf(found.current);
 
@@ -269,14 +255,8 @@ export function readSubmittedForm(body: unknown, subject: Subject): SubmittedFor
 	const stale = open.filter((item) => isStale(fields, item));
 	if (stale.length > 0) {
 		const which = stale.map(({ index }) => nameOf(index, items)).join(', ');
-		return {
-			kind: 'outdated',
-			problems: [
-				{
-					text: `Someone changed ${which} after you opened this page. Check the new version, then decide.`,
-				},
-			],
-		};
+		const text = `Someone changed ${which} after you opened this page. Check the new version, then decide.`;
+		return { kind: 'outdated', problems: [{ text }] };
 	}
 	const { edits, problems } = allEdits(fields, items, subject);
 	if (action === 'preview') return problems.length > 0 ? refused(...problems) : { kind: 'preview', edits };

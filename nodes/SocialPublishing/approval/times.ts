@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 
-/** Formats a time for people, in one zone. */
 const timeIn = (iso: string, zone: string): string =>
 	`${DateTime.fromISO(iso, { zone }).setLocale('en-US').toFormat('cccc, LLLL d, yyyy, h:mm a')} (${zone})`;
 

@@ -19,14 +19,12 @@ import {
 import { markup } from './markup';
 import { memoryName, nonceParameters, sharedPath } from './webhook';
 
-/** The part of a request that the caller sets. The wait adds the rest. */
-type Settings = Omit<
-	ApprovalRequest,
-	'approvers' | 'askedAt' | 'expiresAt' | 'items' | 'link' | 'nonce' | 'timezone'
->;
-
-/** The settings of a wait. */
-export interface WaitSettings extends Settings {
+/** The settings of a wait. The wait adds the rest of the request. */
+export interface WaitSettings
+	extends Omit<
+		ApprovalRequest,
+		'approvers' | 'askedAt' | 'expiresAt' | 'items' | 'link' | 'nonce' | 'timezone'
+	> {
 	/** Milliseconds until the request expires. Undefined for never. */
 	limitMs?: number;
 	/** The nonce of the address that Get Approval Link returned. Undefined without such an address. */
@@ -112,7 +110,6 @@ const isLocal = (link: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\]
 
 type NamedLink = Pick<ApproverLink, 'link' | 'name'>;
 
-/** A link in a hint. */
 function hintLink({ name, link }: NamedLink): string {
 	const words = name === '' ? 'Open the approval page' : `Open the page as ${name}`;
 	return markup`<a href="${link}" target="_blank">${words}</a>`.text;
@@ -126,7 +123,6 @@ const linksOf = (links: NamedLink[]): IDataObject => {
 		: { approvers: links.map((approver) => ({ name: approver.name, link: approver.link })) };
 };
 
-/** Returns the output of an item that no one has decided on. */
 const undecided = ({ json, isAsked }: RequestItem, decision: 'waiting' | 'expired'): IDataObject =>
 	isAsked ? { ...json, approved: false, decision } : json;
 

@@ -42,7 +42,6 @@ function wordsOf(text: string): string[] | undefined {
 	return words;
 }
 
-/** Two lists of words. */
 interface Pair {
 	before: readonly string[];
 	after: readonly string[];
@@ -97,7 +96,6 @@ function findReaches(pair: Pair, budget: DiffBudget): Reach[] | undefined {
 	return undefined;
 }
 
-/** Returns the steps from one text to the other. */
 function stepsOf(pair: Pair, reaches: readonly Reach[]): Step[] {
 	const { before, after } = pair;
 	const steps: Step[] = [];
@@ -122,8 +120,6 @@ interface Change {
 	added: string;
 }
 
-const isBlank = (text: string): boolean => !/[^ ]/.test(text);
-
 /** Joins steps, so that a change of several words has one removed and one added part. */
 function joinSteps(steps: readonly Step[]): Change[] {
 	const changes: Change[] = [];
@@ -142,7 +138,7 @@ function joinChanges(changes: readonly Change[]): Change[] {
 	for (const [index, change] of changes.entries()) {
 		const { same, removed, added } = change;
 		const last = joined.at(-1);
-		const isGap = same !== '' && isBlank(same) && index > 0 && index < changes.length - 1;
+		const isGap = /^ +$/.test(same) && index > 0 && index < changes.length - 1;
 		if (last !== undefined && (isGap || (same === '' && last.same === ''))) {
 			last.removed += same + removed;
 			last.added += same + added;
@@ -151,14 +147,10 @@ function joinChanges(changes: readonly Change[]): Change[] {
 	return joined;
 }
 
-const partsOf = ({ same, removed, added }: Change): DiffPart[] =>
-	(
-		[
-			{ kind: 'same', text: same },
-			{ kind: 'removed', text: removed },
-			{ kind: 'added', text: added },
-		] as const
-	).filter(({ text }) => text !== '');
+const partsOf = (change: Change): DiffPart[] =>
+	(['same', 'removed', 'added'] as const)
+		.map((kind) => ({ kind, text: change[kind] }))
+		.filter(({ text }) => text !== '');
 
 /** Compares two texts word by word. Texts with too much to compare are one removed and one added part. */
 export function wordDiff(before: string, after: string, budget: DiffBudget): DiffPart[] {

@@ -11,8 +11,7 @@ import { shortened, type ParameterReader, type RunItem } from '../../shared/para
 import { captionOf } from '../actions/post/form/fields';
 import { readComparison, type ComparisonSettings } from './option';
 import { nameClashes, showClash, type ShownClash } from './report';
-import { decideItem, type Decision, type ReadItemPost } from './runClashes';
-import { keepSent } from './sentPosts';
+import { decideItem, keepSent, type Decision, type ReadItemPost } from './runClashes';
 
 /** What was found for an item of a run. */
 export interface FoundClashes {
@@ -25,7 +24,6 @@ export interface FoundClashes {
 	isOpen: boolean;
 }
 
-/** What was found in a run, by item. */
 const foundInRuns = new WeakMap<object, Map<number, FoundClashes>>();
 
 function keep<Found extends FoundClashes>({ context, itemIndex }: RunItem, found: Found): Found {
@@ -83,7 +81,6 @@ function stopFor(clashes: readonly ShownClash[]): ParameterError {
 	);
 }
 
-/** Does what the user wants for an item that clashes. */
 function act(parameters: RunItem, clashes: readonly ShownClash[], { action }: ComparisonSettings): void {
 	if (clashes.length === 0 || action === 'warn') return rememberPassed(parameters, clashes);
 	throw action === 'skip' ? new SkippedItem(clashes) : stopFor(clashes);
@@ -138,20 +135,17 @@ export async function confirmClashes(
 	act(parameters, clashes, found.settings);
 }
 
-const idIn = ({ id, postId = id }: IDataObject): string | undefined =>
-	typeof postId === 'string' ? postId : undefined;
-
-/** Adds to an output what was found. An output of one channel gets only the clashes of that channel. */
-function withFound(output: IDataObject, { clashes, comparedWith }: FoundClashes): IDataObject {
-	const { accountId } = output;
-	const ofOutput = clashes.filter(({ channelId }) => accountId === undefined || channelId === accountId);
-	return { ...output, clashes: ofOutput, ...(comparedWith ? { comparedWith } : {}) };
-}
-
-/** Adds to an output what was found for its item, if the user wants a comparison. */
+/**
+ * Adds to an output what was found for its item, if the user wants a comparison. An output of one channel gets only the clashes of
+ * that channel.
+ */
 export function addClashes(item: RunItem, output: IDataObject): IDataObject {
 	const found = clashesOf(item);
-	return found ? withFound(output, found) : output;
+	if (!found) return output;
+	const { accountId } = output;
+	const { comparedWith } = found;
+	const clashes = found.clashes.filter(({ channelId }) => accountId === undefined || channelId === accountId);
+	return { ...output, clashes, ...(comparedWith ? { comparedWith } : {}) };
 }
 
 /** Whether the user wants a comparison. A value that can't be used becomes an error of the item when it's checked. */
@@ -166,7 +160,8 @@ function comparisonIfValid(parameters: ParameterReader): ComparisonSettings | un
 /** Keeps a post that an item has sent, for the next round of a loop. */
 function keepIfSent(item: RunItem, outputs: IDataObject[]): void {
 	const { planned } = clashesOf(item) ?? {};
-	const postId = outputs.map(idIn).find((id) => id !== undefined);
+	const ids = outputs.map(({ id, postId = id }) => postId);
+	const postId = ids.find((id) => typeof id === 'string');
 	const isSent = outputs.every(({ skipped, dryRun }) => skipped !== true && dryRun !== true);
 	if (isSent && postId !== undefined && planned) keepSent(item, { ...planned, postId });
 }

@@ -81,20 +81,17 @@ function readLimit(
 	throw new ParameterError(`'${displayName}' can't be ${shown(value)}`, `Enter a number from 0 to ${max}`);
 }
 
-const wrongType = (value: unknown): ParameterError =>
-	new ParameterError(
-		`'${compareOption.displayName}' can't be ${shown(value)}`,
-		'Set it up in the form, or remove the option',
-	);
-
 /** Reads {@link compareOption}. Undefined if the user doesn't want a comparison. Throws a `ParameterError` for other values. */
 export function readComparison({ options }: ParameterReader): ComparisonSettings | undefined {
 	const { comparePosts } = options;
-	if (isUnset(comparePosts)) return undefined;
-	if (!isObject(comparePosts)) throw wrongType(comparePosts);
-	const { settings } = comparePosts;
+	const settings = isObject(comparePosts) ? comparePosts.settings : comparePosts;
 	if (isUnset(settings)) return undefined;
-	if (!isObject(settings)) throw wrongType(settings);
+	if (!isObject(settings)) {
+		throw new ParameterError(
+			`'${compareOption.displayName}' can't be ${shown(settings)}`,
+			'Set it up in the form, or remove the option',
+		);
+	}
 	const given = settings as IDataObject;
 	const action = isUnset(given.ifClash) ? actionField.default : given.ifClash;
 	const read = {

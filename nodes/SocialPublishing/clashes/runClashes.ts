@@ -1,17 +1,23 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { CancelledError } from '../../../client/http/errors';
 import type { PublishingClient } from '../../../client/publishing';
 import type { ComparedPost, PlannedContent } from '../../../client/publishing/clashes/comparedPosts';
 import type { Clash } from '../../../client/publishing/clashes/findClashes';
 import type { Post } from '../../../client/publishing/schemas';
-import { memoOfRun } from '../../shared/executionMemory';
+import {
+	executionMemory,
+	memoOfRun,
+	recall,
+	remember,
+	type MemorySection,
+} from '../../shared/executionMemory';
 import { explain } from '../../shared/errorTexts';
 import { isUuid } from '../../shared/names';
-import { locatorValue, ParameterReader } from '../../shared/parameters';
+import { pieceOfWork } from '../../shared/idempotency';
+import { locatorValue, ParameterReader, type RunItem } from '../../shared/parameters';
 import { publishingErrorTexts } from '../errorTexts';
-import { readComparison, type ComparisonSettings } from './option';
+import { readComparison } from './option';
 import type { OtherPost } from './report';
-import { sentBefore, sentIdOf } from './sentPosts';
 
 /** What an item would send. */
 export interface ItemPost {
@@ -32,7 +38,6 @@ export type ReadItemPost = (
 	listed: ReadonlyMap<string, Post>,
 ) => Promise<ItemPost | undefined>;
 
-/** The posts with which the items of a run are compared. */
 interface Listing {
 	posts: ReadonlyMap<string, Post>;
 	compared: readonly ComparedPost[];
@@ -49,6 +54,37 @@ export interface Decision {
 	isPerhapsRepeat: boolean;
 	comparedWith: IDataObject;
 }
+
+/**
+ * Posts that the items of this execution have sent, by item. The service's lists can show a post only a minute later (contract
+ * section 8), which is too late for the next round of a loop.
+ */
+const sentPosts: MemorySection = {
+	name: 'sentPosts',
+	entriesMax: 100,
+	charactersMax: 10_000,
+	outlivesRun: true,
+};
+
+const pieceOf = (item: RunItem): string => pieceOfWork(item, 'clashes').slice(0, 16);
+
+/** Keeps the post that an item has sent. */
+export const keepSent = (item: RunItem, post: ComparedPost): void =>
+	remember(item.context, sentPosts, pieceOf(item), JSON.parse(JSON.stringify(post)));
+
+/** The posts that earlier runs of this execution have sent, such as earlier rounds of a loop, as far as they are kept. */
+function sentBefore(context: IExecuteFunctions): ComparedPost[] {
+	const entries = Object.entries(
+		(executionMemory(context)[sentPosts.name] ?? {}) as Record<string, ComparedPost>,
+	);
+	if (entries.length === 0) return [];
+	const ofRun = new Set(context.getInputData().map((_item, itemIndex) => pieceOf({ context, itemIndex })));
+	return entries.flatMap(([piece, post]) => (ofRun.has(piece) ? [] : [post]));
+}
+
+/** The ID of the post that an earlier try has sent for an item. */
+const sentIdOf = (item: RunItem): string | undefined =>
+	(recall(item.context, sentPosts, pieceOf(item)) as ComparedPost | undefined)?.postId;
 
 const lower = (postId: string | undefined): string | undefined => postId?.toLowerCase();
 
@@ -117,19 +153,15 @@ class RunClashes {
 
 	/** Reads what an item would send. Undefined for an item that can't be read, which fails later, when it's processed. */
 	private async readItem(parameters: ParameterReader, posts: Listing['posts']) {
-		const { client, read } = this;
-		const compare = async (): Promise<
-			{ planned: ComparedPost; settings?: ComparisonSettings; mayBeRepeat: boolean } | undefined
-		> => {
-			const item = await read(parameters, client, posts);
+		try {
+			const item = await this.read(parameters, this.client, posts);
 			if (item === undefined) return undefined;
-			const planned = await client.clashes.ofPlanned(
-				item.content,
-				lower(item.postId ?? sentIdOf(parameters)),
-			);
+			const postId = lower(item.postId ?? sentIdOf(parameters));
+			const planned = await this.client.clashes.ofPlanned(item.content, postId);
 			return { planned, settings: readComparison(parameters), mayBeRepeat: item.mayBeRepeat === true };
-		};
-		return await compare().catch(() => undefined);
+		} catch {
+			return undefined;
+		}
 	}
 
 	/** Lists the service's posts once. If that isn't possible, items are still compared with each other. */

@@ -1,9 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { characterCount } from '../../../client/http/text';
 import { limits, type MediaType } from '../../../client/publishing/values';
 import { ParameterError } from '../../shared/errors';
-import { showHint } from '../../shared/operation';
 import { jsonList, toLine, type ParameterReader } from '../../shared/parameters';
+import { hintOnce } from '../hints';
 
 /** The label of the field for alt texts. */
 export const altTextLabel = 'Alt Text';
@@ -38,22 +37,11 @@ export function readAltTexts(value: unknown, fileCount: number): string[] {
 	);
 }
 
-/** The hints that a run has shown, by its context. */
-const shownHints = new WeakMap<IExecuteFunctions, Set<string>>();
-
-/** Shows a hint only for the first item that has it. */
-function hintOnce({ context, itemIndex }: ParameterReader, message: string): void {
-	const shown = shownHints.get(context) ?? new Set<string>();
-	if (!shown.has(message)) showHint(context, { message: `Item ${itemIndex}: ${message}` });
-	shownHints.set(context, shown.add(message));
-}
-
 /** Says that files keep their alt texts, although the user has entered some. The service can't change them. */
 export const hintKept = (parameters: ParameterReader): void =>
-	hintOnce(
-		parameters,
+	hintOnce(parameters, [
 		`Files that were uploaded before keep their alt text, because the service can't change it. '${altTextLabel}' only applies to files that are uploaded now.`,
-	);
+	]);
 
 /**
  * Says how many images and GIFs have no alt text.
@@ -67,8 +55,7 @@ export function hintMissing(
 	const missing = types.filter((type, index) => type !== undefined && type !== 'video' && !altTexts[index]);
 	if (missing.length === 0) return;
 	const images = `${counted(missing.length, 'image')} ${missing.length === 1 ? 'has' : 'have'}`;
-	hintOnce(
-		parameters,
+	hintOnce(parameters, [
 		`${images} no alt text. Enter it in '${altTextLabel}' for people who can't see images.`,
-	);
+	]);
 }

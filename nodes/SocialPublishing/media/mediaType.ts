@@ -1,8 +1,8 @@
 import { ownValue } from '../../../client/http/json';
-import { mediaTypes, type MediaType } from '../../../client/publishing/values';
+import type { MediaType } from '../../../client/publishing/values';
 import { requireBytes, type BinaryFile } from '../../shared/binary';
 import { ParameterError } from '../../shared/errors';
-import { shown } from '../../shared/parameters';
+import { pick } from '../../shared/parameters';
 
 interface Signature {
 	/** Matches the first bytes in hexadecimal, with two characters for each byte. */
@@ -73,14 +73,7 @@ const refuseUnknown = (name: string, mimeType: string): never => {
 	);
 };
 
-/** Returns the type that the user chose. Throws a `ParameterError` if it isn't a media type. */
-function requireChoice(wanted: MediaType): MediaType {
-	if (mediaTypes.includes(wanted)) return wanted;
-	throw new ParameterError(
-		`'Media Type' can't be ${shown(wanted)}`,
-		`Use one of these values: ${mediaTypes.join(', ')}`,
-	);
-}
+const choices: Record<MediaType, MediaType> = { gif: 'gif', image: 'image', video: 'video' };
 
 /** The first bytes of a file, and its MIME type. */
 export interface FileStart {
@@ -97,7 +90,7 @@ export function mediaTypeOf(
 	{ head, mimeType }: FileStart,
 	{ name, wanted }: { name: string; wanted: MediaType | undefined },
 ): MediaType {
-	if (wanted !== undefined) return requireChoice(wanted);
+	if (wanted !== undefined) return pick(choices, wanted, 'Media Type');
 	return detectMediaType(head, mimeType) ?? refuseUnknown(name, mimeType);
 }
 

@@ -16,7 +16,6 @@ import { openRemoteFile } from '../../shared/remoteFile';
 import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
 import { described, detailsIn, factsOf } from './fileFacts';
 import { checkMediaFile, mediaTypeOf, type FileStart } from './mediaType';
-import { uploadedFiles } from './uploadedFiles';
 
 /** What the user specified for a file. */
 export interface FileSettings {
@@ -43,6 +42,14 @@ const finishedUploads: MemorySection = { name: 'finishedUploads', entriesMax: 10
 /** What was found out about uploaded files. A retry checks it again. */
 const factsOfUploads: MemorySection = { name: 'factsOfUploads', entriesMax: 10_000, charactersMax: 1_000 };
 
+/** `fileName` and `mediaType` of the files that the node has uploaded in an execution, by asset ID. */
+export const uploadedFiles: MemorySection = {
+	name: 'uploadedFiles',
+	entriesMax: 1_000,
+	charactersMax: 500,
+	outlivesRun: true,
+};
+
 /** Checks what is known about a file. Throws if the post can't have it. */
 type Inspect = (facts: MediaFacts) => Promise<void>;
 
@@ -63,7 +70,6 @@ interface FileToUpload {
 	inspect?: Inspect;
 }
 
-/** How to upload the files of an item. */
 interface UploadChoices {
 	settings?: FileSettings;
 	/** The alt text of each file, in their order. Empty or missing for a file without one. */
@@ -89,7 +95,6 @@ export function readUploadKeyMaker(parameters: ParameterReader, uploadsByContent
 	};
 }
 
-/** An asset, and what is known about its file. */
 interface UploadedFile {
 	asset: MediaAsset;
 	facts: MediaFacts;

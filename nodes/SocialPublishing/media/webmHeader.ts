@@ -58,7 +58,6 @@ const codecId: Content = {
 const shownSize = ({ displayUnit = 0, displayWidth, displayHeight, width, height }: HeaderValues) =>
 	displayUnit === 0 ? { width: displayWidth ?? width, height: displayHeight ?? height } : { width, height };
 
-/** What a track of each type says about the file. */
 const trackTypes = new Map<string, (track: HeaderValues) => HeaderValues>([
 	[
 		'1',

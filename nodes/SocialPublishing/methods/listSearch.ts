@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import { ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Board, Channel, Post } from '../../../client/publishing/schemas';
-import type { Platform, PostStatus } from '../../../client/publishing/values';
+import type { Platform } from '../../../client/publishing/values';
 import { locatorValue, shortened, toNames } from '../../shared/parameters';
 import { nameOf, platformNames, statusNames } from '../labels';
 import { mainQueue } from '../locators';
@@ -37,11 +37,10 @@ function boardLabel({ name, privacy, pinCount }: Board): string {
 	return details.length > 0 ? `${name} (${details.join(', ')})` : name;
 }
 
-const searchBoards = ofChannel(
-	async ({ accounts }, channelId) =>
-		(await accounts.boards(channelId)).map((board) => ({ name: boardLabel(board), value: board.id })),
-	'This channel has no boards. Create one on Pinterest.',
-);
+const boardsOn = async ({ accounts }: PublishingClient, channelId: string): Promise<INodeListSearchItems[]> =>
+	(await accounts.boards(channelId)).map((board) => ({ name: boardLabel(board), value: board.id }));
+
+const searchBoards = ofChannel(boardsOn, 'This channel has no boards. Create one on Pinterest.');
 
 /** The Pinterest channels of a post. If none of them is chosen by ID, such as with an expression, all of the key's. */
 function chosenPinterestChannels(context: ILoadOptionsFunctions, all: Channel[]): Channel[] {
@@ -56,14 +55,13 @@ async function searchPostBoards(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const results = await choose(this, async ({ accounts }) => {
-		const channels = chosenPinterestChannels(this, await accounts.list());
-		const lists = channels.map(async ({ id, handle }) =>
-			(await accounts.boards(id)).map((board) => ({
-				name: channels.length > 1 ? `${boardLabel(board)} of ${handle}` : boardLabel(board),
-				value: board.id,
-			})),
-		);
+	const results = await choose(this, async (client) => {
+		const channels = chosenPinterestChannels(this, await client.accounts.list());
+		const lists = channels.map(async ({ id, handle }) => {
+			const boards = await boardsOn(client, id);
+			const suffix = channels.length > 1 ? ` of ${handle}` : '';
+			return boards.map(({ name, value }) => ({ name: `${name}${suffix}`, value }));
+		});
 		return (await Promise.all(lists)).flat();
 	});
 	if (results.length === 0) return note('There are no boards. Create one on Pinterest.');
@@ -118,46 +116,31 @@ function postItem(post: Post, zone: string): INodeListSearchItems {
 	return { name: [nameOf(statusNames, status), ...networksOf(post), day, text].join(' · '), value: id };
 }
 
-/** The statuses of the posts that an operation accepts. Undefined for all. */
-function statusesFor(context: ILoadOptionsFunctions): PostStatus[] | undefined {
-	const operation = locatorValue(context.getCurrentNodeParameter('operation'));
-	const statuses = ownValue(listedStatuses, operation);
-	return statuses && [...statuses];
-}
-
 const pageSize = 50;
 /** The service can't search text, so a search reads pages until one has a match. It stops after this many. */
 const maxPagesPerSearch = 5;
-
-interface PostSearch {
-	filter: string | undefined;
-	start: string | undefined;
-	status: PostStatus[] | undefined;
-	/** The workflow's time zone. */
-	zone: string;
-}
-
-async function findPosts({ posts }: PublishingClient, { filter, start, status, zone }: PostSearch) {
-	const results: INodeListSearchItems[] = [];
-	let cursor = start;
-	for (let page = 0; page < maxPagesPerSearch && results.length === 0; page++) {
-		const { value } = await posts.page({ limit: pageSize, cursor, status });
-		const items = (value?.data ?? []).map((post) => postItem(post, zone));
-		results.push(...items.filter(({ name }) => contains(name, filter)));
-		cursor = value?.nextCursor ?? undefined;
-		if (cursor === undefined) break;
-	}
-	return { results, paginationToken: cursor };
-}
 
 async function searchPosts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const status = statusesFor(this);
-	const search = { filter, start: paginationToken, status, zone: this.getTimezone() };
-	const found = await choose(this, async (client) => await findPosts(client, search));
+	// Undefined if the operation accepts all posts.
+	const statuses = ownValue(listedStatuses, locatorValue(this.getCurrentNodeParameter('operation')));
+	const status = statuses && [...statuses];
+	const zone = this.getTimezone();
+	const found = await choose(this, async ({ posts }) => {
+		const results: INodeListSearchItems[] = [];
+		let cursor = paginationToken;
+		for (let page = 0; page < maxPagesPerSearch && results.length === 0; page++) {
+			const { value } = await posts.page({ limit: pageSize, cursor, status });
+			const items = (value?.data ?? []).map((post) => postItem(post, zone));
+			results.push(...items.filter(({ name }) => contains(name, filter)));
+			cursor = value?.nextCursor ?? undefined;
+			if (cursor === undefined) break;
+		}
+		return { results, paginationToken: cursor };
+	});
 	if (found.results.length > 0 || filter || paginationToken) return found;
 	return note(
 		status

@@ -10,24 +10,19 @@ const listChannels = async (context: ILoadOptionsFunctions): Promise<Channel[]> 
 
 const toChannelOptions = (
 	channels: Channel[],
-	valueOf: (channel: Channel) => string,
+	valueOf = ({ id }: Channel): string => id,
 ): INodePropertyOptions[] =>
 	channels
 		.map((channel) => ({ name: channelName(channel), value: valueOf(channel) }))
 		.sort((a, b) => a.name.localeCompare(b.name));
 
-const idOf = ({ id }: Channel): string => id;
-
 const getChannels: Load = async function () {
-	return toChannelOptions(await listChannels(this), idOf);
+	return toChannelOptions(await listChannels(this));
 };
 
 const getPinterestChannels: Load = async function () {
 	const channels = await listChannels(this);
-	return toChannelOptions(
-		channels.filter(({ platform }) => platform === 'pinterest'),
-		idOf,
-	);
+	return toChannelOptions(channels.filter(({ platform }) => platform === 'pinterest'));
 };
 
 /**

@@ -53,16 +53,22 @@ function typeOf({ type, format, anyOf, oneOf, enum: values }: JsonSchema): Field
 const toOptions = (values: unknown): ResourceMapperField['options'] =>
 	asList(values).map((value) => ({ name: String(value), value: value as string }));
 
+const optionalField = {
+	required: false,
+	defaultMatch: false,
+	canBeUsedToMatch: false,
+	display: true,
+	removed: true,
+};
+
 function toField(name: string, given: unknown, isRequired: boolean): ResourceMapperField {
 	const schema = withoutNull(isObject(given) ? given : {});
 	const type = typeOf(schema);
 	return {
+		...optionalField,
 		id: name,
 		displayName: titleOf(name),
 		required: isRequired,
-		defaultMatch: false,
-		canBeUsedToMatch: false,
-		display: true,
 		removed: !isRequired,
 		type,
 		...(type === 'options' ? { options: toOptions(schema.enum) } : {}),
@@ -114,7 +120,6 @@ async function loadForm(
 	});
 }
 
-/** Returns the form for the arguments of the chosen tool, from the tool's own schema. */
 async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const name = locatorValue(this.getCurrentNodeParameter('toolName'));
 	if (name === '') return note('Choose a tool to see its arguments');
@@ -158,14 +163,6 @@ const liveChoices: Record<string, LoadChoices> = {
 /** Keeps the choices that another list also has. Without another list, keeps all. */
 const alsoIn = (choices: Choices, others: Choices | undefined): Choices =>
 	others ? choices.filter(({ value }) => others.some((other) => other.value === value)) : choices;
-
-const optionalField = {
-	required: false,
-	defaultMatch: false,
-	canBeUsedToMatch: false,
-	display: true,
-	removed: true,
-};
 
 /** Shows a switch as a list, because the editor shows a switch without a value as turned on. */
 const withoutSwitch = (field: ResourceMapperField): ResourceMapperField =>
@@ -248,7 +245,6 @@ async function networkForm(
 
 const optionsKeyOf = ({ capabilities }: Channel): string => capabilities.optionsKey ?? '';
 
-/** Groups channels that have the same options. */
 const byOptionsKey = (channels: Channel[]): Channel[][] =>
 	[...new Set(channels.map(optionsKeyOf))]
 		.sort()

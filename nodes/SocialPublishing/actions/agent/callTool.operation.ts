@@ -13,25 +13,20 @@ import { simplifyPost, viewOf, type View } from '../../output';
 import { beginWrite } from '../../writeOnce';
 import { optionsField } from '../post/form/fields';
 
-/** Name of the field for all arguments as JSON. */
 const jsonArguments = 'Arguments (JSON)';
 
 /** Whether a value is a date object, which n8n passes for a date field. */
 const isDate = (value: unknown): boolean =>
 	value instanceof Date || typeof (value as { toISO?: unknown }).toISO === 'function';
 
-function readForm(parameters: ParameterReader): IDataObject {
+/** Ignores empty fields of the form. */
+function readArguments(parameters: ParameterReader): IDataObject {
+	if (parameters.value('argumentsMode', 'fields') === 'json')
+		return parameters.json('toolArgumentsJson', jsonArguments) ?? {};
 	const values = parameters.value('toolArguments.value', {}) as IDataObject | null;
 	const given = recordOf(Object.entries(values ?? {}).filter(([, value]) => !isUnset(value)));
 	const zone = parameters.context.getTimezone();
 	return mapValues(given, (value, name) => (isDate(value) ? toIsoWithOffset(value, zone, name) : value));
-}
-
-/** Reads the arguments of a tool, from the form or as JSON. Ignores empty fields of the form. */
-function readArguments(parameters: ParameterReader): IDataObject {
-	const isJson = parameters.value('argumentsMode', 'fields') === 'json';
-	if (!isJson) return readForm(parameters);
-	return parameters.json('toolArgumentsJson', jsonArguments) ?? {};
 }
 
 const isPost = (value: unknown): value is IDataObject & Post =>

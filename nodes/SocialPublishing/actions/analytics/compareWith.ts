@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { ownValue, recordOf } from '../../../../client/http/json';
+import { ownValue, recordOf, withoutEmpty } from '../../../../client/http/json';
 import { ParameterError } from '../../../shared/errors';
 import { shown, toNumber, type ParameterReader } from '../../../shared/parameters';
+import { optionsField } from '../post/form/fields';
 
-/** The option that compares the newest metrics with earlier ones. */
 const compareWithOption: INodeProperties = {
 	displayName: 'Compare With (Days Ago)',
 	name: 'compareWithDays',
@@ -15,14 +15,7 @@ const compareWithOption: INodeProperties = {
 };
 
 /** The options of operations that read metrics. */
-export const metricsOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [compareWithOption],
-};
+export const metricsOptions = optionsField([compareWithOption]);
 
 /** Reads 'Compare With'. Undefined if it isn't set. Throws a `ParameterError` for anything but a number above 0. */
 export function readCompareWithDays({ options }: ParameterReader): number | undefined {
@@ -33,7 +26,6 @@ export function readCompareWithDays({ options }: ParameterReader): number | unde
 	throw new ParameterError(`'${displayName}' can't be ${shown(options[name])}`, 'Enter a number above 0');
 }
 
-/** The metrics of one time. */
 interface Snapshot {
 	capturedAt: string;
 	metrics: Readonly<Record<string, number | null>>;
@@ -61,14 +53,10 @@ const rounded = (value: number): number => Number(value.toPrecision(12));
 
 /** The change of one metric. A value that isn't known is missing, and so is what follows from it. */
 function changeOf(value: number | null | undefined, before: number | null | undefined): IDataObject {
-	const known = {
-		...(typeof value === 'number' ? { value } : {}),
-		...(typeof before === 'number' ? { before } : {}),
-	};
-	if (typeof value !== 'number' || typeof before !== 'number') return known;
+	if (typeof value !== 'number' || typeof before !== 'number') return withoutEmpty({ value, before });
 	const difference = rounded(value - before);
 	const percent = before === 0 ? null : Math.round((difference / Math.abs(before)) * 1_000) / 10;
-	return { ...known, difference, percent };
+	return { value, before, difference, percent };
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 import type { Operation } from '../../../shared/operation';
 import { isUnset, pickFields, toList, toSwitch } from '../../../shared/parameters';
 import { platformNames, toOptions } from '../../labels';
+import { collectionField } from '../post/form/fields';
 
 const simpleFields = ['id', 'platform', 'handle', 'status', 'needsReconnect', 'queues'];
 
@@ -19,6 +20,15 @@ const needsReconnectFilter: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to list only channels that must be reconnected, or only those that work',
+};
+
+const networksFilter: INodeProperties = {
+	displayName: 'Networks',
+	name: 'platforms',
+	type: 'multiOptions',
+	options: toOptions(platformNames),
+	default: [],
+	description: 'Only channels on these networks',
 };
 
 /** Lists the channels that the API key can publish to. */
@@ -32,24 +42,7 @@ export const getAll: Operation<PublishingClient> = {
 	parallelRequests: parallelReads,
 	fields: [
 		...returnAllFields,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				needsReconnectFilter,
-				{
-					displayName: 'Networks',
-					name: 'platforms',
-					type: 'multiOptions',
-					options: toOptions(platformNames),
-					default: [],
-					description: 'Only channels on these networks',
-				},
-			],
-		},
+		collectionField('Filters', 'filters', 'Add Filter', [needsReconnectFilter, networksFilter]),
 		...outputFields([...simpleFields, 'avatarUrl', 'capabilities', 'optionsSchema']),
 	],
 	async execute(parameters, { accounts }) {

@@ -5,16 +5,18 @@ import type { MediaAsset } from '../../../../client/publishing/media';
 import { limits } from '../../../../client/publishing/values';
 import { readBinaryFields } from '../../../shared/binary';
 import { ParameterError } from '../../../shared/errors';
-import { sorted } from '../../../shared/fields';
+import { shownWhen } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
 import { pick, pickFields, shown, toLine, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { contentKeyOption } from '../../idempotencyKeys';
+import { optionsField } from '../post/form/fields';
+import { binaryFieldsField, urlsField } from '../post/form/media';
 import { altTextLabel, readAltTexts } from '../../media/altTexts';
 import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls, type FileSettings } from '../../media/uploads';
 
 const workersMax = 16;
 
-const options: INodeProperties[] = sorted([
+const options: INodeProperties[] = [
 	contentKeyOption,
 	{
 		displayName: 'Alt Text',
@@ -46,9 +48,8 @@ const options: INodeProperties[] = sorted([
 		default: 5,
 		description: 'How many parts of a large file to upload at the same time',
 	},
-]);
+];
 
-/** The fields of an upload. */
 const fileFields: INodeProperties[] = [
 	{
 		displayName: 'File From',
@@ -61,34 +62,9 @@ const fileFields: INodeProperties[] = [
 		default: 'binary',
 		description: 'Where the files come from',
 	},
-	{
-		displayName: 'Input Data Field Name',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: 'data',
-		required: true,
-		description: 'Fields that contain the files, separated by commas, or * for all files',
-		displayOptions: { show: { fileFrom: ['binary'] } },
-	},
-	{
-		displayName: 'URL',
-		name: 'url',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. https://example.com/video.mp4',
-		description:
-			'Web addresses that open without a login, separated by commas, or an expression that returns a list',
-		displayOptions: { show: { fileFrom: ['url'] } },
-	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options,
-	},
+	{ ...binaryFieldsField, displayOptions: shownWhen('fileFrom', 'binary') },
+	{ ...urlsField, displayOptions: shownWhen('fileFrom', 'url') },
+	optionsField(options),
 ];
 
 function readWorkers(value: unknown): number | undefined {
@@ -101,7 +77,6 @@ function readWorkers(value: unknown): number | undefined {
 	);
 }
 
-/** Reads the options that apply to all files. */
 function readFileSettings(parameters: ParameterReader): FileSettings {
 	const { altText, mediaType, parallelUploads } = parameters.options;
 	return withoutUndefined({
@@ -115,6 +90,7 @@ function readFileSettings(parameters: ParameterReader): FileSettings {
 const readOwnAltTexts = ({ options: { altText } }: ParameterReader, { length }: unknown[]): string[] =>
 	Array.isArray(altText) ? readAltTexts(altText, length) : [];
 
+/** The fields of an asset without the service's internals, such as the place of the file in its storage. */
 const outputFields = [
 	'id',
 	'mediaType',
@@ -126,9 +102,6 @@ const outputFields = [
 	'durationSec',
 	'binaryField',
 ];
-
-/** Returns the asset without the service's internals, such as the place of the file in its storage. */
-const assetOutput = (asset: MediaAsset): IDataObject => pickFields(asset as IDataObject, outputFields);
 
 type Upload = (
 	parameters: ParameterReader,
@@ -168,6 +141,7 @@ export const upload: Operation<PublishingClient> = {
 	describeDone: nameDone,
 	async execute(parameters, client) {
 		const run = pick(uploads, parameters.value('fileFrom', 'binary'), 'File From');
-		return (await run(parameters, client, readFileSettings(parameters))).map(assetOutput);
+		const assets = await run(parameters, client, readFileSettings(parameters));
+		return assets.map((asset) => pickFields(asset as IDataObject, outputFields));
 	},
 };

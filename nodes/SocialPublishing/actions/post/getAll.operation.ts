@@ -9,7 +9,7 @@ import { channelDropdown } from '../../locators';
 import { fieldLabel, statusNames, toOptions } from '../../labels';
 import { toChannelId } from '../../names';
 import { readTimezone, timezoneOption } from './form/delivery';
-import { optionsField } from './form/fields';
+import { collectionField, optionsField } from './form/fields';
 import { listedPostOutputFields, outputPerChannelOption, readPostOutput } from '../../output';
 
 const filters: INodeProperties[] = [
@@ -64,14 +64,7 @@ export const getAll: Operation<PublishingClient> = {
 	parallelRequests: parallelReads,
 	fields: [
 		...returnAllFields,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: filters,
-		},
+		collectionField('Filters', 'filters', 'Add Filter', filters),
 		...listedPostOutputFields,
 		optionsField([outputPerChannelOption, timezoneOption]),
 	],

@@ -13,7 +13,7 @@ import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../.
 import { versionOf } from '../../approval/posts';
 import { approversField, readApprovers } from '../../approval/approvers';
 import { findEarlier } from '../../approval/earlier';
-import type { MediaNote, NameField, PostRequest, ToolCall } from '../../approval/request';
+import type { MediaNote, NameField, ToolCall } from '../../approval/request';
 import {
 	addToRequest,
 	hasAsked,
@@ -24,7 +24,6 @@ import {
 	type WaitSettings,
 } from '../../approval/wait';
 import { addClashes, checkClashes, reportingClashes } from '../../clashes/check';
-import type { ReadItemPost } from '../../clashes/runClashes';
 import { fieldThatMightPublish } from '../../draftsOnly';
 import { nameOf, statusNames } from '../../labels';
 import { reviewedPostLocator } from '../../locators';
@@ -38,7 +37,7 @@ import { additionalBodyOption, optionsField, readAdditionalBody } from './form/f
 import type { MediaSources } from './form/media';
 import { newPostOptions, readNewPost, type NewPost } from './form/newPost';
 import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
-import { postToCompare, readNewItem } from './shared/comparedItems';
+import { readExistingItem, readNewItem } from './shared/comparedItems';
 import { checkBeforeUpload } from './shared/mediaCheck';
 import { asCreated, checkFirstOption, mediaFacts, readCheckFirst } from './shared/preflight';
 
@@ -184,7 +183,6 @@ async function noteMedia(
 	});
 }
 
-/** A post that someone must approve or reject. */
 interface PostToApprove {
 	post: Post;
 	delivery?: Delivery;
@@ -263,15 +261,6 @@ const saveDraft: Read = async (parameters, client) => {
 	return { post, delivery: newPost.post.delivery, media };
 };
 
-/** Reads the post that someone is asked about, to compare it with others. */
-const readExistingItem: ReadItemPost = async (parameters, client, listed) => {
-	const post = await postToCompare(client, listed, parameters.id('postId', 'Post'));
-	if (post === undefined) return undefined;
-	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
-	const { existingPost, updatedPost } = client.checks;
-	return { content: delivery ? existingPost(post, delivery) : updatedPost(post, {}), postId: post.id };
-};
-
 const readExisting: Read = async (parameters, client) => {
 	const isStep = parameters.value('source', '') !== '';
 	const { value } = (parameters.value('postId', {}) ?? {}) as IDataObject;
@@ -303,20 +292,6 @@ function readTitleScore({ options: { titleScore } }: ParameterReader): number | 
 	const score = toNumber(titleScore);
 	return Number.isFinite(score) ? score : undefined;
 }
-
-const toRequest = (
-	{ post, delivery, media }: PostToApprove,
-	{ fitsDailyLimit, titleScore, earlier }: Pick<PostRequest, 'earlier' | 'fitsDailyLimit' | 'titleScore'>,
-): PostRequest => ({
-	postId: post.id,
-	status: post.status,
-	version: versionOf(post),
-	delivery,
-	fitsDailyLimit,
-	media,
-	titleScore,
-	earlier,
-});
 
 const nameFields: Record<NameField, NameField> = {
 	hidden: 'hidden',
@@ -409,33 +384,35 @@ export const sendAndWait = reportingClashes({
 		optionsField(options),
 	],
 	async execute(parameters, client) {
-		requireExecution(parameters.context);
+		const { context, itemIndex } = parameters;
+		requireExecution(context);
 		// Reads everything before saving a draft, so an item that fails here has saved nothing.
 		await settingsOf(parameters);
-		const settings = {
-			tool: readToolCall(parameters),
-			simplifies: parameters.flag(simplifyField),
-			fitsDailyLimit: readFitsDailyLimit(parameters),
-			titleScore: readTitleScore(parameters),
-		};
+		const tool = readToolCall(parameters);
+		const simplifies = parameters.flag(simplifyField);
+		const fitsDailyLimit = readFitsDailyLimit(parameters);
+		const titleScore = readTitleScore(parameters);
 		const read = pick(readers, parameters.value('source', 'existing'), postSourceLabel);
 		const toApprove = await read(parameters, client);
-		const { post } = toApprove ?? {};
-		const shownPost =
-			post === undefined
-				? {}
-				: settings.simplifies
-					? simplifyPost(post, viewOf(parameters.context))
-					: (post as IDataObject);
+		if (toApprove === undefined) {
+			const json = addClashes(parameters, {});
+			addToRequest(context, itemIndex, { isAsked: true, json, tool });
+			return json;
+		}
+		const { post, delivery, media } = toApprove;
+		const shownPost = simplifies ? simplifyPost(post, viewOf(context)) : (post as IDataObject);
 		const json = addClashes(parameters, shownPost);
-		const { context, itemIndex } = parameters;
-		const earlier = post === undefined ? undefined : await findEarlier(context, itemIndex, post.id);
-		addToRequest(context, itemIndex, {
-			isAsked: true,
-			json,
-			...(toApprove === undefined ? {} : { post: toRequest(toApprove, { ...settings, earlier }) }),
-			...(settings.tool === undefined ? {} : { tool: settings.tool }),
-		});
+		const request = {
+			postId: post.id,
+			status: post.status,
+			version: versionOf(post),
+			delivery,
+			fitsDailyLimit,
+			media,
+			titleScore,
+			earlier: await findEarlier(context, itemIndex, post.id),
+		};
+		addToRequest(context, itemIndex, { isAsked: true, json, post: request, tool });
 		return json;
 	},
 	async finish(parameters, { outputs }) {

@@ -37,24 +37,19 @@ const removalsDryRunField: INodeProperties = {
 	displayOptions: whenRemoving,
 };
 
+const periodField = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'dateTime',
+	default: '',
+	description,
+	displayOptions: whenRemoving,
+});
+
 const removalFields: INodeProperties[] = [
 	removeMissingField,
-	{
-		displayName: 'From',
-		name: 'removeFrom',
-		type: 'dateTime',
-		default: '',
-		description: 'Only posts scheduled or proposed for this time or later',
-		displayOptions: whenRemoving,
-	},
-	{
-		displayName: 'To',
-		name: 'removeTo',
-		type: 'dateTime',
-		default: '',
-		description: 'Only posts scheduled or proposed for a time before this one',
-		displayOptions: whenRemoving,
-	},
+	periodField('From', 'removeFrom', 'Only posts scheduled or proposed for this time or later'),
+	periodField('To', 'removeTo', 'Only posts scheduled or proposed for a time before this one'),
 	{
 		displayName: 'Stop If More Than',
 		name: 'removalsMax',
@@ -202,7 +197,6 @@ async function readCalendar(parameters: ParameterReader, client: PublishingClien
 	return { owners, removal, missing, posts, results: new Set() };
 }
 
-/** The result of reading the calendar. */
 type Reading = { calendar: Calendar } | { error: unknown };
 
 /** Reads the calendar once for all items, even if that fails. The first item's fields decide what is removed. */
@@ -216,12 +210,6 @@ const readOnce = async (parameters: ParameterReader, client: PublishingClient): 
 			),
 	);
 
-async function calendarOf(parameters: ParameterReader, client: PublishingClient): Promise<Calendar> {
-	const reading = await readOnce(parameters, client);
-	if ('error' in reading) throw reading.error;
-	return reading.calendar;
-}
-
 function requireUniqueId({ owners }: Calendar, { itemIndex }: ParameterReader, postId: string): void {
 	const owner = owners.get(postId);
 	if (owner === undefined || owner === itemIndex) return;
@@ -231,9 +219,6 @@ function requireUniqueId({ owners }: Calendar, { itemIndex }: ParameterReader, p
 	);
 }
 
-const firstItem = (parameters: ParameterReader): ParameterReader =>
-	parameters.itemIndex === 0 ? parameters : new ParameterReader(parameters.context, 0);
-
 /** The output for a removal. */
 const reported = (
 	{ toOutput }: Removal,
@@ -242,15 +227,13 @@ const reported = (
 	more: IDataObject = {},
 ): IDataObject => reportedPost(toOutput, post, { action, reason: '', changes: {}, ...more });
 
-const isChanged = (post: Post, listed: Post): boolean =>
-	Date.parse(post.updatedAt) !== Date.parse(listed.updatedAt);
-
 async function removePost(removal: Removal, { posts }: PublishingClient, listed: Post): Promise<IDataObject> {
 	const post = await posts.getIfThere(listed.id);
 	if (post === undefined) return reported(removal, 'removed', listed);
+	const isChanged = Date.parse(post.updatedAt) !== Date.parse(listed.updatedAt);
 	const reason =
 		whyKept(post, removal) ??
-		(isChanged(post, listed) ? 'Someone changed the post after the node read the list' : undefined) ??
+		(isChanged ? 'Someone changed the post after the node read the list' : undefined) ??
 		(posts.startsSoon(post) ? 'The post is published in less than a minute' : undefined);
 	if (reason !== undefined) return reported(removal, 'skipped', post, { reason });
 	await posts.delete(post.id).catch((error: unknown) => {
@@ -305,7 +288,9 @@ export const syncCalendar = reportingClashes({
 	describeFailed: reportFailure,
 	fields: wantedPostForm(removalFields),
 	async execute(parameters, client) {
-		const calendar = await calendarOf(firstItem(parameters), client);
+		const reading = await readOnce(new ParameterReader(parameters.context, 0), client);
+		if ('error' in reading) throw reading.error;
+		const { calendar } = reading;
 		const output = await reconcileItem(parameters, client, async (postId) => {
 			requireUniqueId(calendar, parameters, postId);
 			const post = calendar.posts.get(postId);

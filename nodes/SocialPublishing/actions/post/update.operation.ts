@@ -9,7 +9,7 @@ import type { Delivery } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { ParameterError } from '../../../shared/errors';
 import { recall, remember, type MemorySection } from '../../../shared/executionMemory';
-import { parallelRequestsOption, readParallelRequests, sorted } from '../../../shared/fields';
+import { parallelRequestsOption, readParallelRequests } from '../../../shared/fields';
 import { nameDone } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
@@ -32,6 +32,7 @@ import {
 	additionalBodyOption,
 	captionField,
 	channelsField,
+	collectionField,
 	contentFields,
 	optionsField,
 	readAdditionalBody,
@@ -39,12 +40,8 @@ import {
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 import { overrideFields, overridesJsonOption } from './form/overrides';
 
-const channelsOf = ({ channels }: Post): string[] => channels.map(({ accountId }) => accountId);
-
-/** Whether to change scheduled and queued posts as well. */
 const isRescheduling = ({ options }: ParameterReader): boolean => options.ifScheduled === 'reschedule';
 
-/** Reads the changes for the post's channels. */
 async function readUpdate(
 	parameters: ParameterReader,
 	client: PublishingClient,
@@ -55,7 +52,9 @@ async function readUpdate(
 	const dependsOnChannels =
 		Object.keys(read.channelOptions.networkOptions).length > 0 || Boolean(read.changes.firstComment);
 	const postChannels =
-		dependsOnChannels && read.changes.accounts === undefined ? channelsOf(await readPost()) : undefined;
+		dependsOnChannels && read.changes.accounts === undefined
+			? (await readPost()).channels.map(({ accountId }) => accountId)
+			: undefined;
 	const named = await withIds(client, { ...read.changes, ...read.channelOptions, postChannels });
 	const { liveOptions, ...typed } = await forItsChannels(client, named, {
 		channelIds: named.accounts ?? postChannels,
@@ -64,7 +63,6 @@ async function readUpdate(
 	return { changes, liveOptions, media: read.media, additionalBody };
 }
 
-/** Reads the post as it will be after the changes. */
 const readUpdatedItem: ReadItemPost = async (parameters, client, listed) => {
 	const post = await postToCompare(client, listed, parameters.id('postId', 'Post'));
 	if (post === undefined) return undefined;
@@ -154,14 +152,11 @@ export const update = reportingClashes({
 	describeDone: nameDone,
 	fields: [
 		postLocator,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: sorted([captionField, channelsField, ...contentFields]),
-		},
+		collectionField('Update Fields', 'updateFields', 'Add Field', [
+			captionField,
+			channelsField,
+			...contentFields,
+		]),
 		...changedMediaFields,
 		clearField,
 		...overrideFields({ canClear: true }),

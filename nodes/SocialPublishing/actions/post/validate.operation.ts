@@ -17,11 +17,10 @@ import { readDelivery } from './form/delivery';
 import { optionsField } from './form/fields';
 import { newPostOptions, readNewPost } from './form/newPost';
 import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
-import { postToCompare, readNewItem } from './shared/comparedItems';
+import { readExistingItem, readNewItem } from './shared/comparedItems';
 import { asCreated } from './shared/preflight';
 import { describeMedia, withUrlFacts } from './shared/validatedMedia';
 
-/** A post to check, and its files for the output. */
 interface ReadPost {
 	post: PostToCheck;
 	media?: IDataObject[];
@@ -46,18 +45,9 @@ const readers: Record<PostSource, Read> = {
 	},
 };
 
-/** Reads the post as it's compared with others. */
-const readItem: ReadItemPost = async (parameters, client, listed) => {
-	if (parameters.value('source', 'new') === 'new') return await readNewItem(parameters, client, listed);
-	const post = await postToCompare(client, listed, parameters.id('postId', 'Post'));
-	if (post === undefined) return undefined;
-	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
-	const { existingPost, updatedPost } = client.checks;
-	// Without a delivery, the post keeps its time.
-	return { content: delivery ? existingPost(post, delivery) : updatedPost(post, {}), postId: post.id };
-};
+const readItem: ReadItemPost = async (parameters, ...rest) =>
+	await (parameters.value('source', 'new') === 'new' ? readNewItem : readExistingItem)(parameters, ...rest);
 
-/** A clash as an entry of a verdict. */
 const toProblem = ({ channelId, message, reason }: ShownClash, severity: 'error' | 'warning') => ({
 	severity,
 	field: reason === 'closeInTime' ? 'delivery' : 'caption',
@@ -65,28 +55,21 @@ const toProblem = ({ channelId, message, reason }: ShownClash, severity: 'error'
 	message,
 });
 
-/** Adds what was found in other posts to a verdict, as the user's choice for such a post says. */
-function withClashes(
-	{ valid, errors, warnings }: ReturnType<typeof verdictOf>,
-	clashes: readonly ShownClash[],
-	action: ClashAction = 'warn',
-) {
-	if (clashes.length === 0) return { valid, errors, warnings };
-	const severity = action === 'stop' ? 'error' : 'warning';
-	const problems = clashes.map((clash) => toProblem(clash, severity));
-	return {
-		valid: valid && action !== 'stop',
-		errors: action === 'stop' ? [...errors, ...problems] : errors,
-		warnings: action === 'stop' ? warnings : [...warnings, ...problems],
-		...(action === 'skip' ? skippedOutput(new SkippedItem(clashes)) : {}),
-	};
-}
-
-function verdictOf(findings: Finding[]) {
-	const problems = findings.map((finding) => ({ ...finding, message: describeFinding(finding) }));
+/** The user's choice for posts that clash says whether they are errors, and whether an item with such a post is left out. */
+function verdictOf(findings: Finding[], clashes: readonly ShownClash[], action: ClashAction = 'warn') {
+	const problems = [
+		...findings.map((finding) => ({ ...finding, message: describeFinding(finding) })),
+		...clashes.map((clash) => toProblem(clash, action === 'stop' ? 'error' : 'warning')),
+	];
 	const errors = problems.filter(({ severity }) => severity === 'error');
 	const warnings = problems.filter(({ severity }) => severity === 'warning');
-	return { valid: errors.length === 0, errors, warnings };
+	const isSkipped = action === 'skip' && clashes.length > 0;
+	return {
+		valid: errors.length === 0,
+		errors,
+		warnings,
+		...(isSkipped ? skippedOutput(new SkippedItem(clashes)) : {}),
+	};
 }
 
 const withLabel = ({ channelId, platform, handle, field, text, changes }: AdaptedText) => ({
@@ -116,9 +99,9 @@ export const validate = reportingClashes({
 	async execute(parameters, client) {
 		const read = pick(readers, parameters.value('source', 'new'), postSourceLabel);
 		const { post, media } = await read(parameters, client);
-		const findings = verdictOf(await client.checks.find(post));
+		const findings = await client.checks.find(post);
 		const found = await findItemClashes(parameters, client, readItem);
-		const checked = withClashes(findings, found?.clashes ?? [], found?.settings.action);
+		const checked = verdictOf(findings, found?.clashes ?? [], found?.settings.action);
 		const verdict = { ...checked, ...(media ? { media } : {}) };
 		const adaptedTexts = textChanges(parameters);
 		return adaptedTexts ? { ...verdict, adaptedTexts: adaptedTexts.map(withLabel) } : verdict;

@@ -1,6 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
-import type { Outcome, OutcomeReason } from '../../../../client/publishing/posts/outcome';
+import type { Outcome } from '../../../../client/publishing/posts/outcome';
 import { parallelReads } from '../../../shared/fields';
 import { ParameterError } from '../../../shared/errors';
 import type { Operation } from '../../../shared/operation';
@@ -56,9 +56,6 @@ function refuseTimeLimit({ post, reason }: Outcome, failAtLimit: boolean): void 
 	);
 }
 
-const withReason = (outcome: IDataObject | IDataObject[], reason: OutcomeReason): IDataObject[] =>
-	[outcome].flat().map((json) => ({ reason, ...json }));
-
 /** Waits until a post is published on its channels or has failed. */
 export const waitForOutcome: Operation<PublishingClient> = {
 	name: 'Wait for Outcome',
@@ -77,6 +74,7 @@ export const waitForOutcome: Operation<PublishingClient> = {
 		const outcomeOptions = { statuses: toList(statuses), limitMs: readLimitMs(parameters) };
 		const outcome = await posts.waitForOutcome(postId, outcomeOptions);
 		refuseTimeLimit(outcome, failAtLimit);
-		return withReason(toOutput(outcome.post), outcome.reason);
+		const { post, reason } = outcome;
+		return [toOutput(post)].flat().map((json) => ({ reason, ...json }));
 	},
 };

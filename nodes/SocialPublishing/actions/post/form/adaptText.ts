@@ -86,18 +86,6 @@ const typedTextsField: INodeProperties = {
 	description: "Whether to also adapt the title, the first comment and the texts in 'Channel Overrides'",
 };
 
-/** Everything that can be done to the texts. */
-const adaptionFields: INodeProperties[] = [
-	markdownField,
-	domainsField,
-	sourceField,
-	mediumField,
-	campaignField,
-	shortenField,
-	hashtagsField,
-	typedTextsField,
-];
-
 /** The option that adapts the text of a post to each of its channels. */
 export const adaptTextOption: INodeProperties = {
 	displayName: 'Adapt Text',
@@ -106,7 +94,22 @@ export const adaptTextOption: INodeProperties = {
 	placeholder: 'Set Up',
 	default: { settings: {} },
 	description: 'What to change in the text for each channel. The output lists the changes in textChanges.',
-	options: [{ displayName: 'Settings', name: 'settings', values: sorted(adaptionFields) }],
+	options: [
+		{
+			displayName: 'Settings',
+			name: 'settings',
+			values: sorted([
+				markdownField,
+				domainsField,
+				sourceField,
+				mediumField,
+				campaignField,
+				shortenField,
+				hashtagsField,
+				typedTextsField,
+			]),
+		},
+	],
 };
 
 /** Removes what people type before and after a domain. */
@@ -160,7 +163,6 @@ function readAdaptions({ options }: ParameterReader): TextAdaptions | undefined 
 	return convertsMarkdown || shortens || utm.domains.length > 0 ? adaptions : undefined;
 }
 
-/** Adapts texts to channels, and keeps what was changed for the output. */
 async function adapt<T extends Texts>(
 	parameters: ParameterReader,
 	client: PublishingClient,

@@ -116,52 +116,37 @@ const withSwitches = (optionsKey: string, values: Record<string, unknown>): Reco
  * Converts options to the request's format. Tags that the form accepts as text become a list, and both thumbnail options become
  * one value.
  */
-function toRequest(optionsKey: string, given: Record<string, unknown>): Record<string, unknown> {
+function toRequest(given: Record<string, unknown>, optionsKey: string): Record<string, unknown> {
 	const values = withSwitches(optionsKey, given);
 	const tags = ownValue(values, 'tags');
 	const listed = tags === undefined ? values : { ...values, tags: toFilledList(tags) };
 	return withoutUndefined(withThumbnail(listed));
 }
 
-/** The scope of an option: all channels of a network, or one channel. */
-interface OptionPlace {
-	/** The ID or name of the channel. Undefined for all channels of the network. */
-	channel?: string;
-	/** The network's key in the options of a request. */
-	optionsKey: string;
-}
-
 /**
- * Splits the ID of an option. A channel name can contain colons, such as `Facebook: Acme Studio`. The option's own name can
- * therefore contain colons only after a channel ID.
+ * Splits the ID of an option. Without a channel, it's for all channels of the network. A channel name can contain colons, such as
+ * `Facebook: Acme Studio`. The option's own name can therefore contain colons only after a channel ID.
  */
-function readOptionId(id: string): { place: OptionPlace; name: string } {
+function readOptionId(id: string): { channel?: string; optionsKey: string; name: string } {
 	const parts = id.split(separator);
 	const [first = '', second = ''] = parts;
-	if (parts.length < 3) return { place: { optionsKey: first }, name: second };
-	if (isUuid(first)) {
-		return { place: { channel: first, optionsKey: second }, name: parts.slice(2).join(separator) };
-	}
+	if (parts.length < 3) return { optionsKey: first, name: second };
+	if (isUuid(first)) return { channel: first, optionsKey: second, name: parts.slice(2).join(separator) };
 	const channel = parts.slice(0, -2).join(separator);
-	return { place: { channel, optionsKey: parts.at(-2) ?? '' }, name: parts.at(-1) ?? '' };
+	return { channel, optionsKey: parts.at(-2) ?? '', name: parts.at(-1) ?? '' };
 }
 
 /** Reads the form. Ignores options whose expressions return nothing. */
 export function readChannelOptions(parameters: ParameterReader): ChannelOptions {
 	const values = parameters.value('channelOptions.value', {}) as IDataObject | null;
-	const byPlace = recordOf<Record<string, unknown>>([]);
+	const liveOptions: LiveOptions = recordOf([]);
+	const ofNetworks: ChannelOptions['networkOptions'] = recordOf([]);
 	for (const [id, value] of Object.entries(values ?? {})) {
 		if (isUnset(value)) continue;
-		const { place, name } = readOptionId(id);
-		const key = JSON.stringify(place);
-		(byPlace[key] ??= recordOf([]))[name] = value;
+		const { channel, optionsKey, name } = readOptionId(id);
+		const options = channel === undefined ? ofNetworks : (liveOptions[channel] ??= recordOf([]));
+		(options[optionsKey] ??= recordOf([]))[name] = value;
 	}
-	const read: ChannelOptions = { liveOptions: recordOf([]), networkOptions: recordOf([]) };
-	for (const [place, options] of Object.entries(byPlace)) {
-		const { channel, optionsKey } = JSON.parse(place) as OptionPlace;
-		const values = toRequest(optionsKey, options);
-		if (channel === undefined) read.networkOptions[optionsKey] = values;
-		else (read.liveOptions[channel] ??= recordOf([]))[optionsKey] = values;
-	}
-	return read;
+	const toRequests = (options: ChannelOptions['networkOptions']) => mapValues(options, toRequest);
+	return { liveOptions: mapValues(liveOptions, toRequests), networkOptions: toRequests(ofNetworks) };
 }

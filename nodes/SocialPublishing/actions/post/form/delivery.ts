@@ -14,7 +14,6 @@ import {
 } from '../../../../shared/parameters';
 import { channelDropdown, queueLocator, mainQueue } from '../../../locators';
 
-/** The ways to deliver a post, as the menu shows them. */
 const deliveryModes = {
 	draft: {
 		name: 'Save as Draft',
@@ -66,8 +65,6 @@ const queuesField: INodeProperties = {
 	],
 };
 
-const reviewNotice = 'How to publish the post, after approval if the workspace or the API key requires it';
-
 const liveNotice = notice(
 	'liveNotice',
 	"Publishes as soon as this node runs. Use 'Save as Draft' while testing.",
@@ -90,7 +87,7 @@ export function deliveryFields(choices: DeliveryChoice[], first: DeliveryChoice)
 		type: 'options',
 		options,
 		default: first,
-		description: reviewNotice,
+		description: 'How to publish the post, after approval if the workspace or the API key requires it',
 	};
 	return [delivery, liveNotice, publishAtField, queuesField];
 }

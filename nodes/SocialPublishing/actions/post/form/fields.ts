@@ -70,7 +70,6 @@ export const contentFields: INodeProperties[] = [
 
 type Reader = (value: unknown, parameters: ParameterReader) => unknown;
 
-/** Readers of fields whose values must be converted. */
 const readers: Record<string, Reader> = {
 	caption: toText,
 	channels: toNames,
@@ -137,17 +136,24 @@ export const additionalBodyOption: INodeProperties = {
 };
 
 /** Reads the properties that the user adds to the request. */
-export function readAdditionalBody(parameters: ParameterReader): IDataObject | undefined {
-	const { additionalBody } = parameters.options;
-	return toJsonObject(additionalBody, 'Additional Fields (JSON)');
-}
+export const readAdditionalBody = ({ options }: ParameterReader): IDataObject | undefined =>
+	toJsonObject(options.additionalBody, 'Additional Fields (JSON)');
 
-/** The collection 'Options' at the end of a form. */
-export const optionsField = (options: INodeProperties[]): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
+/** A collection of fields that the user adds one by one. */
+export const collectionField = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	options: INodeProperties[],
+): INodeProperties => ({
+	displayName,
+	name,
 	type: 'collection',
-	placeholder: 'Add Option',
+	placeholder,
 	default: {},
 	options: sorted(options),
 });
+
+/** The collection 'Options' at the end of a form. */
+export const optionsField = (options: INodeProperties[]): INodeProperties =>
+	collectionField('Options', 'options', 'Add Option', options);

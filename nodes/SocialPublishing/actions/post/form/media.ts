@@ -15,7 +15,6 @@ import {
 	type InspectFile,
 } from '../../../media/uploads';
 
-/** The sources of a post's media, as the menu shows them. */
 const sources: INodePropertyOptions[] = [
 	{ name: 'Input Files', value: 'binary', description: 'Upload files of the input item' },
 	{
@@ -35,17 +34,30 @@ const mediaField: INodeProperties = {
 	description: 'Images, GIFs and videos, in the order they are shown',
 };
 
-/** The fields that each source needs. */
+/** The names of the item's binary fields with the files. */
+export const binaryFieldsField: INodeProperties = {
+	displayName: 'Input Data Field Name',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	description: 'Fields that contain the files, separated by commas, or * for all files',
+};
+
+/** The web addresses of the files. */
+export const urlsField: INodeProperties = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://example.com/video.mp4',
+	description:
+		'Web addresses that open without a login, separated by commas, or an expression that returns a list',
+};
+
 const sourceFields: INodeProperties[] = [
-	{
-		displayName: 'Input Data Field Name',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: 'data',
-		required: true,
-		description: 'Fields that contain the files, separated by commas, or * for all files',
-		displayOptions: shownWhen('media', 'binary'),
-	},
+	{ ...binaryFieldsField, displayOptions: shownWhen('media', 'binary') },
 	{
 		displayName: 'Asset IDs',
 		name: 'mediaAssetIds',
@@ -56,17 +68,7 @@ const sourceFields: INodeProperties[] = [
 		description: 'Separated by commas, or an expression that returns a list. Assets keep their alt text.',
 		displayOptions: shownWhen('media', 'assets'),
 	},
-	{
-		displayName: 'URL',
-		name: 'mediaUrl',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. https://example.com/video.mp4',
-		description:
-			'Web addresses that open without a login, separated by commas, or an expression that returns a list',
-		displayOptions: shownWhen('media', 'url'),
-	},
+	{ ...urlsField, name: 'mediaUrl', displayOptions: shownWhen('media', 'url') },
 	{
 		displayName: 'Alt Text',
 		name: 'altText',
@@ -130,13 +132,15 @@ export function readMedia(parameters: ParameterReader, unset: 'none' | 'keep'): 
 	return { assetIds: [], files: [], urls: [], altTexts: [], ...read(parameters) };
 }
 
-/** Whether the user named any media. */
-export const hasMedia = ({ assetIds, files, urls }: MediaSources): boolean =>
-	assetIds.length + files.length + urls.length > 0;
+const countOf = ({ assetIds, files, urls }: MediaSources): number =>
+	assetIds.length + files.length + urls.length;
 
-/** Throws if there are more media than a post can have, before the first one is uploaded. */
-function requireFew({ assetIds, files, urls }: MediaSources): void {
-	const count = assetIds.length + files.length + urls.length;
+/** Whether the user named any media. */
+export const hasMedia = (media: MediaSources): boolean => countOf(media) > 0;
+
+/** Throws before the first file is uploaded. */
+function requireFew(media: MediaSources): void {
+	const count = countOf(media);
 	const max = limits.mediaAssetIdsMax;
 	if (count <= max) return;
 	throw new ParameterError(
@@ -145,23 +149,13 @@ function requireFew({ assetIds, files, urls }: MediaSources): void {
 	);
 }
 
-/** The part of a post that names its media. */
-interface WithMedia {
-	mediaAssetIds?: string[];
-}
-
-/** The content with its media attached, and the IDs of the assets that were uploaded for it. */
-interface Attached<Content> {
-	content: Content;
-	assetIds: string[];
-}
-
 /**
- * Uploads the files of a post in their order and attaches them. Without media, returns the content unchanged.
+ * Uploads the files of a post in their order and attaches them. Without media, returns the content unchanged. `assetIds` has the
+ * IDs of the assets that were uploaded.
  * @param uploadsByContent whether to reuse a file that was uploaded within 24 hours, whatever the options say
  * @param inspect checks what the upload finds out about a file. If it throws, the post isn't sent
  */
-export async function attachMedia<Content extends WithMedia>(
+export async function attachMedia<Content extends { mediaAssetIds?: string[] }>(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	{
@@ -170,7 +164,7 @@ export async function attachMedia<Content extends WithMedia>(
 		uploadsByContent = false,
 		inspect,
 	}: { content: Content; media: MediaSources; uploadsByContent?: boolean; inspect?: InspectFile },
-): Promise<Attached<Content>> {
+): Promise<{ content: Content; assetIds: string[] }> {
 	if (!hasMedia(media)) return { content, assetIds: [] };
 	requireFew(media);
 	const { files, urls, altTexts } = media;

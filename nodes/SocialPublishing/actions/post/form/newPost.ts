@@ -4,14 +4,21 @@ import type { PublishingClient } from '../../../../../client/publishing';
 import type { LiveOptions } from '../../../../../client/publishing/posts/content';
 import type { CreatePost } from '../../../../../client/publishing/requests';
 import { ParameterError } from '../../../../shared/errors';
-import { sorted } from '../../../../shared/fields';
 import { isUnset, type ParameterReader } from '../../../../shared/parameters';
 import { compareOption } from '../../../clashes/option';
 import { withIds } from '../../../names';
 import { adaptNewPost, adaptTextOption } from './adaptText';
 import { readChannelOptions } from './channelOptions';
 import { readDelivery, deliveryFields, deliveryOptions } from './delivery';
-import { captionField, channelsField, contentFields, readCaption, readChannels, readContent } from './fields';
+import {
+	captionField,
+	channelsField,
+	collectionField,
+	contentFields,
+	readCaption,
+	readChannels,
+	readContent,
+} from './fields';
 import { forItsChannels, networkFields, readNetworkFields } from './networkFields';
 import { newMediaFields, readMedia, type MediaSources } from './media';
 import { overrideFields, overridesJsonOption, readOverrides } from './overrides';
@@ -23,14 +30,7 @@ export const newPostFields: INodeProperties[] = [
 	...networkFields,
 	...newMediaFields,
 	...deliveryFields(['draft', 'queue', 'prioritise', 'now', 'at'], 'draft'),
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: sorted(contentFields),
-	},
+	collectionField('Additional Fields', 'additionalFields', 'Add Field', contentFields),
 	...overrideFields({ canClear: false }),
 ];
 

@@ -79,7 +79,6 @@ const texts: OverrideGroup = {
 	read: ({ fields }) => ({ ...(fields as IDataObject | undefined) }),
 };
 
-/** The board that a Pinterest channel pins the post to. */
 const pinterest: OverrideGroup = {
 	name: 'pinterest',
 	displayName: 'Pinterest: Board',
@@ -104,7 +103,6 @@ const clearField = (clearable: Record<string, string>): INodeProperties => ({
 		"Values to remove from this channel. The post's own values or the network's defaults apply again.",
 });
 
-/** Describes a group for n8n. With `canClear`, it also has the field 'Clear'. */
 function toCollection(group: OverrideGroup, canClear: boolean): INodePropertyCollection {
 	const channel = channelDropdown(group.channelsMethod);
 	return {
@@ -182,9 +180,6 @@ function refuseSecond(_before: unknown, value: unknown, path: string[]): unknown
 	);
 }
 
-/** The override that clears the named values of a channel. */
-const clearFields = (names: string[]): ChannelOverride => recordOf(names.map((name) => [name, null]));
-
 /** Removes fields whose expressions returned nothing from an entry. */
 const filledIn = (entry: IDataObject): IDataObject =>
 	mapValues(withoutEmpty(entry), (value) => (isObject(value) ? withoutEmpty(value) : value));
@@ -198,7 +193,7 @@ function readEntry(group: OverrideGroup, entry: IDataObject): Record<string, unk
 		);
 	}
 	const set = { [channelId]: group.read(filledIn(entry)) };
-	const cleared = { [channelId]: clearFields(toList(entry.clear)) };
+	const cleared = { [channelId]: recordOf(toList(entry.clear).map((name) => [name, null])) };
 	return merged(set, cleared, { choose: refuseSecond });
 }
 

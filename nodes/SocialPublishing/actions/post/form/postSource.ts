@@ -15,7 +15,6 @@ const isDelivery = ({ name }: INodeProperties): boolean => deliveryNames.include
 /** Label of the field that says where the post comes from. */
 export const postSourceLabel = 'Post Source';
 
-/** How an operation describes the choice of a post. */
 interface PostSourceTexts {
 	description: string;
 	/** The default. */

@@ -19,7 +19,6 @@ const clearedValues: IDataObject = {
 	title: null,
 };
 
-/** The fields that an update can clear, as the menu shows them. */
 const clearable = [
 	...contentFields.map(({ displayName, name }) => ({ name: displayName, value: name })),
 	{
@@ -69,16 +68,11 @@ function readCleared(names: string[], set: object): IDataObject {
 	return recordOf(names.map((name) => [name, clearedValues[name]]));
 }
 
-/** What an update changes, and where new media come from. */
 interface Changes {
 	changes: UpdatePost;
 	channelOptions: ChannelOptions;
 	media: MediaSources;
 }
-
-/** Renames `channels` to `accounts`, as requests call them. */
-const toRequest = ({ channels, ...others }: IDataObject): IDataObject =>
-	channels === undefined ? others : { accounts: channels, ...others };
 
 /** Whether an object has no value at any level, such as an override in which nothing is set. */
 const saysNothing = (value: unknown): boolean =>
@@ -102,10 +96,9 @@ export function readChanges(parameters: ParameterReader, additionalBody: IDataOb
 	if (saysNothing({ ...set, ...newMedia, ...cleared, ...perAccount, ...channelOptions, ...additionalBody })) {
 		throw new ParameterError('There is nothing to update', 'Add a field to set, to clear or to override');
 	}
-	const values = toRequest(set);
-	return {
-		changes: { ...cleared, ...values, ...(perAccount ? { perAccount } : {}) } as UpdatePost,
-		media,
-		channelOptions,
-	};
+	// Requests call the channels accounts.
+	const { channels, ...others } = set;
+	const accounts = channels === undefined ? {} : { accounts: channels };
+	const changes = { ...cleared, ...accounts, ...others, ...(perAccount ? { perAccount } : {}) } as UpdatePost;
+	return { changes, media, channelOptions };
 }

@@ -13,7 +13,6 @@ import { alwaysCheck, checkFirstOption, readCheckFirst, type CheckFirst } from '
 import { withoutOldCaptions } from './adaptText';
 import { dailyLimitOption, readFitsDailyLimit, readTimezone } from './delivery';
 import { channelsField, contentFields, optionsField } from './fields';
-import type { MediaSources } from './media';
 import { newPostFields, newPostOptions, readNewPost, type NewPost } from './newPost';
 
 /** The form of Create, for a post that may already exist. An existing post keeps the values that aren't set here. */
@@ -168,8 +167,6 @@ function readCleared(parameters: ParameterReader): UpdatePost {
 	return Object.fromEntries([...names, ...(isEmptyTitle ? ['title'] : [])].map((name) => [name, null]));
 }
 
-const filesIn = ({ files, urls }: MediaSources): number => files.length + urls.length;
-
 /**
  * Returns the wanted state of the post.
  * @param isNew whether the post doesn't exist yet
@@ -177,7 +174,7 @@ const filesIn = ({ files, urls }: MediaSources): number => files.length + urls.l
 export function wantedPost({ newPost, namesMedia, cleared }: PostForm, isNew: boolean): WantedPost {
 	const { post, media, liveOptions, isAdapted } = newPost;
 	const { delivery, ...content } = isAdapted && !isNew ? withoutOldCaptions(post) : post;
-	const files = filesIn(media);
+	const files = media.files.length + media.urls.length;
 	const mediaAssetIds = namesMedia && files === 0 && !isNew ? media.assetIds : undefined;
 	return { content: { ...content, ...cleared, mediaAssetIds }, files, liveOptions, delivery };
 }

@@ -3,6 +3,8 @@ import type { Post } from '../../../../../client/publishing/schemas';
 import type { ParameterReader } from '../../../../shared/parameters';
 import type { ReadItemPost } from '../../../clashes/runClashes';
 import { isKeyFromContent, readKeyName } from '../../../idempotencyKeys';
+import { withIds } from '../../../names';
+import { readDelivery } from '../form/delivery';
 import { readNewPost } from '../form/newPost';
 import { readPostForm, readPostId, wantedPost } from '../form/wantedPost';
 import { leftDraftId } from './savedDrafts';
@@ -32,6 +34,15 @@ export const readNewItem: ReadItemPost = async (parameters, client, listed) => (
 	postId: ownDraftId(parameters, listed),
 	mayBeRepeat: hasSharedKey(parameters),
 });
+
+/** Reads the post that an item names, with the delivery of the form. Without a delivery, the post keeps its time. */
+export const readExistingItem: ReadItemPost = async (parameters, client, listed) => {
+	const post = await postToCompare(client, listed, parameters.id('postId', 'Post'));
+	if (post === undefined) return undefined;
+	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
+	const { existingPost, updatedPost } = client.checks;
+	return { content: delivery ? existingPost(post, delivery) : updatedPost(post, {}), postId: post.id };
+};
 
 /** Reads the post that an item of Create or Update or Sync Calendar describes. */
 export const readWantedItem: ReadItemPost = async (parameters, client, listed) => {

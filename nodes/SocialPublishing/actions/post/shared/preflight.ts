@@ -3,10 +3,8 @@ import { withoutUndefined } from '../../../../../client/http/json';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { MediaFacts, PostToCheck } from '../../../../../client/publishing/validation/types';
 import { openBinaryData, type BinaryField } from '../../../../shared/binary';
-import { sentences } from '../../../../shared/errorTexts';
-import { showHint } from '../../../../shared/operation';
-import { memoOfRun } from '../../../../shared/executionMemory';
 import { isUnset, type ParameterReader } from '../../../../shared/parameters';
+import { hintOnce } from '../../../hints';
 import { describeFinding } from '../../../labels';
 import { factsOf, withBeginning } from '../../../media/fileFacts';
 import { checkMediaFile } from '../../../media/mediaType';
@@ -72,17 +70,6 @@ export const asCreated = async (
 	media: await mediaFacts(parameters, media),
 });
 
-/** Shows warnings above the output. Each warning appears only for the first item that has it. */
-async function showWarnings({ context, itemIndex }: ParameterReader, warnings: string[]): Promise<void> {
-	const memo = memoOfRun<Set<string>>(context);
-	const shown = await memo.get('shown warnings', async () => new Set<string>());
-	const others = warnings.filter((text) => !shown.has(text));
-	for (const text of others) shown.add(text);
-	if (others.length > 0) {
-		showHint(context, { message: `Item ${itemIndex}: ${sentences(...others)}`, type: 'warning' });
-	}
-}
-
 /**
  * Checks a post if the user wants it. Throws one error with all problems, and shows warnings as hints beside the output.
  * @param readPost returns the post as it would be after the write, or undefined if there is nothing to check. Called only if
@@ -95,7 +82,7 @@ export const alwaysCheck =
 	(parameters: ParameterReader, { checks }: PublishingClient): CheckFirst =>
 	async (readPost) => {
 		const warnings = await checks.require(readPost);
-		await showWarnings(parameters, warnings.map(describeFinding));
+		hintOnce(parameters, warnings.map(describeFinding), 'warning');
 	};
 
 /**

@@ -1,22 +1,22 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
+import { isObject, mapValues } from '../../../../../client/http/json';
 import { InvalidRequestError, messageOf } from '../../../../../client/http/errors';
 import { PostCheckError } from '../../../../../client/publishing/errors';
-import type { PlanAction, PlanReason } from '../../../../../client/publishing/posts/plan';
+import type { Change, PlanAction, PlanReason } from '../../../../../client/publishing/posts/plan';
 import type { Reconciled } from '../../../../../client/publishing/posts/reconcile';
-import type { Post } from '../../../../../client/publishing/schemas';
+import type { Post, PostChannel } from '../../../../../client/publishing/schemas';
+import { inZone } from '../../../../shared/dates';
 import { ParameterError } from '../../../../shared/errors';
 import { explain, quoted, sentences } from '../../../../shared/errorTexts';
 import { pickFields, type ParameterReader } from '../../../../shared/parameters';
 import { skippedOutput, type SkippedItem } from '../../../clashes/check';
 import { publishingErrorTexts } from '../../../errorTexts';
-import { nameOf, problemsIn, statusNames } from '../../../labels';
+import { channelLabel, nameOf, problemsIn, statusNames } from '../../../labels';
 import type { PostOutput } from '../../../output';
 import { captionOf } from '../form/fields';
 import { readIdIfValid } from '../form/wantedPost';
-import { shownChanges } from './shownChanges';
 
-/** Why a post wasn't changed, as a sentence. */
 const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined, refusal: unknown) => string> = {
 	changed: () => 'Someone changed this post in the service',
 	gone: () =>
@@ -96,6 +96,61 @@ export function reportSkipped(
 		...(isDryRun ? { dryRun: true } : {}),
 	};
 	return post === undefined ? { id: null, ...done } : reportedPost(toOutput, post, done);
+}
+
+type Changes = Record<string, Change>;
+
+const idsIn = (value: unknown): string[] =>
+	Array.isArray(value) ? value.map(String) : isObject(value) ? Object.keys(value) : [];
+
+/** Changes whose values are lists of channels or objects keyed by channel. */
+const ofChannels = ['channels', 'perAccount', 'queueIds'];
+
+/** Returns channel names by ID. Uses the posts that were read, and lists the key's channels only if a name is missing. */
+async function namesOf(
+	{ accounts }: PublishingClient,
+	changes: Changes,
+	posts: Post[],
+): Promise<ReadonlyMap<string, string>> {
+	const ids = ofChannels.flatMap((name) => [...idsIn(changes[name]?.before), ...idsIn(changes[name]?.after)]);
+	const entry = (id: string, { platform, handle }: Pick<PostChannel, 'handle' | 'platform'>) =>
+		[id, channelLabel(platform, handle, id)] as const;
+	const ofPosts = posts.flatMap(({ channels }) => channels);
+	const names = new Map(ofPosts.map((channel) => entry(channel.accountId, channel)));
+	if (ids.every((id) => names.has(id))) return names;
+	// A missing name must not fail an item after its write.
+	const all = await accounts.list().catch(() => []);
+	return new Map([...names, ...all.map((channel) => entry(channel.id, channel))]);
+}
+
+/** Adds channel names to the channel IDs in a value. */
+function named(value: unknown, nameOf: (id: string) => string): unknown {
+	if (Array.isArray(value)) {
+		return value.map((id) => ({ accountId: String(id), channel: nameOf(String(id)) }));
+	}
+	if (!isObject(value)) return value;
+	return mapValues(value, (own, id) => ({
+		channel: nameOf(id),
+		...(isObject(own) ? own : { value: own }),
+	}));
+}
+
+/**
+ * Returns changes as the output shows them, with times in the time zone and channels by name and ID.
+ * @param posts the post before and after the change, as far as they were read
+ */
+async function shownChanges(
+	client: PublishingClient,
+	changes: Changes,
+	{ zone, posts }: { zone: string; posts: Post[] },
+): Promise<Changes> {
+	const names = await namesOf(client, changes, posts);
+	const shown = (name: string, value: unknown): unknown =>
+		ofChannels.includes(name) ? named(value, (id) => names.get(id) ?? id) : inZone(value, zone);
+	return mapValues(changes, ({ before, after }, name) => ({
+		before: shown(name, before),
+		after: shown(name, after),
+	}));
 }
 
 /** What was done with the post of an item, or why nothing could be done. */

@@ -26,13 +26,12 @@ const asProblem =
 async function factsOfUrl({ context }: ParameterReader, source: RemoteFileName): Promise<MediaFacts> {
 	const { mimeType, head, sizeBytes, read } = await readRemoteEdges(context, source);
 	if (head.length === 0) return { problem: { severity: 'error', text: 'has an empty file' } };
-	const refuse = asProblem('error', "has a file that can't be used");
 	try {
 		const mediaType = mediaTypeOf({ head, mimeType }, { name: source.name, wanted: undefined });
 		const facts = await readFileFacts(read, context.getExecutionCancelSignal());
 		return { mediaType, ...withoutUndefined({ sizeBytes, ...facts }) };
 	} catch (error) {
-		return refuse(error);
+		return asProblem('error', "has a file that can't be used")(error);
 	}
 }
 
