@@ -99,12 +99,13 @@ export interface Checks {
 	requireChanges(changes: UpdatePost, liveOptions?: LiveOptions): void;
 	/** Finds everything that is wrong or may be wrong. */
 	find(post: PostToCheck): Promise<Finding[]>;
+	/** Returns the result of a read. Undefined if the service doesn't say it, such as to a key that can't read posts. */
+	ifTold<Result>(reading: Promise<Result>): Promise<Result | undefined>;
 	/**
 	 * Throws a `PostCheckError` if the post breaks a fixed limit. Otherwise returns the warnings. What the service doesn't say, such
-	 * as to a key that can't read posts or channels, isn't checked.
-	 * @param readPost reads the post to check, or returns undefined if there is nothing to check
+	 * as to a key that can't read channels, isn't checked.
 	 */
-	require(readPost: () => Promise<PostToCheck | undefined>): Promise<Finding[]>;
+	require(post: PostToCheck): Promise<Finding[]>;
 }
 
 /** Creates the checks. They read channels with `accounts`. */
@@ -124,12 +125,12 @@ export function createChecks(accounts: Accounts, now: () => number): Checks {
 		requireNewPost: (post, liveOptions) => void checkedNewPost(post, liveOptions),
 		requireChanges: (changes, liveOptions) => void checkedChanges(changes, liveOptions),
 		find: async (post) => await checkPost(everything, post, now()),
-		require: async (readPost) => {
-			const post = await readPost().catch((error: unknown) => {
+		ifTold: async (reading) =>
+			await reading.catch((error: unknown) => {
 				if (isUntold(error)) return undefined;
 				throw error;
-			});
-			if (post === undefined) return [];
+			}),
+		require: async (post) => {
 			const findings = await checkPost(known, post, now());
 			if (findings.some(({ severity }) => severity === 'error')) throw new PostCheckError(findings);
 			return findings;

@@ -20,10 +20,9 @@ import { savedDraftOption, sendingNewPost } from './shared/savedDrafts';
 async function prepare(parameters: ParameterReader, client: PublishingClient, mayBeDone: boolean) {
 	const newPost = await readNewPost(parameters, client);
 	const checkFirst = readCheckFirst(parameters, client, newPost.post.delivery !== undefined);
-	const inspect = await checkBeforeUpload(checkFirst, async () => ({
-		...(await asCreated(parameters, newPost)),
-		mayBeDone,
-	}));
+	const inspect =
+		checkFirst &&
+		(await checkBeforeUpload(checkFirst, { ...(await asCreated(parameters, newPost)), mayBeDone }));
 	await checkClashes(parameters, client, readNewItem, mayBeDone);
 	return await prepareNewPost(parameters, client, newPost, inspect);
 }

@@ -232,11 +232,13 @@ async function saveOnce(
 		return { post: await find(kept), mediaAssetIds: mediaAssetIds as string[] };
 	}
 	const { mayBeDone } = write;
-	const inspect = await checkBeforeUpload(checkFirst, async () => ({
-		...(await asCreated(parameters, newPost)),
-		delivery: whenApproved(delivery),
-		mayBeDone,
-	}));
+	const inspect =
+		checkFirst &&
+		(await checkBeforeUpload(checkFirst, {
+			...(await asCreated(parameters, newPost)),
+			delivery: whenApproved(delivery),
+			mayBeDone,
+		}));
 	await checkClashes(parameters, client, readNewItem, mayBeDone);
 	const prepared = await prepareNewPost(parameters, client, { ...newPost, post: content }, inspect);
 	return await write.send(prepared, {
@@ -272,7 +274,7 @@ const readExisting: Read = async (parameters, client) => {
 	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
 	requireDraft({ post, delivery });
 	const checkFirst = readCheckFirst(parameters, client, post.status === 'draft');
-	await checkFirst(async () => client.checks.existingPost(post, whenApproved(delivery)));
+	await checkFirst?.(client.checks.existingPost(post, whenApproved(delivery)));
 	await checkClashes(parameters, client, readExistingItem);
 	return { post, delivery, media: [] };
 };

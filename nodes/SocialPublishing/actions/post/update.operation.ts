@@ -18,7 +18,7 @@ import { checkClashes, reportingClashes } from '../../clashes/check';
 import { compareOption } from '../../clashes/option';
 import type { ReadItemPost } from '../../clashes/runClashes';
 import { contentKeyOption } from '../../idempotencyKeys';
-import { addingAssetIds } from '../../media/uploads';
+import { addingAssetIds, type InspectFile } from '../../media/uploads';
 import { beginWrite, returningPost } from '../../writeOnce';
 import { adaptChanges, adaptTextOption } from './form/adaptText';
 import { attachMedia, changedMediaFields, hasMedia } from './form/media';
@@ -80,11 +80,13 @@ async function prepare(
 	const checkFirst = readCheckFirst(parameters, client, isRescheduling(parameters));
 	const read = await readUpdate(parameters, client, readPost);
 	const { changes, liveOptions, media, additionalBody } = read;
-	const inspect = await checkBeforeUpload(checkFirst, async () => {
-		const post = await readPost();
+	const post = checkFirst && (await client.checks.ifTold(readPost()));
+	let inspect: InspectFile | undefined;
+	if (post) {
 		const newMedia = hasMedia(media) ? await mediaFacts(parameters, media) : undefined;
-		return { ...client.checks.updatedPost(post, { ...changes, liveOptions }, newMedia), mayBeDone };
-	});
+		const updated = client.checks.updatedPost(post, { ...changes, liveOptions }, newMedia);
+		inspect = await checkBeforeUpload(checkFirst, { ...updated, mayBeDone });
+	}
 	await checkClashes(parameters, client, readUpdatedItem, mayBeDone);
 	client.checks.requireChanges(changes, liveOptions);
 	const attached = await attachMedia(parameters, client, { content: changes, media, inspect });

@@ -148,7 +148,8 @@ export interface PostForm {
 	choices: PlanChoices;
 	isDryRun: boolean;
 	fitsDailyLimit: boolean;
-	checkFirst: CheckFirst;
+	/** Undefined if the user doesn't want the check. */
+	checkFirst: CheckFirst | undefined;
 	toOutput: PostOutput;
 }
 

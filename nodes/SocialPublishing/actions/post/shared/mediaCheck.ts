@@ -5,21 +5,10 @@ import type { CheckFirst } from './preflight';
 
 /**
  * Checks a post before its files are uploaded. Returns a function that checks it again when more is known about one of the files,
- * such as about a file on the web, which is only read once. Undefined if the post isn't checked.
- * @param readPost returns the post as it would be after the write, or undefined if there is nothing to check
+ * such as about a file on the web, which is only read once.
  */
-export async function checkBeforeUpload(
-	checkFirst: CheckFirst,
-	readPost: () => Promise<PostToCheck | undefined>,
-): Promise<InspectFile | undefined> {
-	const checked: PostToCheck[] = [];
-	await checkFirst(async () => {
-		const post = await readPost();
-		if (post) checked.push(post);
-		return post;
-	});
-	const [post] = checked;
-	if (!post) return undefined;
+export async function checkBeforeUpload(checkFirst: CheckFirst, post: PostToCheck): Promise<InspectFile> {
+	await checkFirst(post);
 	const { media } = post;
 	return async (index, facts) => {
 		const known = media[index];
@@ -28,6 +17,6 @@ export async function checkBeforeUpload(
 		if (JSON.stringify(now) === JSON.stringify(known)) return;
 		media[index] = now;
 		// The upload can take so long that the time to publish has passed. That's for the service to decide.
-		await checkFirst(async () => ({ ...post, mayBeDone: true }));
+		await checkFirst({ ...post, mayBeDone: true });
 	};
 }

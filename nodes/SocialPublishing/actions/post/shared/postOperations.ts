@@ -139,11 +139,9 @@ export function deliveringOperation<D extends Delivery>({
 		prepare: async (client, postId, parameters, mayBeDone) => {
 			const checkFirst = readCheckFirst(parameters, client, true);
 			const { delivery } = await withIds(client, { delivery: read(parameters) });
-			await checkFirst(async () => {
-				const post = await client.posts.get(postId);
-				if (!isAllowed(others.value, post.status)) return undefined;
-				return { ...client.checks.existingPost(post, delivery), mayBeDone };
-			});
+			const post = checkFirst && (await client.checks.ifTold(client.posts.get(postId)));
+			if (post && isAllowed(others.value, post.status))
+				await checkFirst({ ...client.checks.existingPost(post, delivery), mayBeDone });
 			await checkClashes(parameters, client, readItem, mayBeDone);
 			return delivery;
 		},

@@ -70,28 +70,24 @@ export const asCreated = async (
 	media: await mediaFacts(parameters, media),
 });
 
-/**
- * Checks a post if the user wants it. Throws one error with all problems, and shows warnings as hints beside the output.
- * @param readPost returns the post as it would be after the write, or undefined if there is nothing to check. Called only if
- * needed
- */
-export type CheckFirst = (readPost: () => Promise<PostToCheck | undefined>) => Promise<void>;
+/** Checks a post as it would be after the write. Throws one error with all problems, and shows warnings beside the output. */
+export type CheckFirst = (post: PostToCheck) => Promise<void>;
 
 /** Returns a check that always runs, whatever the user chose. */
 export const alwaysCheck =
 	(parameters: ParameterReader, { checks }: PublishingClient): CheckFirst =>
-	async (readPost) => {
-		const warnings = await checks.require(readPost);
+	async (post) => {
+		const warnings = await checks.require(post);
 		hintOnce(parameters, warnings.map(describeFinding), 'warning');
 	};
 
 /**
- * Returns the check, or a function that does nothing if the user doesn't want it.
+ * Returns the check, or undefined if the user doesn't want it. Then nothing needs to be read for it.
  * @param isDelivered whether the operation delivers the post, which turns the check on by default
  */
 export const readCheckFirst = (
 	parameters: ParameterReader,
 	client: PublishingClient,
 	isDelivered: boolean,
-): CheckFirst =>
-	checksPost(parameters, isDelivered) ? alwaysCheck(parameters, client) : async () => undefined;
+): CheckFirst | undefined =>
+	checksPost(parameters, isDelivered) ? alwaysCheck(parameters, client) : undefined;

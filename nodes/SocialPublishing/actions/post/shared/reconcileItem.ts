@@ -36,7 +36,7 @@ async function createPost(
 	const sending = sendingItemPost(parameters, client, { liveOptions, fitsDailyLimit });
 	const write = beginWrite(parameters, ['create']);
 	if ('kept' in write) return await sending.find(write.kept);
-	const inspect = await checkBeforeUpload(checkFirst, async () => await asCreated(parameters, newPost));
+	const inspect = checkFirst && (await checkBeforeUpload(checkFirst, await asCreated(parameters, newPost)));
 	await checkClashes(parameters, client, readWantedItem, write.mayBeDone);
 	const content = withNote(post);
 	const attached = await attachMedia(parameters, client, { content, media, uploadsByContent: true, inspect });
@@ -86,7 +86,7 @@ async function reconcile(
 			check: async (plan, post) => {
 				// A create checks the post itself, which a retry skips if the create has finished.
 				if (!post && !isDryRun) return;
-				inspect = await checkBeforeUpload(checkFirst, async () => await toCheck(plan, post));
+				inspect = checkFirst && (await checkBeforeUpload(checkFirst, await toCheck(plan, post)));
 				await checkClashes(parameters, client, readWantedItem);
 			},
 			create: async () => await createPost(parameters, client, form),
