@@ -69,12 +69,13 @@ export async function withRetries<T>(
 	{ policy, sleep, repeatability }: { policy: RetryPolicy; sleep: Sleep; repeatability?: Repeatability },
 ): Promise<T> {
 	for (let retry = 0; ; retry++) {
-		try {
-			return await attempt();
-		} catch (error) {
-			const waitMs = retryDelayMs(policy, error, retry, repeatability);
-			if (waitMs === undefined) throw error;
-			await sleep(waitMs, error);
-		}
+		const outcome = await attempt().then(
+			(value) => ({ value }),
+			(error: unknown) => ({ error }),
+		);
+		if ('value' in outcome) return outcome.value;
+		const waitMs = retryDelayMs(policy, outcome.error, retry, repeatability);
+		if (waitMs === undefined) throw outcome.error;
+		await sleep(waitMs, outcome.error);
 	}
 }
