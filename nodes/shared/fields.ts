@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { ParameterError } from './errors';
 import { pick, pickFields, shown, toNumber, type ParameterReader } from './parameters';
 
@@ -58,24 +58,21 @@ export function locator({
 	acceptsEmptyId = false,
 	...texts
 }: LocatorOptions): INodeProperties {
-	const { displayName, ...others } = texts;
 	const typeOptions = { searchListMethod, searchable: true };
 	const byName = { placeholder: `e.g. ${nameExample ?? ''}` };
 	const byId = idExample === undefined ? uuidMode(acceptsEmptyId) : { placeholder: `e.g. ${idExample}` };
-	const field: INodeProperties = {
-		displayName,
-		...others,
+	const modes: INodePropertyMode[] = [
+		{ displayName: 'From List', name: 'list', type: 'list', placeholder, typeOptions },
+		{ displayName: 'By Name', name: 'name', type: 'string', ...byName },
+		{ displayName: 'By ID', name: 'id', type: 'string', ...byId },
+	];
+	return {
+		...texts,
 		...(isOptional ? {} : { required: true }),
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		modes: [
-			{ displayName: 'From List', name: 'list', type: 'list', placeholder, typeOptions },
-			{ displayName: 'By Name', name: 'name', type: 'string', ...byName },
-			{ displayName: 'By ID', name: 'id', type: 'string', ...byId },
-		],
+		modes: modes.filter(({ name }) => nameExample !== undefined || name !== 'name'),
 	};
-	const hasNames = nameExample !== undefined;
-	return { ...field, modes: field.modes?.filter(({ name }) => hasNames || name !== 'name') };
 }
 
 /** Creates a highlighted text in the form. It has no value. */
@@ -185,17 +182,12 @@ interface Shapes {
 export type Shape = (shapes: Shapes) => IDataObject;
 
 const shapeReaders: Record<string, (parameters: ParameterReader) => Shape> = {
-	raw:
-		() =>
-		({ raw }) =>
-			raw,
-	simple:
-		() =>
-		({ simple }) =>
-			simple,
+	raw: () => (shapes) => shapes.raw,
+	simple: () => (shapes) => shapes.simple,
 	fields: (parameters) => {
-		const names = readFields(parameters);
-		return ({ raw, selectable = raw }) => pickFields(selectable, names);
+		const names = parameters.list('fields');
+		if (names.length > 0) return ({ raw, selectable = raw }) => pickFields(selectable, names);
+		throw new ParameterError("'Fields' is empty", "Choose at least one field, or 'Simplified' in 'Output'.");
 	},
 };
 
@@ -206,12 +198,6 @@ const shapeReaders: Record<string, (parameters: ParameterReader) => Shape> = {
 export function readOutputShape(parameters: ParameterReader): Shape {
 	const choice = parameters.value('output', '') || (parameters.flag(simplifyField) ? 'simple' : 'raw');
 	return pick(shapeReaders, choice, 'Output')(parameters);
-}
-
-function readFields(parameters: ParameterReader): string[] {
-	const fields = parameters.list('fields');
-	if (fields.length > 0) return fields;
-	throw new ParameterError("'Fields' is empty", "Choose at least one field, or 'Simplified' in 'Output'.");
 }
 
 const acronyms = /\b(ai|id|ids|url)\b/gi;
