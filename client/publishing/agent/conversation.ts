@@ -117,7 +117,7 @@ export class Conversation {
 			body,
 			headers,
 			repeatability,
-			...(inspect ? { inspect } : {}),
+			inspect,
 		});
 	}
 

@@ -24,7 +24,6 @@ const canonical = (value: unknown): string =>
 	JSON.stringify(value, (_name, entry: unknown) =>
 		isObject(entry) ? recordOf(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))) : entry,
 	);
-const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
 /**
  * Creates a keyword that applies only to values of one type.
  * @param isWrong undefined if that isn't known
@@ -90,7 +89,7 @@ export const valueKeywords: Record<string, ValueKeyword> = {
 		(list, unique) => unique && new Set(list.map(canonical)).size < list.length,
 		'has a duplicate entry',
 	),
-	const: (value, only) => (same(value, only) ? [] : here(`must be ${show(only)}`)),
+	const: (value, only) => (canonical(value) === canonical(only) ? [] : here(`must be ${show(only)}`)),
 	enum: (value, allowed) => {
 		if (!Array.isArray(allowed)) return unknown;
 		const text = canonical(value);
