@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ParameterError } from './errors';
 import { pick, pickFields, shown, toNumber, type ParameterReader } from './parameters';
 
@@ -58,21 +58,24 @@ export function locator({
 	acceptsEmptyId = false,
 	...texts
 }: LocatorOptions): INodeProperties {
+	const { displayName, ...others } = texts;
 	const typeOptions = { searchListMethod, searchable: true };
 	const byName = { placeholder: `e.g. ${nameExample ?? ''}` };
 	const byId = idExample === undefined ? uuidMode(acceptsEmptyId) : { placeholder: `e.g. ${idExample}` };
-	const modes: INodePropertyMode[] = [
-		{ displayName: 'From List', name: 'list', type: 'list', placeholder, typeOptions },
-		{ displayName: 'By Name', name: 'name', type: 'string', ...byName },
-		{ displayName: 'By ID', name: 'id', type: 'string', ...byId },
-	];
-	return {
-		...texts,
+	const field: INodeProperties = {
+		displayName,
+		...others,
 		...(isOptional ? {} : { required: true }),
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		modes: modes.filter(({ name }) => nameExample !== undefined || name !== 'name'),
+		modes: [
+			{ displayName: 'From List', name: 'list', type: 'list', placeholder, typeOptions },
+			{ displayName: 'By Name', name: 'name', type: 'string', ...byName },
+			{ displayName: 'By ID', name: 'id', type: 'string', ...byId },
+		],
 	};
+	const hasNames = nameExample !== undefined;
+	return { ...field, modes: field.modes?.filter(({ name }) => hasNames || name !== 'name') };
 }
 
 /** Creates a highlighted text in the form. It has no value. */

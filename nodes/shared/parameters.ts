@@ -153,12 +153,15 @@ function parse(text: string, label: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
 	} catch (error) {
-		throw new ParameterError(
-			`'${label}' isn't valid JSON`,
-			`Check quotes, commas and brackets. The parser says: ${messageOf(error)}`,
-		);
+		throw toParameterError(error, label);
 	}
 }
+
+const toParameterError = (error: unknown, label: string) =>
+	new ParameterError(
+		`'${label}' isn't valid JSON`,
+		`Check quotes, commas and brackets. The parser says: ${messageOf(error)}`,
+	);
 
 /** Copies the named entries that an object has. */
 export const pickFields = (object: IDataObject, names: readonly string[]): IDataObject =>

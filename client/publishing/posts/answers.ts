@@ -20,13 +20,17 @@ export const withRouting = (post: Post, routed?: string | null): RoutedPost => (
 	routed: routed ?? ownValue(routingByStatus, post.status) ?? 'enacted',
 });
 
+function failAsWrite(error: unknown): never {
+	if (!(error instanceof UnexpectedResponseError)) throw error;
+	throw new UnreadableWriteError(error.statusCode, error.problem);
+}
+
 /** Reads the answer of a write. Throws an `UnreadableWriteError` if the answer doesn't match. */
 export function decodeWrite<S extends ZodType>(response: HttpResponse, schema: S): output<S> {
 	try {
 		return decode(response, schema);
 	} catch (error) {
-		if (!(error instanceof UnexpectedResponseError)) throw error;
-		throw new UnreadableWriteError(error.statusCode, error.problem);
+		return failAsWrite(error);
 	}
 }
 

@@ -91,12 +91,15 @@ function watch({ body, failure }: OpenPart): Required<Pick<OpenPart, 'body' | 'f
 	if (failure) return { body, failure };
 	if (body instanceof Uint8Array) return { body, failure: nothing };
 	let failed: unknown;
+	const fail = (error: unknown): never => {
+		failed = error;
+		throw error;
+	};
 	const passOn = async function* () {
 		try {
 			yield* body;
 		} catch (error) {
-			failed = error;
-			throw error;
+			fail(error);
 		}
 	};
 	return { body: passOn(), failure: () => failed };
