@@ -24,14 +24,11 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * An object whose names come from a workflow, a file or an answer. It inherits nothing, so `__proto__`, `constructor` and
- * `prototype` are names like any other.
+ * Creates an object from entries whose names come from a workflow, a file or an answer. It has no prototype, so `__proto__`,
+ * `constructor` and `prototype` are names like any other.
  */
-type ForeignRecord<T> = Record<string, T>;
-
-/** Creates an object without a prototype from entries. */
-export function recordOf<T>(entries: Iterable<readonly [string, T]>): ForeignRecord<T> {
-	const record = Object.create(null) as ForeignRecord<T>;
+export function recordOf<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
+	const record = Object.create(null) as Record<string, T>;
 	for (const [name, value] of entries) record[name] = value;
 	return record;
 }

@@ -4,12 +4,6 @@ export interface Page<T> {
 	nextCursor: string | null;
 }
 
-/** Creates a check for whether a cursor is new. If a server returned the same cursors in a circle, paging would never end. */
-function createCursorGuard(): (cursor: string) => boolean {
-	const seen = new Set<string>();
-	return (cursor) => seen.size < seen.add(cursor).size;
-}
-
 /**
  * Reads a list page by page.
  * @param fetchPage reads the page for a cursor, or the first page for undefined
@@ -17,13 +11,14 @@ function createCursorGuard(): (cursor: string) => boolean {
 export async function* pages<P extends Page<unknown>>(
 	fetchPage: (cursor: string | undefined) => Promise<P>,
 ): AsyncGenerator<P, void, undefined> {
-	const isNew = createCursorGuard();
+	const seen = new Set<string>();
 	let cursor: string | null | undefined;
 	do {
 		const page: P = await fetchPage(cursor ?? undefined);
 		yield page;
 		cursor = page.nextCursor;
-	} while (cursor && isNew(cursor));
+		// If a server returned the same cursors in a circle, paging would never end.
+	} while (cursor && seen.size < seen.add(cursor).size);
 }
 
 /** Collects up to `maxItems` items, or all of them if it's undefined. Fetches no more pages than needed. */

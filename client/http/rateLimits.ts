@@ -82,65 +82,34 @@ function newest(known: Window | undefined, reported: Window | undefined): Window
 }
 
 /**
- * Keeps requests within the limit that the service reports in `X-RateLimit-Remaining` and `X-RateLimit-Reset`. While the window
- * is unknown, at the start and after its end, one request goes first. When no requests are left, all wait for the end.
- */
-class Pacer {
-	private window: Window | undefined;
-
-	private isUnbounded = false;
-
-	private underway = 0;
-
-	private answered: Array<() => void> = [];
-
-	constructor(
-		private readonly sleep: Sleep,
-		private readonly now: () => number,
-	) {}
-
-	/** Waits until the limit allows another request, and counts that request. */
-	async enter(): Promise<void> {
-		while (this.room() <= 0) await (this.underway > 0 ? this.nextAnswer() : this.windowEnd());
-		this.underway++;
-	}
-
-	/** Reads the limit from an answer. Undefined means that no answer arrived. */
-	leave(response: HttpResponse | undefined): void {
-		this.underway--;
-		const reported = response && readWindow(response, this.now);
-		this.window = newest(this.window, reported);
-		this.isUnbounded = response !== undefined && this.window === undefined;
-		for (const proceed of this.answered.splice(0)) proceed();
-	}
-
-	private room(): number {
-		const { window, underway } = this;
-		const leftMs = (window?.endsAt ?? 0) - this.now();
-		if (this.isUnbounded || leftMs > longestWaitMs) return Infinity;
-		return (window !== undefined && leftMs > 0 ? window.remaining : 1) - underway;
-	}
-
-	private async nextAnswer(): Promise<void> {
-		await new Promise<void>((resolve) => this.answered.push(resolve));
-	}
-
-	private async windowEnd(): Promise<void> {
-		const leftMs = (this.window?.endsAt ?? 0) - this.now();
-		await this.sleep(Math.max(0, leftMs));
-	}
-}
-
-/**
- * Wraps `send` so that requests stay within the service's rate limit. See {@link Pacer}.
+ * Wraps `send` so that requests stay within the limit that the service reports in `X-RateLimit-Remaining` and
+ * `X-RateLimit-Reset`. While the window is unknown, at the start and after its end, one request goes first. When no requests are
+ * left, all wait for the end.
  * @param now returns milliseconds since 1970
  */
 export function createPacer(send: Send, sleep: Sleep, now: () => number = Date.now): Send {
-	const pacer = new Pacer(sleep, now);
+	let window: Window | undefined;
+	let isUnbounded = false;
+	let underway = 0;
+	const waiting: Array<() => void> = [];
+	const leftMs = (): number => (window?.endsAt ?? 0) - now();
+	const room = (): number => {
+		const left = leftMs();
+		if (isUnbounded || left > longestWaitMs) return Infinity;
+		return (window !== undefined && left > 0 ? window.remaining : 1) - underway;
+	};
+	const nextAnswer = async () => await new Promise<void>((resolve) => waiting.push(resolve));
+	/** Counts a request out. Without an answer, nothing is learned of the window. */
+	const leave = (response?: HttpResponse): void => {
+		underway--;
+		window = newest(window, response && readWindow(response, now));
+		isUnbounded = response !== undefined && window === undefined;
+		for (const proceed of waiting.splice(0)) proceed();
+	};
 	return async (request) => {
-		await pacer.enter();
+		while (room() <= 0) await (underway > 0 ? nextAnswer() : sleep(Math.max(0, leftMs())));
+		underway++;
 		const sending = send(request);
-		const leave = (response?: HttpResponse): void => pacer.leave(response);
 		await sending.then(leave, () => leave());
 		return await sending;
 	};

@@ -18,21 +18,18 @@ const credentials =
 const looksLikeKey = (text: string): boolean =>
 	/[a-z][A-Z]|\d|[._~+=]|^.{20,}$/.test(text) && text.length > 3;
 
-/** Hides credentials, keys and the queries of addresses in a text. */
-const hide = (text: string): string =>
-	text
-		.replace(credentials, (found: string, header = '', scheme: string, blank: string, key: string) =>
-			header !== '' || looksLikeKey(key) ? `${header as string}${scheme}${blank}${hidden}` : found,
-		)
-		.replace(addresses, withoutQuery);
-
 /**
  * Removes credentials, the given secrets and the queries of web addresses from a text that people will read. The time grows
  * linearly with the text.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
-	const named = secrets.filter(Boolean).reduce((result, secret) => result.replaceAll(secret, hidden), text);
-	return hide(named);
+	return secrets
+		.filter(Boolean)
+		.reduce((result, secret) => result.replaceAll(secret, hidden), text)
+		.replace(credentials, (found: string, header = '', scheme: string, blank: string, key: string) =>
+			header !== '' || looksLikeKey(key) ? `${header as string}${scheme}${blank}${hidden}` : found,
+		)
+		.replace(addresses, withoutQuery);
 }
 
 /** Values nested deeper than this are hidden, so that an extremely nested answer can't exhaust the stack. */

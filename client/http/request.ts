@@ -56,15 +56,6 @@ interface Connection {
 /** Sends a call to a service, with retries. Returns answers with 2xx and 304, and throws for all other statuses. */
 export type Requester = (call: Call) => Promise<HttpResponse>;
 
-/** Like `URL.parse`. The oldest supported version of Node.js has neither that nor `URL.canParse`. */
-function parseUrl(text: string): URL | undefined {
-	try {
-		return new URL(text);
-	} catch {
-		return undefined;
-	}
-}
-
 /** Each run of slashes is looked at once, so the time grows linearly with the text. */
 const withoutTrailingSlashes = (text: string): string => text.replace(/(?<!\/)\/+$/, '');
 
@@ -75,10 +66,9 @@ const withoutTrailingSlashes = (text: string): string => text.replace(/(?<!\/)\/
 export function normaliseAddress(text: string | undefined, field: string, prefix: string): string {
 	const trimmed = typeof text === 'string' ? text.trim() : '';
 	if (trimmed === '') throw new InvalidRequestError(field, 'is missing');
-	const url = /^https?:\/\/[^\s/?#]+/i.test(trimmed) ? parseUrl(trimmed) : undefined;
-	if (!url)
+	if (!/^https?:\/\/[^\s/?#]+/i.test(trimmed) || !URL.canParse(trimmed))
 		throw new InvalidRequestError(field, 'must be a web address that starts with http:// or https://');
-	const { origin, pathname } = url;
+	const { origin, pathname } = new URL(trimmed);
 	const path = withoutTrailingSlashes(pathname);
 	const bare = path.endsWith(prefix) ? path.slice(0, -prefix.length) : path;
 	return withoutTrailingSlashes(`${origin}${bare}`);

@@ -34,17 +34,12 @@ export interface RetryPolicy {
 	maxWaitMs: number;
 }
 
-/** Returns 1, 2, 4, 8, … seconds in milliseconds, but never more than `capMs`. */
-export function exponentialBackoff(retry: number, capMs: number): number {
-	return Math.min(1000 * 2 ** retry, capMs);
-}
-
-/** Waits as long as the service asks for, or otherwise with exponential backoff up to `capMs`. */
+/** Waits as long as the service asks for, or otherwise 1, 2, 4, 8, … seconds, but never more than `capMs`. */
 export const backoffUpTo =
 	(capMs: number): RetryRule['waitMs'] =>
 	(error, retry) => {
 		const { retryAfter } = factsOf(error);
-		return retryAfter === undefined ? exponentialBackoff(retry, capMs) : retryAfter * 1000;
+		return retryAfter === undefined ? Math.min(1000 * 2 ** retry, capMs) : retryAfter * 1000;
 	};
 
 const isAllowed = (requests: RetryRule['requests'], repeatability: Repeatability | undefined): boolean =>

@@ -1,4 +1,4 @@
-import { createApiError, ForeignAnswerError, type ApiError, type ErrorDetails } from '../http/errors';
+import { type ApiError, createApiError, ForeignAnswerError, type ErrorDetails } from '../http/errors';
 import { isObject, parseJson } from '../http/json';
 import { redact, redactValue } from '../http/redact';
 import { retryAfterSeconds } from '../http/rateLimits';
@@ -65,34 +65,33 @@ const isQuota = ({ code, tier }: ErrorDetails): boolean =>
 /** Errors that depend on both the status and the code. The first one that fits is used. If none fits, the status decides. */
 const kinds: ReadonlyArray<{
 	fits: (status: number, details: ErrorDetails, body: string) => boolean;
-	create: (status: number, details: ErrorDetails) => ApiError;
+	Kind: typeof ApiError;
+	/** Replaces what the answer says. */
+	detail?: string;
 }> = [
 	{
 		fits: (status, { code }, body) =>
 			status === 403 && code === undefined && body.includes('error code: 1010'),
-		create: (status, details) =>
-			new ProxyRejectionError(status, {
-				...details,
-				detail: 'The proxy in front of the service refused the User-Agent (error code: 1010)',
-			}),
+		Kind: ProxyRejectionError,
+		detail: 'The proxy in front of the service refused the User-Agent (error code: 1010)',
 	},
 	{
 		// All errors of the API are JSON (section 7). For other statuses, it doesn't matter who sent the answer.
 		fits: (status, { envelope }, body) =>
 			(status === 401 || status === 403) && envelope === undefined && body.trim() !== '',
-		create: (status, details) => new ForeignAnswerError(status, details),
+		Kind: ForeignAnswerError,
 	},
 	{
 		fits: (status, details) => (status === 422 || status === 429) && isQuota(details),
-		create: (status, details) => new PlatformQuotaError(status, details),
+		Kind: PlatformQuotaError,
 	},
 	{
 		fits: (status, { code }) => status === 409 && code === 'idempotency_in_flight',
-		create: (status, details) => new IdempotencyInFlightError(status, details),
+		Kind: IdempotencyInFlightError,
 	},
 	{
 		fits: (status, { code }) => status === 422 && code === 'idempotency_mismatch',
-		create: (status, details) => new IdempotencyMismatchError(status, details),
+		Kind: IdempotencyMismatchError,
 	},
 ];
 
@@ -100,5 +99,7 @@ const kinds: ReadonlyArray<{
 export function readPublishingError(response: HttpResponse, secrets: readonly string[] = []): ApiError {
 	const details = readDetails(response, secrets);
 	const kind = kinds.find(({ fits }) => fits(response.status, details, response.body));
-	return kind ? kind.create(response.status, details) : createApiError(response.status, details);
+	if (!kind) return createApiError(response.status, details);
+	const { Kind, detail = details.detail } = kind;
+	return new Kind(response.status, { ...details, detail });
 }

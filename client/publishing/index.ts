@@ -4,7 +4,7 @@ import { createRequester } from '../http/request';
 import { decode } from '../http/schemaCheck';
 import type { RetryPolicy } from '../http/retry';
 import { cancellable, limitWaits } from '../http/sleep';
-import type { Send, Sleep } from '../http/types';
+import type { HttpResponse, Send, Sleep } from '../http/types';
 import { createAccounts, rememberingAccounts, type Accounts } from './accounts';
 import { createAgent, type Agent } from './agent/agent';
 import { createAnalytics, type Analytics } from './analytics';
@@ -97,52 +97,33 @@ export interface PublishingClient {
 /** Without its own limit for a single wait, because all waits together have a limit. */
 const patientRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxWaitMs: Infinity };
 
-type Waits = Pick<PublishingOptions, 'send' | 'sleep' | 'retryPolicy'>;
-
-/** Decides how requests wait. If there is a limit for the total wait, all requests share it. */
-function waitsOf({
-	send,
-	sleep,
-	now = Date.now,
-	waitLimitMs,
-	retryPolicy,
-	secrets,
-}: PublishingOptions): Required<Waits> {
-	if (waitLimitMs === undefined) return { send, sleep, retryPolicy: retryPolicy ?? publishingRetryPolicy };
-	const limited = limitWaits(sleep, now, waitLimitMs);
-	return {
-		send: createGate(send, {
-			sleep: limited,
-			now,
-			closedSeconds,
-			readError: (response) => readPublishingError(response, secrets),
-		}),
-		sleep: limited,
-		retryPolicy: retryPolicy ?? patientRetryPolicy,
-	};
-}
-
 /** Creates a client of the publishing API. Throws an `InvalidRequestError` if the base URL isn't a web address. */
 export function createPublishingClient(given: PublishingOptions): PublishingClient {
-	const options = { ...given, sleep: cancellable(given.sleep) };
-	const { sleep, userAgent, secrets = [], timeoutMs = 60_000 } = options;
-	const { now = Date.now, memory = createRunMemory() } = options;
-	const waits = waitsOf(options);
+	const { userAgent, sendToStorage, secrets = [], timeoutMs = 60_000, waitLimitMs } = given;
+	const { now = Date.now, memory = createRunMemory() } = given;
+	const sleep = cancellable(given.sleep);
+	const readError = (response: HttpResponse) => readPublishingError(response, secrets);
+	// With a limit for the total wait, all requests share it, and no single wait has a limit of its own.
+	const isLimited = waitLimitMs !== undefined;
+	const requestSleep = isLimited ? limitWaits(sleep, now, waitLimitMs) : sleep;
+	const gateOptions = { sleep: requestSleep, now, closedSeconds, readError };
 	const request = createRequester({
-		...waits,
-		baseUrl: normaliseBaseUrl(options.baseUrl),
+		send: isLimited ? createGate(given.send, gateOptions) : given.send,
+		sleep: requestSleep,
+		retryPolicy: given.retryPolicy ?? (isLimited ? patientRetryPolicy : publishingRetryPolicy),
+		baseUrl: normaliseBaseUrl(given.baseUrl),
 		userAgent,
 		secrets,
 		timeoutMs,
-		readError: (response) => readPublishingError(response, secrets),
+		readError,
 	});
-	const storage = { send: options.sendToStorage, sleep, userAgent };
+	const storage = { send: sendToStorage, sleep, userAgent };
 	const mediaCalls = createMediaCalls(request);
 	const reads = createPostReads(request);
 	const accountCalls = createAccounts(request);
-	const accounts = options.remembersAccounts ? rememberingAccounts(accountCalls) : accountCalls;
+	const accounts = given.remembersAccounts ? rememberingAccounts(accountCalls) : accountCalls;
 	const me = async () => decode(await request({ method: 'GET', path: paths.me() }), identitySchema);
-	const perform = createPerform({ request, me, reads, memory, sleep: waits.sleep, now });
+	const perform = createPerform({ request, me, reads, memory, sleep: requestSleep, now });
 	return {
 		me,
 		accounts,

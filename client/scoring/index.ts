@@ -1,6 +1,5 @@
-import type { output, ZodType } from 'zod/v4';
 import { CancelledError, ClientError, type PossibleCharge } from '../http/errors';
-import { createRequester, isAnswerLost, normaliseAddress, type Call, type Requester } from '../http/request';
+import { createRequester, isAnswerLost, normaliseAddress, type Call } from '../http/request';
 import { checked, decode } from '../http/schemaCheck';
 import { cancellable } from '../http/sleep';
 import type { HttpResponse, Send, Sleep } from '../http/types';
@@ -82,58 +81,6 @@ const stating =
 		throw error;
 	};
 
-/** How to call the service, and what an error says about an answer that can't be used. */
-interface Service {
-	request: Requester;
-	describe: (response: HttpResponse) => ReturnType<typeof describeAnswer>;
-}
-
-/** A POST that costs credits. */
-interface PaidPost<S> {
-	path: string;
-	body: Record<string, unknown>;
-	schema: S;
-	credits: number;
-}
-
-/** Creates a call that costs credits. With an idempotency key, an answer that got lost or can't be read is requested again. */
-const createPaidPost =
-	({ request, describe }: Service) =>
-	async <S extends ZodType>(
-		{ path, body, schema, credits }: PaidPost<S>,
-		{ idempotencyKey }: PaidCall = {},
-	) => {
-		const read = (response: HttpResponse): output<S> => decode(response, schema, describe);
-		const inspect = idempotencyKey ? (response: HttpResponse) => void read(response) : undefined;
-		const call: Call = { method: 'POST', path, body: withoutUndefined(body), idempotencyKey, inspect };
-		const answer = async () => read(await request(call));
-		return await answer().catch(stating({ credits, hasKey: Boolean(idempotencyKey) }));
-	};
-
-/**
- * Creates a call that costs credits and has no idempotency key. It isn't repeated after a lost answer, which may have been
- * charged (S-N24).
- */
-const createPaidGet =
-	({ request, describe }: Service) =>
-	async (path: string, credits: number, query?: Call['query']): Promise<List> => {
-		const call: Call = { method: 'GET', path, query, repeatability: 'never' };
-		const answer = async () => decode(await request(call), listSchema, describe);
-		return await answer().catch(stating({ credits, hasKey: false }));
-	};
-
-const benchmarkCosts = { channel: costs.benchmarkChannel, video: costs.benchmarkVideo } as const;
-
-const benchmark = (
-	subject: keyof typeof benchmarkCosts,
-	input: { url: string },
-): PaidPost<typeof benchmarkAnswerSchema> => ({
-	path: `/v1/benchmark/${subject}`,
-	body: checked(benchmarkSchema, input),
-	schema: benchmarkAnswerSchema,
-	credits: benchmarkCosts[subject],
-});
-
 /** Creates a client of the scoring API. Throws an `InvalidRequestError` if `apiUrl` isn't a web address. */
 export function createScoringClient(options: ScoringOptions): ScoringClient {
 	const { apiUrl, userAgent, send, sleep, secrets = [], timeout = 60_000, retries = 5 } = options;
@@ -148,25 +95,46 @@ export function createScoringClient(options: ScoringOptions): ScoringClient {
 		readError: (response) => readScoringError(response, secrets),
 	});
 	const describe = (response: HttpResponse) => describeAnswer(response, secrets);
-	const service = { request, describe };
-	const [post, get] = [createPaidPost(service), createPaidGet(service)];
 	const getFree = async (path: string) =>
 		decode(await request({ method: 'GET', path }), answerSchema, describe);
+	/** Makes a call that costs credits and has no idempotency key. A lost answer may have been charged, so it isn't repeated (S-N24). */
+	const get = async (path: string, credits: number, query?: Call['query']): Promise<List> => {
+		const call: Call = { method: 'GET', path, query, repeatability: 'never' };
+		const answer = async () => decode(await request(call), listSchema, describe);
+		return await answer().catch(stating({ credits, hasKey: false }));
+	};
+	/** Makes a call that costs credits. With an idempotency key, an answer that got lost or can't be read is requested again. */
+	const post = async (
+		path: string,
+		body: Record<string, unknown>,
+		credits: number,
+		{ idempotencyKey }: PaidCall = {},
+		schema: typeof answerSchema | typeof benchmarkAnswerSchema = answerSchema,
+	) => {
+		const read = (response: HttpResponse) => decode(response, schema, describe);
+		const inspect = idempotencyKey ? (response: HttpResponse) => void read(response) : undefined;
+		const call: Call = { method: 'POST', path, body: withoutUndefined(body), idempotencyKey, inspect };
+		const answer = async () => read(await request(call));
+		return await answer().catch(stating({ credits, hasKey: Boolean(idempotencyKey) }));
+	};
 	return {
 		score: async (input, paid) => {
 			const { title, thumbnailUrl, thumbnailBase64 } = checked(packagingSchema, input);
 			const body = { title, thumbnail_url: thumbnailUrl, thumbnail_base64: thumbnailBase64 };
-			const credits = packagingCost(input);
-			return await post({ path: '/v1/score/packaging', body, schema: answerSchema, credits }, paid);
+			return await post('/v1/score/packaging', body, packagingCost(input), paid);
 		},
 		videoHook: async (input, paid) => {
 			const { youtubeUrl } = checked(videoHookSchema, input);
-			const body = { youtube_url: youtubeUrl };
-			const credits = costs.videoHook;
-			return await post({ path: '/v1/score/video-hook', body, schema: answerSchema, credits }, paid);
+			return await post('/v1/score/video-hook', { youtube_url: youtubeUrl }, costs.videoHook, paid);
 		},
-		benchmarkChannel: async (input, paid) => await post(benchmark('channel', input), paid),
-		benchmarkVideo: async (input, paid) => await post(benchmark('video', input), paid),
+		benchmarkChannel: async (input, paid) => {
+			const body = checked(benchmarkSchema, input);
+			return await post('/v1/benchmark/channel', body, costs.benchmarkChannel, paid, benchmarkAnswerSchema);
+		},
+		benchmarkVideo: async (input, paid) => {
+			const body = checked(benchmarkSchema, input);
+			return await post('/v1/benchmark/video', body, costs.benchmarkVideo, paid, benchmarkAnswerSchema);
+		},
 		niches: async () => await get('/v1/research/niches', costs.niches),
 		contentGaps: async (input) => {
 			const { niche, gapType, limit, minScore } = checked(contentGapsSchema, input);

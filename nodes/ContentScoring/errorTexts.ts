@@ -9,6 +9,7 @@ import {
 import { contextOf } from '../shared/errors';
 import {
 	quoted,
+	quoting,
 	sentences,
 	sharedErrors,
 	sharedTexts,
@@ -41,13 +42,8 @@ function possibleEffect({ possibleCharge }: ClientError): string {
 		: `${cost} The node didn't repeat it, because a repeat could cost credits again. 'Get Usage' shows the balance.`;
 }
 
-const commonTexts = sharedTexts({
-	address: "'API URL'",
-	possibleEffect,
-});
-
 const scoringTexts = {
-	...commonTexts,
+	...sharedTexts({ address: "'API URL'", possibleEffect }),
 	WaitLimitError: undefined,
 	UnexpectedResponseError: (error: UnexpectedResponseError): ErrorText => ({
 		message: "The service returned an answer that can't be read",
@@ -61,35 +57,20 @@ const scoringTexts = {
 		message: `'${ownValue(fieldLabels, field.split('.')[0] ?? '') ?? field}' ${problem}`,
 		description: 'Nothing was sent and no credits were spent. Correct the value, then run the node again.',
 	}),
-	BadRequestError: ({ detail }: ApiError): ErrorText => ({
-		message: 'The service refused the values',
-		description: sentences(quoted(detail), 'Correct the values, then run the node again'),
-	}),
-	InsufficientCreditsError: ({ detail }: ApiError): ErrorText => ({
-		message: 'The account is out of credits',
-		description: sentences(
-			quoted(detail),
-			'This item has no result. Top up the account, then run the node again for the items without a result',
-		),
-	}),
-	PermissionError: ({ detail }: ApiError): ErrorText => ({
-		message: "This API key isn't allowed to do this",
-		description: sentences(
-			quoted(detail),
-			'Use another API key, or ask the service what this one is allowed to do',
-		),
-	}),
-	NotFoundError: ({ detail }: ApiError): ErrorText => ({
-		message: "The video, channel or niche wasn't found",
-		description: sentences(
-			quoted(detail),
-			"Check the URL, or choose the niche from the list or 'By Name'. If these are right, check 'API URL' in the credential",
-		),
-	}),
-	PayloadTooLargeError: ({ detail }: ApiError): ErrorText => ({
-		message: "'Thumbnail' is too large",
-		description: sentences(quoted(detail), 'Use an image of less than 9 MB'),
-	}),
+	BadRequestError: quoting('The service refused the values', 'Correct the values, then run the node again'),
+	InsufficientCreditsError: quoting(
+		'The account is out of credits',
+		'This item has no result. Top up the account, then run the node again for the items without a result',
+	),
+	PermissionError: quoting(
+		"This API key isn't allowed to do this",
+		'Use another API key, or ask the service what this one is allowed to do',
+	),
+	NotFoundError: quoting(
+		"The video, channel or niche wasn't found",
+		"Check the URL, or choose the niche from the list or 'By Name'. If these are right, check 'API URL' in the credential",
+	),
+	PayloadTooLargeError: quoting("'Thumbnail' is too large", 'Use an image of less than 9 MB'),
 	RateLimitError: ({ detail, retryAfter }: ApiError): ErrorText => ({
 		message: 'Too many requests',
 		description: sentences(

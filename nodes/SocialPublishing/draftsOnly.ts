@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import type { PublishingClient } from '../../client/publishing';
 import type { BodyOptions } from '../../client/publishing/posts/content';
 import type { Step } from '../../client/publishing/posts/plan';
-import type { Tool } from '../../client/publishing/agent/schemas';
+import type { Tool } from '../../client/publishing/agent/agent';
 import { ParameterError } from '../shared/errors';
 import { nameOf, statusNames } from './labels';
 import { isSwitchedOn, type ToolSwitch } from './toolSwitch';

@@ -29,24 +29,17 @@ function fieldsOf({ context, itemIndex }: RunItem): BinaryField[] {
 	return Object.entries(files).filter((field): field is BinaryField => isBinary(field[1]));
 }
 
-function missing(name: string, there: BinaryField[]): ParameterError {
+function find(name: string, there: BinaryField[]): BinaryField {
+	const found = there.find(([field]) => field === name);
+	if (found) return found;
 	const names = there.map(([field]) => `'${field}'`).join(', ');
-	return new ParameterError(
+	throw new ParameterError(
 		`The item has no input data field '${name}'`,
 		there.length > 0
 			? `Use one of these: ${names}`
 			: 'The item has no file. Add a node before this one that reads or downloads the file',
 	);
 }
-
-function find(name: string, there: BinaryField[]): BinaryField {
-	const found = there.find(([field]) => field === name);
-	if (found) return found;
-	throw missing(name, there);
-}
-
-/** Returns the file in a binary field of an item. Throws a `ParameterError` if the field doesn't exist. */
-const readBinaryField = (item: RunItem, name: string): IBinaryData => find(name, fieldsOf(item))[1];
 
 /**
  * Reads the files that the user chose: a list of fields in its order, `*` for all files of the item, or the file itself from an
@@ -163,7 +156,7 @@ export function requireBytes({ sizeBytes }: BinaryFile, name: string): void {
 
 /** Opens the file in a binary field of an item. Throws a `ParameterError` if the field doesn't exist or the file is empty. */
 export async function openBinary(item: RunItem, field: string): Promise<BinaryFile> {
-	const file = await openBinaryData(item.context, [field, readBinaryField(item, field)]);
+	const file = await openBinaryData(item.context, find(field, fieldsOf(item)));
 	requireBytes(file, field);
 	return file;
 }

@@ -67,6 +67,11 @@ export const correctIt = 'Correct it, then run the node again.';
 export const quoted = (detail: string): string =>
 	detail === '' ? '' : sentences(`${detail.startsWith('The service ') ? '' : 'The service says: '}${detail}`);
 
+/** A text that quotes the service and then gives advice. */
+export const quoting =
+	(message: string, advice: string) =>
+	({ detail }: ApiError): ErrorText => ({ message, description: sentences(quoted(detail), advice) });
+
 /** The parts of the shared texts that differ between services. */
 export interface ServiceWords {
 	/** The name of the credential's address field on the screen, in single quotes. */
@@ -153,43 +158,22 @@ export const sharedTexts = (words: ServiceWords) => ({
 		message: `The service refused the request (status ${statusCode})`,
 		description: sentences(quoted(detail), 'Check the values in the node, then run it again'),
 	}),
-	BadRequestError: ({ detail }: ApiError) => ({
-		message: "The service couldn't read the request",
-		description: sentences(
-			quoted(detail),
-			'The service may be older than this node. Update the service, or report this',
-		),
-	}),
-	AuthenticationError: ({ detail }: ApiError) => ({
-		message: 'The service refused the API key',
-		description: sentences(
-			quoted(detail),
-			'Check the API key in the credential. It may be wrong, expired or revoked',
-		),
-	}),
-	PermissionError: ({ detail }: ApiError) => ({
-		message: "This API key isn't allowed to do this",
-		description: sentences(
-			quoted(detail),
-			'Use an API key that has this channel or permission, or ask the owner of the API key to add it',
-		),
-	}),
-	NotFoundError: ({ detail }: ApiError) => ({
-		message: "The service couldn't find this",
-		description: sentences(quoted(detail), 'Check the ID'),
-	}),
-	ConflictError: ({ detail }: ApiError) => ({
-		message: "The service can't do this right now",
-		description: sentences(quoted(detail), 'Run the node again later'),
-	}),
-	PayloadTooLargeError: ({ detail }: ApiError) => ({
-		message: 'The request is too large for the service',
-		description: sentences(quoted(detail), 'Shorten the texts'),
-	}),
-	ValidationError: ({ detail }: ApiError) => ({
-		message: 'The service refused the content',
-		description: sentences(quoted(detail), correctIt),
-	}),
+	BadRequestError: quoting(
+		"The service couldn't read the request",
+		'The service may be older than this node. Update the service, or report this',
+	),
+	AuthenticationError: quoting(
+		'The service refused the API key',
+		'Check the API key in the credential. It may be wrong, expired or revoked',
+	),
+	PermissionError: quoting(
+		"This API key isn't allowed to do this",
+		'Use an API key that has this channel or permission, or ask the owner of the API key to add it',
+	),
+	NotFoundError: quoting("The service couldn't find this", 'Check the ID'),
+	ConflictError: quoting("The service can't do this right now", 'Run the node again later'),
+	PayloadTooLargeError: quoting('The request is too large for the service', 'Shorten the texts'),
+	ValidationError: quoting('The service refused the content', correctIt),
 	RateLimitError: ({ detail, retryAfter }: ApiError) => ({
 		message: 'Too many requests',
 		description: sentences(
@@ -221,11 +205,8 @@ export const sharedTexts = (words: ServiceWords) => ({
 			`Put the final address into ${words.address} in the credential. The node doesn't send the API key to other addresses`,
 		),
 	}),
-	MethodNotAllowedError: ({ detail }: ApiError) => ({
-		message: "This service doesn't support this operation",
-		description: sentences(
-			quoted(detail),
-			`Check that ${words.address} in the credential is the address of the API. The service may also be older than this node`,
-		),
-	}),
+	MethodNotAllowedError: quoting(
+		"This service doesn't support this operation",
+		`Check that ${words.address} in the credential is the address of the API. The service may also be older than this node`,
+	),
 });

@@ -15,8 +15,7 @@ export class ParameterError extends Error {
 	}
 }
 
-/** Someone must connect the OAuth2 credential, or connect it again. */
-export class SignInError extends ClientError {
+abstract class DescribedClientError extends ClientError {
 	constructor(
 		message: string,
 		readonly description: string,
@@ -25,15 +24,11 @@ export class SignInError extends ClientError {
 	}
 }
 
+/** Someone must connect the OAuth2 credential, or connect it again. */
+export class SignInError extends DescribedClientError {}
+
 /** n8n is set up to block internal addresses, and blocked a request or its redirect. Nothing was sent. */
-export class BlockedAddressError extends ClientError {
-	constructor(
-		message: string,
-		readonly description: string,
-	) {
-		super(message);
-	}
-}
+export class BlockedAddressError extends DescribedClientError {}
 
 /** The source of a write's idempotency key. */
 export type KeySource = 'content' | 'execution' | 'user';

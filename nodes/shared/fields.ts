@@ -185,17 +185,12 @@ interface Shapes {
 export type Shape = (shapes: Shapes) => IDataObject;
 
 const shapeReaders: Record<string, (parameters: ParameterReader) => Shape> = {
-	raw:
-		() =>
-		({ raw }) =>
-			raw,
-	simple:
-		() =>
-		({ simple }) =>
-			simple,
+	raw: () => (shapes) => shapes.raw,
+	simple: () => (shapes) => shapes.simple,
 	fields: (parameters) => {
-		const names = readFields(parameters);
-		return ({ raw, selectable = raw }) => pickFields(selectable, names);
+		const names = parameters.list('fields');
+		if (names.length > 0) return ({ raw, selectable = raw }) => pickFields(selectable, names);
+		throw new ParameterError("'Fields' is empty", "Choose at least one field, or 'Simplified' in 'Output'.");
 	},
 };
 
@@ -206,12 +201,6 @@ const shapeReaders: Record<string, (parameters: ParameterReader) => Shape> = {
 export function readOutputShape(parameters: ParameterReader): Shape {
 	const choice = parameters.value('output', '') || (parameters.flag(simplifyField) ? 'simple' : 'raw');
 	return pick(shapeReaders, choice, 'Output')(parameters);
-}
-
-function readFields(parameters: ParameterReader): string[] {
-	const fields = parameters.list('fields');
-	if (fields.length > 0) return fields;
-	throw new ParameterError("'Fields' is empty", "Choose at least one field, or 'Simplified' in 'Output'.");
 }
 
 const acronyms = /\b(ai|id|ids|url)\b/gi;

@@ -1,9 +1,25 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { CancelledError, NetworkError } from '../../client/http/errors';
-import { recordOf } from '../../client/http/json';
+import { isObject, recordOf } from '../../client/http/json';
 import type { HttpResponse } from '../../client/http/types';
 import { BlockedAddressError } from './errors';
-import { failuresOf, messagesOf, type Failure, type Failures } from './causes';
+
+/** An error of n8n or of the system, whose properties can have any form. */
+export type Failure = Readonly<Record<string, unknown>>;
+
+/** An error, then its cause, then the cause of that, and so on. */
+type Failures = readonly Failure[];
+
+/** Lists an error and its causes. Empty for a value that isn't an object. */
+export function failuresOf(error: unknown): Failures {
+	const failures = new Set<Failure>();
+	for (let next = error; isObject(next) && !failures.has(next); next = next.cause) failures.add(next);
+	return [...failures];
+}
+
+/** The messages of an error, the original ones first. n8n replaces those with its own in `message`. */
+export const messagesOf = ({ messages, message }: Failure): string[] =>
+	[...(Array.isArray(messages) ? messages : []), message].filter((words) => typeof words === 'string');
 
 /** The code that n8n's helper reports after the execution is canceled. */
 const cancelledCode = 'ERR_CANCELED';

@@ -65,7 +65,7 @@ export class Names<T> {
 	constructor(private readonly choices: ReadonlyArray<Choice<T>>) {
 		for (const choice of choices) {
 			const names = new Set([choice.label, ...(choice.names ?? [])].map(comparable));
-			for (const name of names) this.add(name, choice);
+			for (const name of names) this.choicesByName.set(name, [...this.named(name), choice]);
 		}
 		this.commasMax = Math.max(0, ...[...this.choicesByName.keys()].map((name) => name.split(',').length - 1));
 	}
@@ -129,12 +129,6 @@ export class Names<T> {
 			names.push(textOf(start, endOf(start)));
 		}
 		return names.filter((name) => name !== '');
-	}
-
-	private add(name: string, choice: Choice<T>): void {
-		const others = this.choicesByName.get(name);
-		if (others) others.push(choice);
-		else this.choicesByName.set(name, [choice]);
 	}
 
 	private fitting(name: string): Array<Choice<T>> {

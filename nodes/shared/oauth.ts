@@ -3,8 +3,7 @@ import { isObject } from '../../client/http/json';
 import type { HttpResponse } from '../../client/http/types';
 import { SignInError } from './errors';
 import { sentences } from './errorTexts';
-import { failuresOf, messagesOf, type Failure } from './causes';
-import { toNetworkError } from './httpAnswers';
+import { failuresOf, messagesOf, toNetworkError, type Failure } from './httpAnswers';
 
 const reconnect =
 	'Open the credential and connect it again. Its access may have been revoked, or may have expired';

@@ -142,9 +142,6 @@ export function shownFor(field: INodeProperties, on: NonNullable<IDisplayOptions
 	return { ...field, displayOptions: { ...others, show: { ...on, ...show } } };
 }
 
-const ownFields = <Client>({ value: resource, fields = [] }: Resource<Client>): INodeProperties[] =>
-	fields.map((field) => shownFor(field, { resource: [resource] }));
-
 /**
  * Derives a node's properties from its resources: the Resource menu, an Operation menu for each resource, and the fields of the
  * resources and operations. Each field is shown only for its own resource or operation. The first entry of each menu is the
@@ -154,7 +151,9 @@ export function describe<Client>(resources: Array<Resource<Client>>): INodePrope
 	return [
 		resourceMenu(resources),
 		...resources.map(operationMenu),
-		...resources.flatMap(ownFields),
+		...resources.flatMap(({ value: resource, fields = [] }) =>
+			fields.map((field) => shownFor(field, { resource: [resource] })),
+		),
 		...resources.flatMap(({ value: resource, operations }) =>
 			operations.flatMap(({ value: operation, fields }) =>
 				fields.map((field) => shownFor(field, { resource: [resource], operation: [operation] })),
@@ -190,16 +189,13 @@ export function findOperation<Client>(
 		?.operations.find(({ value }) => value === operation);
 }
 
-/** The ID of the post or asset in a result. */
-const idOf = ({ id, postId }: IDataObject): unknown => id ?? postId;
-
 const namedItemsMax = 20;
 
 /** The `describeDone` of writes. Lists the items that are done, with the IDs in their results. */
 export function nameDone(_parameters: unknown, done: DoneItem[]): string {
 	const names = done.slice(0, namedItemsMax).map(({ item, output }) => {
-		const ids = [...new Set(output.map(idOf).filter((id) => id !== undefined))];
-		return ids.length > 0 ? `item ${item} (${ids.join(', ')})` : `item ${item}`;
+		const ids = new Set(output.map(({ id, postId }) => id ?? postId).filter((id) => id !== undefined));
+		return ids.size > 0 ? `item ${item} (${[...ids].join(', ')})` : `item ${item}`;
 	});
 	const more = done.length > namedItemsMax ? ` and ${done.length - namedItemsMax} more` : '';
 	return `A retry skips these items, which are done: ${names.join(', ')}${more}`;

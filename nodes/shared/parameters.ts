@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { messageOf } from '../../client/http/errors';
 import { firstCharacters, isLongerThan } from '../../client/http/text';
-import { ownValue, parseJson } from '../../client/http/json';
+import { isObject, ownValue, parseJson } from '../../client/http/json';
 import { ParameterError } from './errors';
 
 /** Reads a locator in a collection, which n8n passes as an object. Empty if it isn't set. */
@@ -142,12 +142,10 @@ export function toText(value: unknown): unknown {
  * JSON object.
  */
 export function toJsonObject(value: unknown, label: string): IDataObject | undefined {
-	const isEmpty = typeof value === 'string' && value.trim() === '';
-	if (value === undefined || value === null || isEmpty) return undefined;
+	if (value === undefined || value === null) return undefined;
+	if (typeof value === 'string' && value.trim() === '') return undefined;
 	const parsed = typeof value === 'string' ? parse(value, label) : value;
-	if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
-		return Object.keys(parsed).length > 0 ? (parsed as IDataObject) : undefined;
-	}
+	if (isObject(parsed)) return Object.keys(parsed).length > 0 ? (parsed as IDataObject) : undefined;
 	throw new ParameterError(`'${label}' isn't a JSON object`, `Write '${label}' as { "name": value }`);
 }
 

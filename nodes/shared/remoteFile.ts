@@ -18,6 +18,9 @@ const headerOf = ({ headers }: IN8nHttpFullResponse, name: string): string | und
 	return typeof value === 'string' ? value : undefined;
 };
 
+const mimeTypeOf = (response: IN8nHttpFullResponse): string =>
+	headerOf(response, 'content-type')?.split(';')[0]?.trim() || 'application/octet-stream';
+
 /** The address of a file on the web. */
 export interface RemoteFileName {
 	url: string;
@@ -171,11 +174,12 @@ class RemoteFile {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly source: RemoteSource,
+		private readonly explain = interruptedError(context, source.name),
 	) {}
 
 	async open(): Promise<BinaryFile> {
 		const response = await request(this.context, this.source, {});
-		const buffered = bufferStream(response.stream, interruptedError(this.context, this.source.name));
+		const buffered = bufferStream(response.stream, this.explain);
 		return await this.look(response, buffered).catch((error: unknown) => {
 			response.stream.destroy();
 			throw error;
@@ -183,7 +187,7 @@ class RemoteFile {
 	}
 
 	private async look(response: IN8nHttpFullResponse, buffered: BufferedStream): Promise<BinaryFile> {
-		const mimeType = headerOf(response, 'content-type')?.split(';')[0]?.trim() || 'application/octet-stream';
+		const mimeType = mimeTypeOf(response);
 		const reportedBytes = Number(headerOf(response, 'content-length') ?? Number.NaN);
 		await buffered.hold(signatureBytes);
 		const head = Buffer.from(buffered.held.subarray(0, signatureBytes));
@@ -223,7 +227,7 @@ class RemoteFile {
 	private counted(file: FileHead, sizeBytes: number): BinaryFile {
 		const open: BinaryFile['open'] = async (offset, length) => {
 			const { stream } = await request(this.context, this.source, {});
-			return readOn(stream, interruptedError(this.context, this.source.name), offset, length);
+			return readOn(stream, this.explain, offset, length);
 		};
 		return { ...file, sizeBytes, open, close: nothing };
 	}
@@ -231,12 +235,7 @@ class RemoteFile {
 	/** Requests the address again from an offset. If the server doesn't support ranges, reads and drops the bytes before it. */
 	private async reopen(offset: number, length?: number): Promise<ByteStream> {
 		const { statusCode, stream } = await request(this.context, this.source, { offset });
-		return readOn(
-			stream,
-			interruptedError(this.context, this.source.name),
-			statusCode === 206 ? 0 : offset,
-			length,
-		);
+		return readOn(stream, this.explain, statusCode === 206 ? 0 : offset, length);
 	}
 }
 
@@ -307,6 +306,5 @@ export async function readRemoteEdges(
 		const at = offset - behind.offset;
 		return at < 0 ? head.subarray(offset, offset + length) : (await behind.bytes).subarray(at, at + length);
 	};
-	const mimeType = headerOf(response, 'content-type')?.split(';')[0]?.trim() || 'application/octet-stream';
-	return { mimeType, head, sizeBytes, read };
+	return { mimeType: mimeTypeOf(response), head, sizeBytes, read };
 }

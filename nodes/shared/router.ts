@@ -176,11 +176,8 @@ export function route<Client>(routing: Routing<Client>) {
 			});
 		run.finish();
 		const outputs = outcomes.flat();
-		const hints =
-			routing.hints?.(
-				outputs.map(({ json }) => json),
-				this.getTimezone(),
-			) ?? [];
+		const shown = outputs.map(({ json }) => json);
+		const hints = routing.hints?.(shown, this.getTimezone()) ?? [];
 		for (const hint of [...hints, ...waitHints(this)]) showHint(this, hint);
 		return [outputs];
 	};

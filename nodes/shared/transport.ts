@@ -38,15 +38,24 @@ function requestOptions({ method, url, headers, body, timeoutMs }: HttpRequest) 
 /** Identifies this package. The services refuse the default names of libraries. A test compares the version with package.json. */
 export const userAgent = 'n8n-nodes-social-publishing/0.1.0';
 
+/** Waits for an answer of n8n's helper. Throws the client's error if none arrives. */
+async function answerOf(sending: Promise<unknown>): Promise<IN8nHttpFullResponse> {
+	return (await sending.catch((error: unknown) => {
+		throw toNetworkError(error);
+	})) as IN8nHttpFullResponse;
+}
+
 /** Sends requests through n8n's HTTP helper, with the credential's authentication, n8n's proxy settings and its cancel signal. */
 export function n8nSend(context: RequestContext, credentialType: string): Send {
 	return async (request) => {
-		const response = (await context.helpers.httpRequestWithAuthentication
-			.call(context as IAllExecuteFunctions, credentialType, requestOptions(request))
-			.catch((error: unknown) => {
-				throw toNetworkError(error);
-			})) as IN8nHttpFullResponse;
-		return toHttpResponse(response);
+		const { httpRequestWithAuthentication } = context.helpers;
+		const options = requestOptions(request);
+		const sending = httpRequestWithAuthentication.call(
+			context as IAllExecuteFunctions,
+			credentialType,
+			options,
+		);
+		return toHttpResponse(await answerOf(sending));
 	};
 }
 
@@ -122,16 +131,12 @@ function anySignal(...signals: Array<AbortSignal | undefined>): AbortSignal | un
 export function plainSend(context: RequestContext): Send {
 	return async (request) => {
 		const headers = { 'Content-Type': 'application/octet-stream', ...request.headers };
-		const response = (await context.helpers
-			.httpRequest({
-				...requestOptions({ ...request, headers, body: undefined }),
-				body: plainBody(request),
-				abortSignal: anySignal(request.signal, context.getExecutionCancelSignal?.()),
-			})
-			.catch((error: unknown) => {
-				throw toNetworkError(error);
-			})) as IN8nHttpFullResponse;
-		return toHttpResponse(response);
+		const sending = context.helpers.httpRequest({
+			...requestOptions({ ...request, headers, body: undefined }),
+			body: plainBody(request),
+			abortSignal: anySignal(request.signal, context.getExecutionCancelSignal?.()),
+		});
+		return toHttpResponse(await answerOf(sending));
 	};
 }
 
@@ -155,10 +160,7 @@ export function credentialTestSend(
 			followRedirect: false,
 		};
 		const { request } = context.helpers;
-		const response = (await request(options).catch((error: unknown) => {
-			throw toNetworkError(error);
-		})) as IN8nHttpFullResponse;
-		return toHttpResponse(response);
+		return toHttpResponse(await answerOf(request(options)));
 	};
 }
 
@@ -183,18 +185,15 @@ export async function openUrl(
 ): Promise<IN8nHttpFullResponse> {
 	const end = length === undefined ? '' : String(offset + length - 1);
 	const range = offset > 0 || end !== '' ? { Range: `bytes=${offset}-${end}` } : {};
-	return (await context.helpers
-		.httpRequest({
-			method: 'GET',
-			url,
-			// A compressed answer would differ in size from the file.
-			headers: { 'Accept-Encoding': 'identity', 'User-Agent': userAgent, ...range },
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			abortSignal: anySignal(signal, context.getExecutionCancelSignal?.()),
-		})
-		.catch((error: unknown) => {
-			throw toNetworkError(error);
-		})) as IN8nHttpFullResponse;
+	const sending = context.helpers.httpRequest({
+		method: 'GET',
+		url,
+		// A compressed answer would differ in size from the file.
+		headers: { 'Accept-Encoding': 'identity', 'User-Agent': userAgent, ...range },
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		abortSignal: anySignal(signal, context.getExecutionCancelSignal?.()),
+	});
+	return await answerOf(sending);
 }

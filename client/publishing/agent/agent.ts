@@ -1,3 +1,4 @@
+import { z } from 'zod/v4';
 import type { KeyedWrite } from '../../http/idempotency';
 import { once } from '../../http/memo';
 import { collect, pages } from '../../http/pages';
@@ -5,8 +6,29 @@ import type { Requester } from '../../http/request';
 import type { Repeatability } from '../../http/retry';
 import { Conversation } from './conversation';
 import { UnknownToolError } from '../errors';
-import { readResult, type ToolResult } from './results';
-import { toolPageSchema, toolResultSchema, type Tool } from './schemas';
+import { readResult, toolResultSchema, type ToolResult } from './results';
+
+/** A tool of the agent endpoint. `inputSchema` is a JSON Schema of its arguments. */
+const toolSchema = z.lazy(() =>
+	z.looseObject({
+		name: z.string(),
+		title: z.string().nullish(),
+		description: z.string().nullish(),
+		inputSchema: z.looseObject({}).default({}),
+		annotations: z.looseObject({ readOnlyHint: z.boolean().nullish() }).nullish(),
+	}),
+);
+
+/** One page of tools. */
+const toolPageSchema = z.lazy(() =>
+	z.looseObject({
+		tools: z.array(toolSchema),
+		nextCursor: z.string().nullish(),
+	}),
+);
+
+/** A tool of the agent endpoint. */
+export type Tool = z.output<typeof toolSchema>;
 
 /**
  * The agent endpoint (contract section 1). It uses MCP over Streamable HTTP, and has the same permissions and limits as REST.
@@ -43,15 +65,11 @@ function prepare(tool: Tool, args: Record<string, unknown>, { idempotencyKey }: 
 	};
 }
 
-const toClientInfo = (userAgent: string) => {
-	const [name = userAgent, version = '0'] = userAgent.split('/');
-	return { name, version };
-};
-
 /** Creates the calls of the agent endpoint. */
 export function createAgent(request: Requester, userAgent: string, secrets: readonly string[]): Agent {
 	const conversation = new Conversation(request, secrets);
-	const greet = once(async () => await conversation.greet(toClientInfo(userAgent)));
+	const [clientName = userAgent, version = '0'] = userAgent.split('/');
+	const greet = once(async () => await conversation.greet({ name: clientName, version }));
 	const listTools = once(async () => {
 		await greet();
 		return await readTools(conversation);

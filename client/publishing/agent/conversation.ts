@@ -1,4 +1,4 @@
-import type { z } from 'zod/v4';
+import { z } from 'zod/v4';
 import type { Requester } from '../../http/request';
 import { UnexpectedResponseError } from '../../http/errors';
 import { isObject, ownValue, parseJson } from '../../http/json';
@@ -8,10 +8,12 @@ import type { HttpResponse } from '../../http/types';
 import { readPublishingError } from '../errorAnswers';
 import { paths } from '../paths';
 import { readRateLimit } from './results';
-import { greetingSchema } from './schemas';
 
 /** The protocol version to ask for. The service can choose an older one. */
 const protocolVersion = '2025-06-18';
+
+/** The agent endpoint's answer to the first message. */
+const greetingSchema = z.lazy(() => z.looseObject({ protocolVersion: z.string() }));
 
 /** The HTTP status for each JSON-RPC error code, so that both lead to the same errors. */
 const statusByCode: Record<string, number> = { '-32602': 422, '-32601': 405, '-32603': 500 };
@@ -115,7 +117,7 @@ export class Conversation {
 			body,
 			headers,
 			repeatability,
-			...(inspect ? { inspect } : {}),
+			inspect,
 		});
 	}
 

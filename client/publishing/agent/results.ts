@@ -1,8 +1,16 @@
-import type { z } from 'zod/v4';
+import { z } from 'zod/v4';
 import { parseJson } from '../../http/json';
 import { redact, redactValue } from '../../http/redact';
 import { ToolFailedError } from '../errors';
-import { toolResultSchema } from './schemas';
+
+/** The result of a tool. */
+export const toolResultSchema = z.lazy(() =>
+	z.looseObject({
+		content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).default([]),
+		structuredContent: z.unknown().optional(),
+		isError: z.boolean().nullish(),
+	}),
+);
 
 type RawResult = z.output<typeof toolResultSchema>;
 
@@ -13,11 +21,6 @@ export interface ToolResult {
 	/** The texts for people to read. */
 	texts: string[];
 }
-
-const textIn = (fields: Record<string, unknown>, name: string): string | undefined => {
-	const value = fields[name];
-	return typeof value === 'string' && value !== '' ? value : undefined;
-};
 
 const asJson = (text: string): object | undefined => {
 	const value = parseJson(text);
@@ -33,8 +36,9 @@ const split = (texts: string[]) => ({
 function toFailure(tool: string, texts: string[], secrets: readonly string[]): ToolFailedError {
 	const { json, words } = split(texts);
 	const envelope = redactValue(json.at(-1) ?? {}, secrets) as Record<string, unknown>;
-	const text = redact(words.join('\n').trim(), secrets) || textIn(envelope, 'detail');
-	return new ToolFailedError(tool, text ?? 'The tool returned an error without a reason', envelope);
+	const detail = typeof envelope.detail === 'string' ? envelope.detail : '';
+	const text = redact(words.join('\n').trim(), secrets) || detail;
+	return new ToolFailedError(tool, text || 'The tool returned an error without a reason', envelope);
 }
 
 const textsOf = ({ content }: RawResult): string[] =>

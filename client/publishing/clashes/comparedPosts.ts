@@ -46,10 +46,8 @@ export const comparedStatuses: readonly PostStatus[] = [
 	'scheduled',
 ];
 
-function momentOf(...times: Array<string | null | undefined>): number | undefined {
-	const moment = times.map((time) => Date.parse(time ?? '')).find((parsed) => !Number.isNaN(parsed));
-	return moment;
-}
+const momentOf = (...times: Array<string | null | undefined>): number | undefined =>
+	times.map((time) => Date.parse(time ?? '')).find((parsed) => !Number.isNaN(parsed));
 
 const timeOf = (post: Post, channel: PostChannel): number | undefined =>
 	momentOf(

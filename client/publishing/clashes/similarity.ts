@@ -9,12 +9,17 @@ const missingIn = (counts: Counts, other: Counts): string[] =>
 		Array.from({ length: Math.max(0, count - (other.get(word) ?? 0)) }, () => word),
 	);
 
+function sharedStart(one: string, other: string): number {
+	let length = 0;
+	while (length < one.length && one[length] === other[length]) length += 1;
+	return length;
+}
+
 /** Whether one word becomes the other if one letter is added, removed, replaced or swapped with the next one. */
 function differsByOneLetter(one: string, other: string): boolean {
 	const [short, long] = one.length <= other.length ? [one, other] : [other, one];
 	if (long.length - short.length > 1) return false;
-	let start = 0;
-	while (start < short.length && short[start] === long[start]) start += 1;
+	const start = sharedStart(short, long);
 	const [restOfShort, restOfLong] = [short.slice(start), long.slice(start)];
 	if (short.length < long.length) return restOfShort === restOfLong.slice(1);
 	const [first = '', second = ''] = restOfShort;
@@ -22,12 +27,6 @@ function differsByOneLetter(one: string, other: string): boolean {
 		restOfShort.slice(1) === restOfLong.slice(1) ||
 		(restOfLong.startsWith(second + first) && restOfShort.slice(2) === restOfLong.slice(2))
 	);
-}
-
-function sharedStart(one: string, other: string): number {
-	let length = 0;
-	while (length < one.length && one[length] === other[length]) length += 1;
-	return length;
 }
 
 /** Shorter words with one other letter are mostly other words. */

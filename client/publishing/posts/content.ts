@@ -77,8 +77,6 @@ export function toPostBody(
 /** The content of a post in the format of create and update requests (contract section 4). */
 export type Content = Record<string, unknown>;
 
-type Fields = Record<string, unknown>;
-
 /**
  * Makes two values comparable. A missing value equals null, and spaces around a text don't count, because a service can trim
  * them.
@@ -117,7 +115,7 @@ function hasOptions(shown: unknown, wanted: unknown): boolean {
 }
 
 /** The values that an override of null clears. */
-const cleared: Fields = { caption: null, title: null, firstComment: null, boardId: null, options: null };
+const cleared: Content = { caption: null, title: null, firstComment: null, boardId: null, options: null };
 
 /** Whether a channel of a post has the wanted override. Null means that the channel has no override. */
 export const hasOverride = (channel: PostChannel | undefined, wanted: unknown): boolean =>
@@ -155,7 +153,7 @@ export const differingNames = (post: Post, content: Content): string[] =>
 		.filter(([name, wanted]) => {
 			if (wanted === undefined) return false;
 			const compare = comparisons.get(name);
-			return compare ? !compare(post, wanted) : !isSame((post as Fields)[name], wanted);
+			return compare ? !compare(post, wanted) : !isSame((post as Content)[name], wanted);
 		})
 		.map(([name]) => name);
 

@@ -115,13 +115,10 @@ class Performance<Result extends { id?: string }> {
 	}
 
 	private async attempt(repeat: number): Promise<Result> {
-		const outcome = await this.send().then(
-			(result) => ({ result }),
-			(error: unknown) => ({ error }),
+		return await this.send().then(
+			(result) => this.keepPost(result),
+			async (error: unknown) => await this.settle(error, repeat),
 		);
-		if ('error' in outcome) return await this.settle(outcome.error, repeat);
-		this.keepPost(outcome.result);
-		return outcome.result;
 	}
 
 	private async send(): Promise<Result> {
@@ -196,8 +193,10 @@ class Performance<Result extends { id?: string }> {
 		});
 	}
 
-	private keepPost({ id: postId }: Result): void {
+	private keepPost(result: Result): Result {
+		const { id: postId } = result;
 		if (this.unconfirmed && postId !== undefined) this.keep({ ...this.unconfirmed, postId });
+		return result;
 	}
 
 	private keep(unconfirmed: UnconfirmedWrite): UnconfirmedWrite {

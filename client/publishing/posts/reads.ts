@@ -59,14 +59,14 @@ async function* restartingPages(
 	restarts = 0,
 ): AsyncGenerator<ListedPage> {
 	let hasVanished = false;
-	yield* pages(async (cursor) => {
-		const page = await fetchPage(cursor).catch((error: unknown) => {
-			hasVanished = cursor !== undefined && error instanceof ValidationError && restarts < maxRestarts;
-			if (hasVanished) return { data: [], nextCursor: null };
-			throw error;
-		});
-		return page;
-	});
+	yield* pages(
+		async (cursor) =>
+			await fetchPage(cursor).catch((error: unknown) => {
+				hasVanished = cursor !== undefined && error instanceof ValidationError && restarts < maxRestarts;
+				if (hasVanished) return { data: [], nextCursor: null };
+				throw error;
+			}),
+	);
 	if (hasVanished) yield* restartingPages(fetchPage, restarts + 1);
 }
 
@@ -110,14 +110,8 @@ export function createPostReads(request: Requester): PostReads {
 	const getIfChanged: PostReads['getIfChanged'] = async (postId, etag) =>
 		conditional(await request({ method: 'GET', path: paths.post(postId), ifNoneMatch: etag }), postSchema);
 	const page: PostReads['page'] = async (query, etag) => {
-		const checkedQuery = checked(listPostsSchema, query);
-		const response = await request({
-			method: 'GET',
-			path: paths.posts(),
-			query: checkedQuery,
-			ifNoneMatch: etag,
-		});
-		return conditional(response, postPageSchema);
+		const call = { path: paths.posts(), query: checked(listPostsSchema, query), ifNoneMatch: etag };
+		return conditional(await request({ method: 'GET', ...call }), postPageSchema);
 	};
 	const get: PostReads['get'] = async (postId) =>
 		decode(await request({ method: 'GET', path: paths.post(postId) }), postSchema);

@@ -86,8 +86,6 @@ function showsWork(post: Post, step: Step): boolean {
 	return step.kind !== 'submit' || post.status !== 'draft';
 }
 
-const isLeaving = ({ kind }: Step): boolean => kind === 'cancel' || kind === 'withdraw';
-
 /** Tries with different keys. If the service counts time in seconds, two versions of a post can have the same time. */
 const keysMax = 3;
 
@@ -115,13 +113,12 @@ class PostEdit {
 	async run(): Promise<RoutedPost> {
 		let post: RoutedPost = withRouting(this.before);
 		for (const step of this.steps) {
-			const outcome = await this.send(step, purposeOf(step, this.steps)).then(
-				(changed) => ({ changed }),
-				(cause: unknown) => ({ cause }),
-			);
-			if ('cause' in outcome) return await this.recover(outcome.cause);
-			post = outcome.changed;
-			this.isAway ||= isLeaving(step);
+			try {
+				post = await this.send(step, purposeOf(step, this.steps));
+			} catch (cause) {
+				return await this.recover(cause);
+			}
+			this.isAway ||= step.kind === 'cancel' || step.kind === 'withdraw';
 		}
 		return post;
 	}

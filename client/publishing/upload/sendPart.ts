@@ -1,10 +1,10 @@
-import { ClientError } from '../../http/errors';
-import { withRetries } from '../../http/retry';
+import { ClientError, NetworkError, toClientError } from '../../http/errors';
+import { retryAfterSeconds } from '../../http/rateLimits';
+import { backoffUpTo, withRetries, type RetryPolicy } from '../../http/retry';
 import type { Send, Sleep } from '../../http/types';
 import type { FinishedPart } from '../media';
 import { nothing, type FeedPart, type OpenPart } from './partFeeds';
 import type { PartUrlBook } from './partUrls';
-import { putPart, StorageError, storageRetryPolicy } from './storage';
 import { StoppedError, untilStopped } from './workers';
 
 /** What an upload needs from its caller. */
@@ -22,6 +22,55 @@ interface PartJob extends UploadPorts {
 	stop: AbortSignal;
 }
 
+/**
+ * The storage behind a signed URL refused a part. The error has neither the URL nor the storage's text, which can contain
+ * secrets.
+ */
+class StorageError extends ClientError {
+	declare readonly statusCode: number;
+
+	constructor(
+		statusCode: number,
+		message: string,
+		/** Seconds that the storage asks to wait. */
+		readonly retryAfter?: number,
+		/** The storage's error code, such as `SlowDown`, from the XML answer of an object storage. */
+		readonly code?: string,
+	) {
+		super(message, { statusCode });
+	}
+}
+
+/** Whether an error is temporary. Object storages report a body that stops arriving as a 400 with `RequestTimeout`. */
+const isPassing = (error: unknown): boolean =>
+	error instanceof StorageError &&
+	(error.statusCode === 408 ||
+		error.statusCode === 429 ||
+		error.statusCode >= 500 ||
+		error.code === 'RequestTimeout');
+
+const backoffMs = backoffUpTo(16_000);
+
+/** When a part is sent again. A repeated part simply replaces the bytes that arrived before. */
+const storageRetryPolicy: RetryPolicy = {
+	maxRetries: 4,
+	maxWaitMs: 60_000,
+	rules: [
+		{
+			because: 'the storage is busy or away for a moment',
+			appliesTo: isPassing,
+			requests: 'any',
+			waitMs: backoffMs,
+		},
+		{
+			because: 'the connection failed in the middle of the part',
+			appliesTo: (error) => error instanceof NetworkError,
+			requests: 'any',
+			waitMs: backoffMs,
+		},
+	],
+};
+
 /** The file or the URL of a part failed, not the storage. A retry doesn't help. */
 export class PartInputError extends ClientError {
 	constructor(override readonly cause: unknown) {
@@ -37,7 +86,7 @@ const minTimeoutMs = 120_000;
 /** The slowest connection that still fits the timeout, in bytes per millisecond. */
 const slowestRate = 32;
 
-/** Returns the body of a part, and a function that says why reading it failed. The network only sees a broken connection. */
+/** Returns the body of a part, and a function that says why reading it failed. */
 function watch({ body, failure }: OpenPart): Required<Pick<OpenPart, 'body' | 'failure'>> {
 	if (failure) return { body, failure };
 	if (body instanceof Uint8Array) return { body, failure: nothing };
@@ -66,13 +115,41 @@ async function open(part: FeedPart, stop: AbortSignal): Promise<OpenPart> {
 	});
 }
 
-async function put(part: FeedPart, url: string, { send, userAgent, stop }: PartJob): Promise<string> {
-	const { sizeBytes } = part;
+/**
+ * Sends the bytes of a part to its signed URL, which must not appear in errors or output, without the API key (wire detail N7).
+ * Returns the ETag unchanged, including its quotes. Throws a `StorageError`, or a `NetworkError` if no answer arrived.
+ */
+async function putBytes(
+	{ sizeBytes }: FeedPart,
+	body: OpenPart['body'],
+	url: string,
+	{ send, userAgent, stop: signal }: PartJob,
+): Promise<string> {
+	const headers = { 'Content-Length': String(sizeBytes), 'User-Agent': userAgent };
+	const timeoutMs = minTimeoutMs + Math.ceil(sizeBytes / slowestRate);
+	const [, query = ''] = url.split('?');
+	const response = await send({ method: 'PUT', url, headers, body, timeoutMs, signal }).catch(
+		(error: unknown) => {
+			throw toClientError(error, [url, query]);
+		},
+	);
+	const { status } = response;
+	if (status < 200 || status >= 300) {
+		const retryAfter = retryAfterSeconds(response.headers['retry-after']);
+		const [, code] = /<Code>(\w{1,64})<\/Code>/.exec(response.body) ?? [];
+		throw new StorageError(status, `The storage answered with status ${status}`, retryAfter, code);
+	}
+	if (response.headers.etag) return response.headers.etag;
+	throw new StorageError(status, 'The storage accepted the part but returned no ETag');
+}
+
+/** Sends a part with a fresh body. If reading the body failed, says so, because the network only sees a broken connection. */
+async function put(part: FeedPart, url: string, job: PartJob): Promise<string> {
+	const { stop } = job;
 	const opened = await open(part, stop);
 	const { body, failure } = watch(opened);
-	const timeoutMs = minTimeoutMs + Math.ceil(sizeBytes / slowestRate);
 	try {
-		return await putPart(send, { url, body, sizeBytes, userAgent, timeoutMs, signal: stop });
+		return await putBytes(part, body, url, job);
 	} catch (error) {
 		const cause = failure();
 		const failed = cause === undefined ? error : new PartInputError(cause);
@@ -89,7 +166,8 @@ async function attempt(part: FeedPart, job: PartJob): Promise<string> {
 		await untilStopped(async () => await urls.get(part.partNumber), stop).catch(asInputError);
 	const url = await getUrl();
 	return await put(part, url, job).catch(async (error: unknown) => {
-		if (!(error instanceof StorageError && error.isExpired)) throw error;
+		// The signature of the URL is no longer valid, or never was.
+		if (!(error instanceof StorageError && error.statusCode === 403)) throw error;
 		urls.forget(part.partNumber, url);
 		return await put(part, await getUrl(), job);
 	});

@@ -1,5 +1,5 @@
 import { isObject } from '../../http/json';
-import { valueKeywords, type ValueKeyword } from './valueKeywords';
+import { valueKeywords } from './valueKeywords';
 import { all, here, unknown, within, type SchemaProblem, type Verdict } from './verdicts';
 
 /**
@@ -90,11 +90,7 @@ const annotations = new Set([
 	'writeOnly',
 ]);
 
-const ofValue = (keyword: ValueKeyword): Keyword => keyword;
-const known = new Map<string, Keyword>([
-	...Object.entries(valueKeywords).map(([name, keyword]): [string, Keyword] => [name, ofValue(keyword)]),
-	...Object.entries(keywords),
-]);
+const known = new Map<string, Keyword>(Object.entries<Keyword>({ ...valueKeywords, ...keywords }));
 
 /** More parts of a schema than this aren't checked, and none that are nested deeper. A schema could have any size. */
 const stepsMax = 10_000;

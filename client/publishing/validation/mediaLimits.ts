@@ -219,17 +219,15 @@ function countsAndSizes(media: MediaFacts[], limits: MediaLimits): Limited[] {
 }
 
 /** Lists the codecs of videos that the network's guide doesn't name, each once. */
-function otherCodecs(
-	codecs: Array<string | undefined>,
-	accepted: readonly string[] | undefined,
-	what: string,
-): string[] {
+function otherCodecs(media: MediaFacts[], limits: MediaLimits, kind: 'audio' | 'video'): string[] {
+	const accepted = limits[`${kind}Codecs`];
 	if (!accepted) return [];
+	const codecs = media.map((file) => file[`${kind}Codec`]);
 	const others = new Set(codecs.filter((codec) => codec !== undefined && !accepted.includes(codec)));
 	const names = accepted.map(codecName).join(', ');
 	return [...others].map(
 		(codec = '') =>
-			`has a video with the ${what} codec ${codecName(codec)}, but the network usually accepts ${names}`,
+			`has a video with the ${kind} codec ${codecName(codec)}, but the network usually accepts ${names}`,
 	);
 }
 
@@ -242,18 +240,5 @@ export function exceededLimits(media: MediaFacts[], platform: string): string[] 
 	const numbers = countsAndSizes(media, limits).flatMap(({ has = 0, max = Infinity, found, accepted }) =>
 		has > max ? [`has ${found(has)}, but the network usually accepts ${accepted(max)}`] : [],
 	);
-	const { videoCodecs, audioCodecs } = limits;
-	return [
-		...numbers,
-		...otherCodecs(
-			media.map(({ videoCodec }) => videoCodec),
-			videoCodecs,
-			'video',
-		),
-		...otherCodecs(
-			media.map(({ audioCodec }) => audioCodec),
-			audioCodecs,
-			'audio',
-		),
-	];
+	return [...numbers, ...otherCodecs(media, limits, 'video'), ...otherCodecs(media, limits, 'audio')];
 }

@@ -24,16 +24,16 @@ const canonical = (value: unknown): string =>
 	JSON.stringify(value, (_name, entry: unknown) =>
 		isObject(entry) ? recordOf(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))) : entry,
 	);
-const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
 /**
  * Creates a keyword that applies only to values of one type.
  * @param isWrong undefined if that isn't known
+ * @param problem what is wrong, with `$` in place of the argument
  */
 const about =
 	<Value, Argument>(
 		[valueType, argumentType]: [keyof typeof types, keyof typeof types],
 		isWrong: (value: Value, argument: Argument) => boolean | undefined,
-		say: (argument: Argument) => string,
+		problem: string,
 	): ValueKeyword =>
 	(value, argument) => {
 		if (!ownValue(types, valueType)?.(value)) return [];
@@ -41,7 +41,7 @@ const about =
 			? isWrong(value as Value, argument as Argument)
 			: undefined;
 		if (wrong === undefined) return unknown;
-		return wrong ? here(say(argument as Argument)) : [];
+		return wrong ? here(problem.replace('$', () => String(argument))) : [];
 	};
 
 /**
@@ -57,64 +57,39 @@ function isMultiple(n: number, step: number): boolean | undefined {
 const isFalse = (answer: boolean | undefined): boolean | undefined =>
 	answer === undefined ? undefined : !answer;
 
+const ofNumber = (isWrong: (n: number, argument: number) => boolean | undefined, problem: string) =>
+	about<number, number>(['number', 'number'], isWrong, problem);
+
+const ofList = (isWrong: (list: unknown[], argument: number) => boolean, problem: string) =>
+	about<unknown[], number>(['array', 'number'], isWrong, problem);
+
 /** The supported keywords by name. */
 export const valueKeywords: Record<string, ValueKeyword> = {
-	maxLength: about<string, number>(
-		['string', 'number'],
-		(text, max) => isLongerThan(text, max),
-		(max) => `is longer than ${max} characters`,
-	),
-	minLength: about<string, number>(
-		['string', 'number'],
-		(text, min) => characterCount(text) < min,
-		(min) => (min === 1 ? "can't be empty" : `is shorter than ${min} characters`),
-	),
+	maxLength: about<string, number>(['string', 'number'], isLongerThan, 'is longer than $ characters'),
+	minLength: (value, min) =>
+		about<string, number>(
+			['string', 'number'],
+			(text, least) => characterCount(text) < least,
+			min === 1 ? "can't be empty" : 'is shorter than $ characters',
+		)(value, min),
 	pattern: about<string, string>(
 		['string', 'string'],
 		(text, pattern) => isFalse(fitsPattern(text, pattern)),
-		(pattern) => `doesn't match the pattern ${pattern}`,
+		"doesn't match the pattern $",
 	),
-	exclusiveMaximum: about<number, number>(
-		['number', 'number'],
-		(n, max) => n >= max,
-		(max) => `must be less than ${max}`,
-	),
-	exclusiveMinimum: about<number, number>(
-		['number', 'number'],
-		(n, min) => n <= min,
-		(min) => `must be more than ${min}`,
-	),
-	maximum: about<number, number>(
-		['number', 'number'],
-		(n, max) => n > max,
-		(max) => `must be ${max} or less`,
-	),
-	minimum: about<number, number>(
-		['number', 'number'],
-		(n, min) => n < min,
-		(min) => `must be ${min} or more`,
-	),
-	multipleOf: about<number, number>(
-		['number', 'number'],
-		(n, step) => isFalse(isMultiple(n, step)),
-		(step) => `must be a multiple of ${step}`,
-	),
-	maxItems: about<unknown[], number>(
-		['array', 'number'],
-		(list, max) => list.length > max,
-		(max) => `has more than ${max} entries`,
-	),
-	minItems: about<unknown[], number>(
-		['array', 'number'],
-		(list, min) => list.length < min,
-		(min) => `has fewer than ${min} entries`,
-	),
+	exclusiveMaximum: ofNumber((n, max) => n >= max, 'must be less than $'),
+	exclusiveMinimum: ofNumber((n, min) => n <= min, 'must be more than $'),
+	maximum: ofNumber((n, max) => n > max, 'must be $ or less'),
+	minimum: ofNumber((n, min) => n < min, 'must be $ or more'),
+	multipleOf: ofNumber((n, step) => isFalse(isMultiple(n, step)), 'must be a multiple of $'),
+	maxItems: ofList((list, max) => list.length > max, 'has more than $ entries'),
+	minItems: ofList((list, min) => list.length < min, 'has fewer than $ entries'),
 	uniqueItems: about<unknown[], boolean>(
 		['array', 'boolean'],
 		(list, unique) => unique && new Set(list.map(canonical)).size < list.length,
-		() => 'has a duplicate entry',
+		'has a duplicate entry',
 	),
-	const: (value, only) => (same(value, only) ? [] : here(`must be ${show(only)}`)),
+	const: (value, only) => (canonical(value) === canonical(only) ? [] : here(`must be ${show(only)}`)),
 	enum: (value, allowed) => {
 		if (!Array.isArray(allowed)) return unknown;
 		const text = canonical(value);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../../client/http/json';
-import type { ClashLimits } from '../../../client/publishing/clashes/findClashes';
+import type { ClashLimits } from '../../../client/publishing/clashes/clashes';
 import { ParameterError } from '../../shared/errors';
 import { sorted } from '../../shared/fields';
 import { isUnset, pick, shown, toNumber, type ParameterReader } from '../../shared/parameters';

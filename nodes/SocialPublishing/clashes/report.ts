@@ -1,5 +1,5 @@
 import type { ComparedPost } from '../../../client/publishing/clashes/comparedPosts';
-import type { Clash, ClashReason } from '../../../client/publishing/clashes/findClashes';
+import type { Clash, ClashReason } from '../../../client/publishing/clashes/clashes';
 import { inZone, momentIn, toTimestamp } from '../../shared/dates';
 import { shortened } from '../../shared/parameters';
 import { channelLabel, nameOf, statusNames } from '../labels';

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { CancelledError } from '../../../client/http/errors';
 import type { PublishingClient } from '../../../client/publishing';
 import type { ComparedPost, PlannedContent } from '../../../client/publishing/clashes/comparedPosts';
-import type { Clash } from '../../../client/publishing/clashes/findClashes';
+import type { Clash } from '../../../client/publishing/clashes/clashes';
 import type { Post } from '../../../client/publishing/schemas';
 import {
 	executionMemory,

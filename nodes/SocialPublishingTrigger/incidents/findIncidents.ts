@@ -73,9 +73,6 @@ export interface Found {
 const chosenDeadlines = (events: readonly EventName[]): Deadline[] =>
 	deadlines.filter(({ event }) => events.includes(event));
 
-const choosesConnections = (events: readonly EventName[]): boolean =>
-	connectionEventNames.some((event) => events.includes(event));
-
 /** The events that need more than the changes of posts. */
 export const incidentEventNames: readonly EventName[] = [...connectionEventNames, ...deadlineEventNames];
 
@@ -218,7 +215,7 @@ export async function findIncidents(around: Surroundings, before: IncidentState 
 	const posts =
 		chosenDeadlines(events).length > 0 ? await findDeadlines(around, before?.posts, now) : undefined;
 	let failure: unknown;
-	const connections = choosesConnections(events)
+	const connections = connectionEventNames.some((event) => events.includes(event))
 		? await findConnections(around, before?.connections, now).catch((error: unknown) => {
 				failure = error;
 				return { incidents: [], state: before?.connections };

@@ -1,11 +1,6 @@
 import { createApiError, NetworkError, UnexpectedResponseError } from '../../../client/http/errors';
 import { cancellable } from '../../../client/http/sleep';
-import {
-	exponentialBackoff,
-	retryDelayMs,
-	withRetries,
-	type Repeatability,
-} from '../../../client/http/retry';
+import { backoffUpTo, retryDelayMs, withRetries, type Repeatability } from '../../../client/http/retry';
 import {
 	IdempotencyInFlightError,
 	IdempotencyMismatchError,
@@ -101,7 +96,7 @@ describe('retries and waits', () => {
 		[3, 8_000],
 		[6, 16_000],
 	])('waits in backoff number %i for %i ms', (retry, expected) => {
-		expect(exponentialBackoff(retry, 16_000)).toBe(expected);
+		expect(backoffUpTo(16_000)(undefined, retry)).toBe(expected);
 	});
 });
 
