@@ -52,8 +52,6 @@ interface Loading {
 	filesLoadedAtStart: string[];
 	fromMetadata: Loaded;
 	fromCode: Loaded;
-	/** The zod schemas built while loading the code. */
-	schemasBuilt: string[];
 	/** The nodes that can be run after a start from the metadata. */
 	usable: string[];
 }
@@ -69,13 +67,6 @@ const load = `
 		await lazy.loadAll();
 		const filesLoadedAtStart = Object.keys(require.cache).filter((file) => file.startsWith(folder));
 		const fromMetadata = copy({ known: lazy.known, types: lazy.types });
-		const zod = require('zod/v4');
-		const schemasBuilt = [];
-		const { lazy: later } = zod.z;
-		const watched = new Proxy(zod.z, {
-			get: (z, name) => (name === 'lazy' ? later : (schemasBuilt.push(name), z[name])),
-		});
-		require.cache[require.resolve('zod/v4')].exports = { ...zod, z: watched };
 		const eager = new PackageDirectoryLoader(folder);
 		await eager.loadAll();
 		const nodes = Object.values(eager.nodeTypes).map(({ type }) => withoutMethods(type.description));
@@ -84,7 +75,7 @@ const load = `
 		// Runs after the comparison, because loading a node adds n8n's own fields to its description.
 		const usable = Object.keys(lazy.known.nodes).filter((name) => lazy.getNode(name).type.description.name === name);
 		const { isLazyLoaded } = lazy;
-		console.log(JSON.stringify({ isLazyLoaded, filesLoadedAtStart, fromMetadata, fromCode, schemasBuilt, usable }));
+		console.log(JSON.stringify({ isLazyLoaded, filesLoadedAtStart, fromMetadata, fromCode, usable }));
 	}
 	void main();
 `;
@@ -102,10 +93,6 @@ function loadPublished(): Loading {
 describe('loading by n8n', () => {
 	let loading: Loading;
 	beforeAll(() => (loading = loadPublished()));
-
-	test('builds no schemas, because executions use few of them', () => {
-		expect(loading.schemasBuilt).toEqual([]);
-	});
 
 	test('reads no package files when it uses the metadata', () => {
 		expect(loading).toMatchObject({ isLazyLoaded: true, filesLoadedAtStart: [] });

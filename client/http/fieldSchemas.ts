@@ -2,18 +2,13 @@ import { z } from 'zod/v4';
 import { isObject, recordOf } from './json';
 import { isLongerThan } from './text';
 
-/**
- * Schemas for fields that several services share. Their messages complete a sentence that starts with the field's name.
- * Here and everywhere, schemas are lazy, so they are built when the first value is checked and not when n8n loads the code.
- */
+/** Schemas for fields that several services share. Their messages complete a sentence that starts with the field's name. */
 
 /** An ID in the form of a UUID. */
-export const id = z.lazy(() => z.guid({ error: "isn't a UUID" }));
+export const id = z.guid({ error: "isn't a UUID" });
 
 /** An ISO 8601 time with a UTC offset. */
-export const dateTime = z.lazy(() =>
-	z.iso.datetime({ offset: true, error: 'must have a date, a time and a UTC offset' }),
-);
+export const dateTime = z.iso.datetime({ offset: true, error: 'must have a date, a time and a UTC offset' });
 
 /** A list of at most `max` entries. */
 export const list = <T extends z.ZodType>(item: T, max: number) =>

@@ -67,13 +67,11 @@ export interface MediaCalls {
 }
 
 /** The body that starts an upload. */
-export const startUploadSchema = z.lazy(() =>
-	z.strictObject({
-		mediaType: z.enum(mediaTypes),
-		sizeBytes: z.int('must be a whole number').min(1, 'must be at least one byte'),
-		altText: textUpTo(limits.altTextMax).optional(),
-	}),
-);
+export const startUploadSchema = z.strictObject({
+	mediaType: z.enum(mediaTypes),
+	sizeBytes: z.int('must be a whole number').min(1, 'must be at least one byte'),
+	altText: textUpTo(limits.altTextMax).optional(),
+});
 
 type Loose = Record<string, unknown>;
 
@@ -117,21 +115,19 @@ const partUrlsSchema = (fromPart: number) =>
 	z.looseObject({}).transform((answer) => readPartUrls(answer, fromPart));
 
 /** The answer to the start of an upload. `partSize` is in bytes. The caller works out what is missing. */
-const startedUploadSchema = z.lazy(() =>
-	z.looseObject({}).transform((answer, context) => {
-		const assetId = firstOf(answer, ['mediaAssetId', 'assetId', 'id', 'uploadId'], isText);
-		if (assetId === undefined) {
-			context.addIssue({ code: 'custom', message: 'has no ID of a media asset' });
-			return z.NEVER;
-		}
-		return {
-			assetId,
-			partSize: firstOf(answer, ['partSize'], isCount),
-			partCount: firstOf(answer, ['partCount'], isCount),
-			urls: readPartUrls(answer, 1),
-		};
-	}),
-);
+const startedUploadSchema = z.looseObject({}).transform((answer, context) => {
+	const assetId = firstOf(answer, ['mediaAssetId', 'assetId', 'id', 'uploadId'], isText);
+	if (assetId === undefined) {
+		context.addIssue({ code: 'custom', message: 'has no ID of a media asset' });
+		return z.NEVER;
+	}
+	return {
+		assetId,
+		partSize: firstOf(answer, ['partSize'], isCount),
+		partCount: firstOf(answer, ['partCount'], isCount),
+		urls: readPartUrls(answer, 1),
+	};
+});
 
 const nestedId = (answer: Loose): string | undefined =>
 	['asset', 'media', 'data']
@@ -141,12 +137,10 @@ const nestedId = (answer: Loose): string | undefined =>
 		.find(isText);
 
 /** The answer to the end of an upload: the asset with its ID. */
-const completedUploadSchema = z.lazy(() =>
-	z.looseObject({}).transform((answer) => ({
-		...answer,
-		id: firstOf(answer, ['id', 'mediaAssetId', 'assetId'], isText) ?? nestedId(answer),
-	})),
-);
+const completedUploadSchema = z.looseObject({}).transform((answer) => ({
+	...answer,
+	id: firstOf(answer, ['id', 'mediaAssetId', 'assetId'], isText) ?? nestedId(answer),
+}));
 
 /** Options of a call that is sent again after any failure, including an answer that broke off. */
 const repeatedCall = (repeatability: Repeatability, schema: ZodType) => ({

@@ -17,7 +17,7 @@ import {
  */
 
 /** The options of each network. */
-const networks = () => ({
+const networks = {
 	tiktok: {
 		privacyLevel: z.enum(tikTokPrivacyLevels),
 		allowComment: z.boolean(),
@@ -44,9 +44,9 @@ const networks = () => ({
 		}),
 	},
 	facebook: { publishAs: z.enum(facebookPublishAs) },
-});
+};
 
-type Networks = ReturnType<typeof networks>;
+type Networks = typeof networks;
 
 /** The networks with options, by the name that `options` has for each (contract section 2, `capabilities`). */
 export type OptionsKey = keyof Networks;
@@ -69,33 +69,31 @@ export type Overrides = Record<string, ChannelOverride | null>;
 
 type Wrap = (field: z.ZodType) => z.ZodType;
 
-/**
- * The schema of overrides. With `canClear`, for an update, each value can also be null. It has most of the parts of all requests
- * and few posts have overrides, so it is built when the first one does.
- */
-const overridesSchema = ({ canClear }: { canClear: boolean }) =>
-	z.lazy((): z.ZodType<Overrides, Overrides> => {
-		const wrap: Wrap = (field) => (canClear ? field.nullish() : field.optional());
-		const fieldsOf = (shape: Shape) => z.strictObject(mapValues(shape, wrap));
-		const channel = fieldsOf({
-			caption: z.string(),
-			title: z.string(),
-			firstComment: z.string(),
-			boardId: textUpTo(limits.boardIdMax),
-			options: fieldsOf(mapValues<Shape, z.ZodType>(networks(), fieldsOf)),
-		});
-		return recordSchema(id, channel.nullable()) as unknown as z.ZodType<Overrides, Overrides>;
+/** The schema of overrides. With `canClear`, for an update, each value can also be null. */
+function overridesSchema({ canClear }: { canClear: boolean }): z.ZodType<Overrides, Overrides> {
+	const wrap: Wrap = (field) => (canClear ? field.nullish() : field.optional());
+	const fieldsOf = (shape: Shape) => z.strictObject(mapValues(shape, wrap));
+	const channel = fieldsOf({
+		caption: z.string(),
+		title: z.string(),
+		firstComment: z.string(),
+		boardId: textUpTo(limits.boardIdMax),
+		options: fieldsOf(mapValues<Shape, z.ZodType>(networks, fieldsOf)),
 	});
+	return recordSchema(id, channel.nullable()) as unknown as z.ZodType<Overrides, Overrides>;
+}
 
 /**
  * Options from the channels' own schemas. Those that the contract names must be within its limits. The service can know newer
  * options, and newer values to choose from.
  */
-export const describedOptionsSchema = z.lazy(() => {
-	const leniently: Wrap = (field) => (field instanceof z.ZodEnum ? z.string() : field).nullish();
-	const lenient = (shape: Shape) => z.looseObject(mapValues(shape, leniently)).nullish();
-	return z.looseObject(mapValues<Shape, z.ZodType>(networks(), lenient));
-});
+export const describedOptionsSchema = z.looseObject(
+	mapValues<Shape, z.ZodType>(networks, (shape) =>
+		z
+			.looseObject(mapValues(shape, (field) => (field instanceof z.ZodEnum ? z.string() : field).nullish()))
+			.nullish(),
+	),
+);
 
 /** Removes repeated channels. IDs can differ in case. */
 function distinct(ids: string[]): string[] {
@@ -103,77 +101,64 @@ function distinct(ids: string[]): string[] {
 	return ids.filter((channelId) => seen.size < seen.add(channelId.toLowerCase()).size);
 }
 
-const accounts = z.lazy(() =>
-	z.array(id).transform(distinct).pipe(list(id, limits.accountsMax).min(1, 'must have at least one channel')),
-);
-const linkUrl = z.lazy(() => textUpTo(limits.linkUrlMax));
-const mediaAssetIds = z.lazy(() => list(id, limits.mediaAssetIdsMax));
+const accounts = z
+	.array(id)
+	.transform(distinct)
+	.pipe(list(id, limits.accountsMax).min(1, 'must have at least one channel'));
+const linkUrl = textUpTo(limits.linkUrlMax);
+const mediaAssetIds = list(id, limits.mediaAssetIdsMax);
 
-const atMode = z.lazy(() =>
-	z.strictObject({ mode: z.literal('at'), at: dateTime, timezone: z.string().optional() }),
-);
-const nowMode = z.lazy(() => z.strictObject({ mode: z.literal('now'), timezone: z.string().optional() }));
-const queueMode = z.lazy(() =>
-	z.strictObject({
-		mode: z.enum(['queue', 'prioritise']),
-		queueIds: recordSchema(id, id.nullable()).optional(),
-		timezone: z.string().optional(),
-	}),
-);
+const atMode = z.strictObject({ mode: z.literal('at'), at: dateTime, timezone: z.string().optional() });
+const nowMode = z.strictObject({ mode: z.literal('now'), timezone: z.string().optional() });
+const queueMode = z.strictObject({
+	mode: z.enum(['queue', 'prioritise']),
+	queueIds: recordSchema(id, id.nullable()).optional(),
+	timezone: z.string().optional(),
+});
 
 /** The delivery in create and submit requests. */
-export const deliverySchema = z.lazy(() =>
-	z.discriminatedUnion('mode', [atMode, nowMode, queueMode], {
-		error: `must be one of ${deliveryModes.join(', ')}`,
-	}),
-);
+export const deliverySchema = z.discriminatedUnion('mode', [atMode, nowMode, queueMode], {
+	error: `must be one of ${deliveryModes.join(', ')}`,
+});
 
 /** The body of `POST /posts/{id}/schedule`. It isn't nested, and its mode can't be `now`. */
-export const scheduleSchema = z.lazy(() =>
-	z.discriminatedUnion('mode', [atMode, queueMode], {
-		error: 'must be one of at, prioritise, queue',
-	}),
-);
+export const scheduleSchema = z.discriminatedUnion('mode', [atMode, queueMode], {
+	error: 'must be one of at, prioritise, queue',
+});
 
 /** Body of `POST /posts/`. */
-export const createPostSchema = z.lazy(() =>
-	z.strictObject({
-		accounts,
-		caption: z.string(),
-		title: z.string().optional(),
-		firstComment: z.string().optional(),
-		linkUrl: linkUrl.optional(),
-		perAccount: overridesSchema({ canClear: false }).optional(),
-		mediaAssetIds: mediaAssetIds.optional(),
-		proposedPublishAt: dateTime.nullish(),
-		delivery: deliverySchema.optional(),
-	}),
-);
+export const createPostSchema = z.strictObject({
+	accounts,
+	caption: z.string(),
+	title: z.string().optional(),
+	firstComment: z.string().optional(),
+	linkUrl: linkUrl.optional(),
+	perAccount: overridesSchema({ canClear: false }).optional(),
+	mediaAssetIds: mediaAssetIds.optional(),
+	proposedPublishAt: dateTime.nullish(),
+	delivery: deliverySchema.optional(),
+});
 
 /** The body of `PATCH /posts/{id}`. Values that are left out stay, and null clears a value. */
-const updatePostSchema = z.lazy(() =>
-	z.strictObject({
-		accounts: accounts.optional(),
-		caption: z.string().optional(),
-		title: z.string().nullish(),
-		firstComment: z.string().nullish(),
-		linkUrl: linkUrl.nullish(),
-		perAccount: overridesSchema({ canClear: true }).nullish(),
-		mediaAssetIds: mediaAssetIds.optional(),
-		proposedPublishAt: dateTime.nullish(),
-	}),
-);
+const updatePostSchema = z.strictObject({
+	accounts: accounts.optional(),
+	caption: z.string().optional(),
+	title: z.string().nullish(),
+	firstComment: z.string().nullish(),
+	linkUrl: linkUrl.nullish(),
+	perAccount: overridesSchema({ canClear: true }).nullish(),
+	mediaAssetIds: mediaAssetIds.optional(),
+	proposedPublishAt: dateTime.nullish(),
+});
 
 /** Query of `GET /posts/`. */
-export const listPostsSchema = z.lazy(() =>
-	z.strictObject({
-		status: z.array(z.enum(postStatuses)).optional(),
-		accountId: id.optional(),
-		updatedSince: dateTime.optional(),
-		cursor: id.optional(),
-		limit: z.int().min(1).max(limits.listLimitMax).optional(),
-	}),
-);
+export const listPostsSchema = z.strictObject({
+	status: z.array(z.enum(postStatuses)).optional(),
+	accountId: id.optional(),
+	updatedSince: dateTime.optional(),
+	cursor: id.optional(),
+	limit: z.int().min(1).max(limits.listLimitMax).optional(),
+});
 
 export type Delivery = z.input<typeof deliverySchema>;
 export type Schedule = z.input<typeof scheduleSchema>;
@@ -184,9 +169,9 @@ export type NewPost = UpdatePost & { delivery?: Delivery };
 export type ListPosts = z.input<typeof listPostsSchema>;
 
 /** The same options by channel, as a request has them. */
-const describedOverridesSchema = z.lazy(() =>
-	z.object({ perAccount: recordSchema(z.string(), z.object({ options: describedOptionsSchema })) }),
-);
+const describedOverridesSchema = z.object({
+	perAccount: recordSchema(z.string(), z.object({ options: describedOptionsSchema })),
+});
 
 function requireDescribed(liveOptions: Record<string, object> = {}): void {
 	checked(describedOverridesSchema, { perAccount: mapValues(liveOptions, (options) => ({ options })) });

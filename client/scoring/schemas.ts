@@ -9,74 +9,64 @@ import { bounds, gapTypes } from './values';
  */
 
 const text = (max: number) => textUpTo(max).min(1, 'is empty');
-const url = z.lazy(() => text(bounds.urlMax));
+const url = text(bounds.urlMax);
 
 /** Input of the packaging score, with the library's names. */
-export const packagingSchema = z.lazy(() =>
-	z
-		.strictObject({
-			title: text(bounds.titleMax).optional(),
-			thumbnailUrl: url.optional(),
-			thumbnailBase64: text(bounds.thumbnailBase64Max).optional(),
-		})
-		.refine(({ title, thumbnailUrl, thumbnailBase64 }) => title ?? thumbnailUrl ?? thumbnailBase64, {
-			error: 'needs a title or a thumbnail',
-			path: ['title'],
-		})
-		.refine(({ thumbnailUrl, thumbnailBase64 }) => !(thumbnailUrl && thumbnailBase64), {
-			error: 'must be either a URL or Base64, not both',
-			path: ['thumbnailUrl'],
-		}),
-);
+export const packagingSchema = z
+	.strictObject({
+		title: text(bounds.titleMax).optional(),
+		thumbnailUrl: url.optional(),
+		thumbnailBase64: text(bounds.thumbnailBase64Max).optional(),
+	})
+	.refine(({ title, thumbnailUrl, thumbnailBase64 }) => title ?? thumbnailUrl ?? thumbnailBase64, {
+		error: 'needs a title or a thumbnail',
+		path: ['title'],
+	})
+	.refine(({ thumbnailUrl, thumbnailBase64 }) => !(thumbnailUrl && thumbnailBase64), {
+		error: 'must be either a URL or Base64, not both',
+		path: ['thumbnailUrl'],
+	});
 
 /** Input of the hook score. */
-export const videoHookSchema = z.lazy(() => z.strictObject({ youtubeUrl: url }));
+export const videoHookSchema = z.strictObject({ youtubeUrl: url });
 
 /** Input of the channel benchmark and the video benchmark. */
-export const benchmarkSchema = z.lazy(() => z.strictObject({ url }));
+export const benchmarkSchema = z.strictObject({ url });
 
 /** Input of the content gaps. The service has a default for everything that is left out. */
-export const contentGapsSchema = z.lazy(() =>
-	z.strictObject({
-		niche: z.string().min(1, 'is empty'),
-		gapType: z.array(z.enum(gapTypes)).optional(),
-		limit: z.int('must be a whole number').min(1, 'must be 1 or more').optional(),
-		minScore: z.number().min(0, 'must be 0 or more').optional(),
-	}),
-);
+export const contentGapsSchema = z.strictObject({
+	niche: z.string().min(1, 'is empty'),
+	gapType: z.array(z.enum(gapTypes)).optional(),
+	limit: z.int('must be a whole number').min(1, 'must be 1 or more').optional(),
+	minScore: z.number().min(0, 'must be 0 or more').optional(),
+});
 
 const notEmpty = (value: object) => Object.keys(value).length > 0;
 
 /** An answer that isn't empty. A list is wrapped into an object, under `data`. */
-export const answerSchema = z.lazy(() =>
-	z
-		.union([z.array(z.unknown()), recordSchema(z.string(), z.unknown())])
-		.refine(notEmpty, { error: 'is empty' })
-		.transform((answer): Record<string, unknown> => (Array.isArray(answer) ? { data: answer } : answer)),
-);
+export const answerSchema = z
+	.union([z.array(z.unknown()), recordSchema(z.string(), z.unknown())])
+	.refine(notEmpty, { error: 'is empty' })
+	.transform((answer): Record<string, unknown> => (Array.isArray(answer) ? { data: answer } : answer));
 
 /** An answer with a benchmark. Some servers wrap the benchmark in `payload`. */
-export const benchmarkAnswerSchema = z.lazy(() =>
-	answerSchema.transform((answer) =>
-		isObject(answer.payload) && notEmpty(answer.payload) ? answer.payload : answer,
-	),
+export const benchmarkAnswerSchema = answerSchema.transform((answer) =>
+	isObject(answer.payload) && notEmpty(answer.payload) ? answer.payload : answer,
 );
 
 const lists = ['niches', 'gaps', 'content_gaps', 'data', 'results', 'items'];
 
 /** An answer with a list, either bare or under one of several common names. `items` is undefined if there is no list. */
-export const listSchema = z.lazy(() =>
-	z
-		.union([
-			z.array(z.unknown()),
-			recordSchema(z.string(), z.unknown()).refine(notEmpty, { error: 'is empty' }),
-		])
-		.transform((answer) => {
-			const list = Array.isArray(answer) ? answer : lists.map((name) => answer[name]).find(Array.isArray);
-			const items = list?.map((entry: unknown) => (isObject(entry) ? entry : { value: entry }));
-			return { items, answer: Array.isArray(answer) ? { data: answer } : answer, raw: answer };
-		}),
-);
+export const listSchema = z
+	.union([
+		z.array(z.unknown()),
+		recordSchema(z.string(), z.unknown()).refine(notEmpty, { error: 'is empty' }),
+	])
+	.transform((answer) => {
+		const list = Array.isArray(answer) ? answer : lists.map((name) => answer[name]).find(Array.isArray);
+		const items = list?.map((entry: unknown) => (isObject(entry) ? entry : { value: entry }));
+		return { items, answer: Array.isArray(answer) ? { data: answer } : answer, raw: answer };
+	});
 
 export type PackagingInput = z.input<typeof packagingSchema>;
 export type ContentGapsInput = z.input<typeof contentGapsSchema>;

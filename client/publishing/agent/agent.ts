@@ -9,23 +9,19 @@ import { UnknownToolError } from '../errors';
 import { readResult, toolResultSchema, type ToolResult } from './results';
 
 /** A tool of the agent endpoint. `inputSchema` is a JSON Schema of its arguments. */
-const toolSchema = z.lazy(() =>
-	z.looseObject({
-		name: z.string(),
-		title: z.string().nullish(),
-		description: z.string().nullish(),
-		inputSchema: z.looseObject({}).default({}),
-		annotations: z.looseObject({ readOnlyHint: z.boolean().nullish() }).nullish(),
-	}),
-);
+const toolSchema = z.looseObject({
+	name: z.string(),
+	title: z.string().nullish(),
+	description: z.string().nullish(),
+	inputSchema: z.looseObject({}).default({}),
+	annotations: z.looseObject({ readOnlyHint: z.boolean().nullish() }).nullish(),
+});
 
 /** One page of tools. */
-const toolPageSchema = z.lazy(() =>
-	z.looseObject({
-		tools: z.array(toolSchema),
-		nextCursor: z.string().nullish(),
-	}),
-);
+const toolPageSchema = z.looseObject({
+	tools: z.array(toolSchema),
+	nextCursor: z.string().nullish(),
+});
 
 /** A tool of the agent endpoint. */
 export type Tool = z.output<typeof toolSchema>;

@@ -13,7 +13,7 @@ import { readRateLimit } from './results';
 const protocolVersion = '2025-06-18';
 
 /** The agent endpoint's answer to the first message. */
-const greetingSchema = z.lazy(() => z.looseObject({ protocolVersion: z.string() }));
+const greetingSchema = z.looseObject({ protocolVersion: z.string() });
 
 /** The HTTP status for each JSON-RPC error code, so that both lead to the same errors. */
 const statusByCode: Record<string, number> = { '-32602': 422, '-32601': 405, '-32603': 500 };

@@ -4,13 +4,11 @@ import { redact, redactValue } from '../../http/redact';
 import { ToolFailedError } from '../errors';
 
 /** The result of a tool. */
-export const toolResultSchema = z.lazy(() =>
-	z.looseObject({
-		content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).default([]),
-		structuredContent: z.unknown().optional(),
-		isError: z.boolean().nullish(),
-	}),
-);
+export const toolResultSchema = z.looseObject({
+	content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).default([]),
+	structuredContent: z.unknown().optional(),
+	isError: z.boolean().nullish(),
+});
 
 type RawResult = z.output<typeof toolResultSchema>;
 

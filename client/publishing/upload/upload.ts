@@ -32,7 +32,7 @@ export interface UploadOptions extends KeyedWrite, Omit<NewMedia, 'sizeBytes'> {
 	onProgress?: (progress: UploadProgress) => void;
 	/** Returns what is known about the file after all its bytes were read. Must not throw. */
 	details?: () => Promise<MediaDetails>;
-	/** The maximum total size of all part buffers in bytes, for a file that can't be opened in the middle. Default 32 MiB. */
+	/** The maximum total size of all part buffers in bytes, for a file that can't be opened in the middle. Default 16 MiB. */
 	bufferBytesMax?: number;
 }
 

@@ -119,7 +119,10 @@ export async function decide(approval: OpenApproval, body: unknown, isAgain = fa
 	const entered = enteredFields(body);
 	const form = readSubmittedForm(body, subject);
 	if (form.kind === 'preview') return { kind: 'preview', open: { posts, entered, edits: form.edits } };
-	if (form.kind === 'refused') return { kind: 'refused', open: { posts, entered, problems: form.problems } };
+	if (form.kind === 'refused') {
+		const { edits, problems } = form;
+		return { kind: 'refused', open: { posts, entered, edits, problems } };
+	}
 	if (form.kind === 'outdated') {
 		const { problems } = form;
 		return { kind: 'conflict', open: { posts, entered: stillFitting(entered, subject), problems } };

@@ -8,7 +8,7 @@ import type { DiffPart } from './wordDiff';
 const aroundMax = 120;
 
 /** Words that only a screen reader reads. It doesn't read lines and colors. */
-const said = (words: string): Html => markup`<span class="said">${words}</span>`;
+const unseen = (words: string): Html => markup`<span class="unseen">${words}</span>`;
 
 const lastCharacters = (text: string, max: number): string => [...text.slice(-2 * max)].slice(-max).join('');
 
@@ -26,8 +26,8 @@ function same(text: string): Content {
 
 const kinds: Record<DiffPart['kind'], (text: string) => Content> = {
 	same,
-	removed: (text) => markup`<del>${said(' Removed: ')}${text}${said(' End. ')}</del>`,
-	added: (text) => markup`<ins>${said(' Added: ')}${text}${said(' End. ')}</ins>`,
+	removed: (text) => markup`<del>${unseen(' Removed: ')}${text}${unseen(' End. ')}</del>`,
+	added: (text) => markup`<ins>${unseen(' Added: ')}${text}${unseen(' End. ')}</ins>`,
 };
 
 const change = ({ label, parts }: TextChange): Html =>

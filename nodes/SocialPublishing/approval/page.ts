@@ -61,14 +61,15 @@ const toolSection = ({ name, parameters }: ToolView): Html =>
 		parameters.length > 0 ? factList(parameters) : markup`<p class="dim">The call has no parameters.</p>`
 	}`;
 
-function commentField({ index, tool }: ItemView, { view: { entered }, problems }: Drawing): Html {
+function commentField({ index, tool }: ItemView, { view, problems }: Drawing): Html {
 	const name = fieldNames.comment(index);
 	const needed = 'Needed when you request changes.';
+	const rejecting = isAlone(view) ? 'the request ends without approval' : "this post isn't approved";
 	const hint =
 		tool === undefined
-			? `${needed} The sender can then ask you again. If you reject, the request ends without approval.`
+			? `${needed} The sender can then ask you again. If you reject, ${rejecting}.`
 			: `${needed} The AI agent reads it.`;
-	return textField({ label: 'Comment', name, value: entered[name] ?? '', hint, problems });
+	return textField({ label: 'Comment', name, value: view.entered[name] ?? '', hint, problems });
 }
 
 function choiceFields(item: ItemView, drawing: Drawing): Html {
@@ -112,7 +113,7 @@ function itemSection(item: ItemView, drawing: Drawing): Html {
 	const content = markup`${tool && toolSection(tool)}${post && postSection(item, post, drawing)}`;
 	const fields = isOpen(item) && (alone ? commentField(item, drawing) : choiceFields(item, drawing));
 	const back = !alone && markup`<p class="back"><a href="#${anchors.overview}">Back to the list</a></p>`;
-	return markup`<section class="${alone ? 'alone' : 'post'}" id="${anchors.post(index)}"><h2${alone ? markup` class="said"` : ''}>${alone ? 'Post' : `Post ${index + 1}`}</h2>${content}${fields}${back}</section>`;
+	return markup`<section class="${alone ? 'alone' : 'post'}" id="${anchors.post(index)}"><h2${alone ? markup` class="unseen"` : ''}>${alone ? 'Post' : `Post ${index + 1}`}</h2>${content}${fields}${back}</section>`;
 }
 
 /** A page whose content needs no more than one column. */

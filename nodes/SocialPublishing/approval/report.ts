@@ -126,7 +126,8 @@ const hadEnded = ({ item: { decision }, before, after }: Outcome, asked: Request
 
 function noticeOf(outcome: Outcome, asked: RequestItem, zones: readonly string[]): Notice {
 	const { item, before, after, failure } = outcome;
-	const name = decisionNames[item.decision];
+	const isEdited = item.decision === 'approved' && Object.keys(item.edits).length > 0;
+	const name = isEdited ? 'Approved with changes' : decisionNames[item.decision];
 	if (failure !== undefined) {
 		const known = item.decision === 'approved' ? `${name}, but not delivered.` : 'Not delivered.';
 		const text = failure.isUnknown ? `${name}. ${unknownOutcome}` : known;

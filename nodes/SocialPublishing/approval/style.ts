@@ -56,7 +56,7 @@ ${networkColors}
 .since h4 { font-size: .93rem; margin: .5rem 0 .25rem; }
 blockquote { border-left: .2rem solid var(--edge); margin: 0 0 .5rem; padding-left: .75rem; }
 del { color: var(--bad); } ins { color: var(--good); font-weight: 600; } del + ins { margin-left: .25em; }
-.said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .edit { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 1rem; padding: 0 .75rem; }
 .edit > summary { font-weight: 600; cursor: pointer; padding: .6rem 0; min-height: 2.75rem; }
 .again { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: center; }

@@ -21,9 +21,9 @@ import {
 const actions = [...choices, 'decide', 'preview', 'close'] as const;
 
 /** The fields of a form as a browser sends them. A repeated field is a list, which is refused. */
-const bodySchema = z.lazy(() => z.record(z.string(), z.string()));
-const actionSchema = z.lazy(() => z.enum(actions));
-const choiceSchema = z.lazy(() => z.enum(choices));
+const bodySchema = z.record(z.string(), z.string());
+const actionSchema = z.enum(actions);
+const choiceSchema = z.enum(choices);
 
 /** Why a form can't be carried out, and the field that it's about. */
 export interface FormProblem {
@@ -35,7 +35,7 @@ export interface FormProblem {
 export type SubmittedForm =
 	| { kind: 'decided'; name: string; items: ItemDecision[] }
 	| { kind: 'preview'; edits: Map<number, Edits> }
-	| { kind: 'refused'; problems: FormProblem[] }
+	| { kind: 'refused'; problems: FormProblem[]; edits?: Map<number, Edits> }
 	/** A post changed after the page was opened, so the edits are for a text that is gone. */
 	| { kind: 'outdated'; problems: FormProblem[] };
 
@@ -208,7 +208,11 @@ function endedDecision({ index, found }: AskedItem, action: (typeof actions)[num
 	return { index, decision: isApproved ? 'approved' : 'obsolete', comment: '', edits: {} };
 }
 
-const refused = (...problems: FormProblem[]): SubmittedForm => ({ kind: 'refused', problems });
+const refused = (problems: FormProblem[], edits?: Map<number, Edits>): SubmittedForm => ({
+	kind: 'refused',
+	problems,
+	edits,
+});
 
 /** Reads the edits of each item. Reports a time that can't be read as a problem. */
 function allEdits(
@@ -238,7 +242,7 @@ export function readSubmittedForm(body: unknown, subject: Subject): SubmittedFor
 	const form = bodySchema.safeParse(body);
 	const action = actionSchema.safeParse(form.data?.[fieldNames.action]).data;
 	if (form.data === undefined || action === undefined)
-		return refused({ text: "The form couldn't be read. Make your decision again." });
+		return refused([{ text: "The form couldn't be read. Make your decision again." }]);
 	const fields = form.data;
 	const { nameField } = subject.request;
 	const items = askedItems(subject);
@@ -259,7 +263,8 @@ export function readSubmittedForm(body: unknown, subject: Subject): SubmittedFor
 		return { kind: 'outdated', problems: [{ text }] };
 	}
 	const { edits, problems } = allEdits(fields, items, subject);
-	if (action === 'preview') return problems.length > 0 ? refused(...problems) : { kind: 'preview', edits };
+	if (action === 'preview')
+		return problems.length > 0 ? refused(problems, edits) : { kind: 'preview', edits };
 	const chosen = open.map((item) => ({
 		item,
 		choice: choiceOf(fields, item.index, action),
@@ -272,7 +277,7 @@ export function readSubmittedForm(body: unknown, subject: Subject): SubmittedFor
 			itemProblems(comment, item, nameOf(item.index, items), { choice, edits: edits.get(item.index) }),
 		),
 	);
-	if (problems.length > 0) return refused(...problems);
+	if (problems.length > 0) return refused(problems, edits);
 	const decided = chosen.map(
 		({ item: { index }, choice, comment }): ItemDecision => ({
 			index,

@@ -74,11 +74,16 @@ interface Step {
 }
 
 function recover(channel: Channel, sightings: Sightings, { now, events }: ConnectionReading): Step {
-	const [told] = Object.values(sightings)
+	const [reported] = Object.values(sightings)
 		.filter(({ state }) => state === 'reported')
 		.sort((a, b) => Date.parse(a.seenAt) - Date.parse(b.seenAt));
-	const incident = { event: reconnected, channel, since: now, troubleSince: told && sinceOf(told) } as const;
-	return { incident: told && events.includes(reconnected) ? incident : undefined, sightings: {} };
+	const incident = {
+		event: reconnected,
+		channel,
+		since: now,
+		troubleSince: reported && sinceOf(reported),
+	} as const;
+	return { incident: reported && events.includes(reconnected) ? incident : undefined, sightings: {} };
 }
 
 /** Remembers a trouble from its first sighting on. A lost connection that became an expiring one isn't lost any more. */

@@ -44,8 +44,8 @@ export interface ChannelIncident extends ConnectionIncident {
 
 export type Incident = DeadlineIncident | ChannelIncident;
 
-/** What an incident can be found in. */
-export interface Surroundings {
+/** What a search for incidents needs to know of the poll. */
+export interface IncidentSearch {
 	client: PublishingClient;
 	clock: ServiceClock;
 	settings: Pick<TriggerSettings, 'events' | 'channelIds' | 'statuses' | 'limits'>;
@@ -87,7 +87,7 @@ const passesStatus = (statuses: readonly string[], { status }: AwaitedPost): boo
 	statuses.length === 0 || statuses.includes(status);
 
 /** Returns whether a post passes the filters, whatever its status. */
-function wantedBy({ settings, credentialId }: Surroundings): (post: Post) => boolean {
+function wantedBy({ settings, credentialId }: IncidentSearch): (post: Post) => boolean {
 	const filter: EventFilter = { ...settings, statuses: [], credentialId };
 	return (post) => matchesPost(filter, post);
 }
@@ -99,13 +99,13 @@ interface FoundIn<State> {
 
 /** Checks the deadlines that have come. Reads each post first, because lists lag, and a deleted post is in none. */
 async function checkDeadlines(
-	around: Surroundings,
+	search: IncidentSearch,
 	posts: AwaitedPosts,
 	{ chosen, now }: { chosen: Deadline[]; now: number },
 ): Promise<FoundIn<AwaitedPosts>> {
-	const { client, settings, hasTime } = around;
+	const { client, settings, hasTime } = search;
 	const { limits, statuses } = settings;
-	const isWanted = wantedBy(around);
+	const isWanted = wantedBy(search);
 	const asked = { chosen, limits, now };
 	const due = [...posts]
 		.filter(([, post]) => passesStatus(statuses, post) && dueDeadlines(post, asked).length > 0)
@@ -143,21 +143,21 @@ const passOver = (posts: AwaitedPosts, asked: Parameters<typeof dueDeadlines>[1]
 	);
 
 async function findDeadlines(
-	around: Surroundings,
+	search: IncidentSearch,
 	before: AwaitedPosts | undefined,
 	now: number,
 ): Promise<FoundIn<AwaitedPosts>> {
-	const { client, settings, changed, listed, reportsOld } = around;
+	const { client, settings, changed, listed, reportsOld } = search;
 	const { events, limits } = settings;
 	const chosen = chosenDeadlines(events);
 	// A list is newer than the changes that were read before it.
 	const versions = before
 		? changed
 		: (listed ?? (await client.posts.list({ status: awaitedStatuses }, listedMax)));
-	const known = forgetOthers(takeVersions(before ?? new Map(), versions, wantedBy(around)), chosen, now);
+	const known = forgetOthers(takeVersions(before ?? new Map(), versions, wantedBy(search)), chosen, now);
 	const isFirst = before === undefined && !reportsOld;
 	const awaited = isFirst ? passOver(known, { chosen, limits, now }) : known;
-	const checked = await checkDeadlines(around, awaited, { chosen, now });
+	const checked = await checkDeadlines(search, awaited, { chosen, now });
 	return { ...checked, state: forgetOthers(checked.state, chosen, now) };
 }
 
@@ -178,13 +178,13 @@ const isTimeToRead = (planned: number, now: number): boolean =>
 	now >= planned - toleranceMs || planned - now > readingMs + 60_000;
 
 async function findConnections(
-	around: Surroundings,
+	search: IncidentSearch,
 	before: ConnectionState | undefined,
 	now: number,
 ): Promise<FoundIn<ConnectionState | undefined>> {
 	const planned = before ? Date.parse(before.nextReading) : now;
-	if (!isTimeToRead(planned, now) || !around.hasTime()) return { incidents: [], state: before };
-	const { client, settings, reportsOld } = around;
+	if (!isTimeToRead(planned, now) || !search.hasTime()) return { incidents: [], state: before };
+	const { client, settings, reportsOld } = search;
 	const { channelIds, events, limits } = settings;
 	const channels = await client.accounts.list();
 	const reading: ConnectionReading = {
@@ -209,14 +209,17 @@ async function findConnections(
 }
 
 /** Finds the incidents that the user chose, and compares them with what is remembered. */
-export async function findIncidents(around: Surroundings, before: IncidentState | undefined): Promise<Found> {
-	const { events } = around.settings;
-	const now = await around.clock.now();
+export async function findIncidents(
+	search: IncidentSearch,
+	before: IncidentState | undefined,
+): Promise<Found> {
+	const { events } = search.settings;
+	const now = await search.clock.now();
 	const posts =
-		chosenDeadlines(events).length > 0 ? await findDeadlines(around, before?.posts, now) : undefined;
+		chosenDeadlines(events).length > 0 ? await findDeadlines(search, before?.posts, now) : undefined;
 	let failure: unknown;
 	const connections = connectionEventNames.some((event) => events.includes(event))
-		? await findConnections(around, before?.connections, now).catch((error: unknown) => {
+		? await findConnections(search, before?.connections, now).catch((error: unknown) => {
 				failure = error;
 				return { incidents: [], state: before?.connections };
 			})

@@ -47,7 +47,7 @@ describe('a page that asks again', () => {
 			expect(text).toMatch(/<bdi>Ada<\/bdi> requested changes on [A-Z]\w+day, /);
 			expect(text).toContain('>Say when &lt;we&gt; open</blockquote>');
 			expect(text).toContain(
-				'We open <del><span class="said"> Removed: </span>soon<span class="said"> End. </span></del><ins><span class="said"> Added: </span>on Monday<span class="said"> End. </span></ins>.',
+				'We open <del><span class="unseen"> Removed: </span>soon<span class="unseen"> End. </span></del><ins><span class="unseen"> Added: </span>on Monday<span class="unseen"> End. </span></ins>.',
 			);
 		},
 	);

@@ -137,6 +137,16 @@ test('saves edits of texts and of the time before it delivers (P76)', async () =
 	expect(submits()).toHaveLength(1);
 });
 
+test('shows the edits also after a form that was refused, and says afterwards that they were approved', async () => {
+	const waiting = await ask({ ...fresh, ...tomorrow, options: { allowEdits: true } });
+	const edits = { 'caption-0': 'A text that someone has edited' };
+	const { status, text } = await waiting.send({ ...edits, action: 'changesRequested' });
+	expect([status, text]).toEqual([422, expect.stringContaining('Enter a comment')]);
+	expect(text).toContain('>A text that someone has edited</div>');
+	const { text: end } = await waiting.send({ ...edits, action: 'approved' });
+	expect(end).toContain('Approved with changes. The post is now Scheduled.');
+});
+
 test.each<[string, Record<string, string>, object, string]>([
 	['no comment about the changes', { action: 'changesRequested' }, {}, 'what to change'],
 	[

@@ -15,7 +15,11 @@ const shownUnless = (mark: string): INodeProperties['displayOptions'] => ({
 
 /** The fields of a new post that only some networks support. */
 export const networkFields: INodeProperties[] = [
-	{ ...postBoardLocator, displayOptions: shownUnless(channelMarks.boardId) },
+	{
+		...postBoardLocator,
+		hint: 'Only for Pinterest channels',
+		displayOptions: shownUnless(channelMarks.boardId),
+	},
 	{
 		displayName: 'Title',
 		name: 'title',
@@ -23,6 +27,7 @@ export const networkFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. A look inside our new showroom',
 		description: 'The title on dev.to, where it is required, on Pinterest and on YouTube',
+		hint: 'Only for dev.to, Pinterest and YouTube channels',
 		displayOptions: shownUnless(channelMarks.title),
 	},
 ];
