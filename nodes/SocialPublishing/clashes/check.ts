@@ -6,12 +6,10 @@ import { ParameterError } from '../../shared/errors';
 import { sentences } from '../../shared/errorTexts';
 import { recall, remember, type MemorySection } from '../../shared/executionMemory';
 import { pieceOfWork } from '../../shared/idempotency';
-import type { Operation } from '../../shared/operation';
 import { shortened, type ParameterReader, type RunItem } from '../../shared/parameters';
-import { captionOf } from '../actions/post/form/fields';
 import { readComparison, type ComparisonSettings } from './option';
 import { nameClashes, showClash, type ShownClash } from './report';
-import { decideItem, keepSent, type Decision, type ReadItemPost } from './runClashes';
+import { decideItem, type Decision, type ReadItemPost } from './runClashes';
 
 /** What was found for an item of a run. */
 export interface FoundClashes {
@@ -44,9 +42,6 @@ export class SkippedItem extends Error {
 		super(sentences(...nameClashes(clashes)));
 	}
 }
-
-/** The output of an item that was left out. */
-export const skippedOutput = ({ message }: SkippedItem): IDataObject => ({ skipped: true, reason: message });
 
 /**
  * Comparisons that the items of this execution have passed. A retry doesn't compare again, because it would find the post that the
@@ -135,52 +130,12 @@ export async function confirmClashes(
 	act(parameters, clashes, found.settings);
 }
 
-/**
- * Adds to an output what was found for its item, if the user wants a comparison. An output of one channel gets only the clashes of
- * that channel.
- */
-export function addClashes(item: RunItem, output: IDataObject): IDataObject {
-	const found = clashesOf(item);
-	if (!found) return output;
-	const { accountId } = output;
-	const { comparedWith } = found;
-	const clashes = found.clashes.filter(({ channelId }) => accountId === undefined || channelId === accountId);
-	return { ...output, clashes, ...(comparedWith ? { comparedWith } : {}) };
-}
-
-/** Whether the user wants a comparison. A value that can't be used becomes an error of the item when it's checked. */
-function comparisonIfValid(parameters: ParameterReader): ComparisonSettings | undefined {
+/** Begins the comparison of an item with what an earlier try has found. That's what an item shows that a retry doesn't send again. */
+export function beginComparison(parameters: ParameterReader): void {
 	try {
-		return readComparison(parameters);
+		const settings = readComparison(parameters);
+		if (settings) keep(parameters, { settings, clashes: recallPassed(parameters) ?? [], isOpen: false });
 	} catch {
-		return undefined;
+		// A value that can't be used becomes an error of the item when it's checked.
 	}
 }
-
-/** Keeps a post that an item has sent, for the next round of a loop. */
-function keepIfSent(item: RunItem, outputs: IDataObject[]): void {
-	const { planned } = clashesOf(item) ?? {};
-	const ids = outputs.map(({ id, postId = id }) => postId);
-	const postId = ids.find((id) => typeof id === 'string');
-	const isSent = outputs.every(({ skipped, dryRun }) => skipped !== true && dryRun !== true);
-	if (isSent && postId !== undefined && planned) keepSent(item, { ...planned, postId });
-}
-
-/** Adds the clashes of each item to the output of an operation, and returns an item that was left out as one output. */
-export const reportingClashes = (operation: Operation<PublishingClient>): Operation<PublishingClient> => ({
-	...operation,
-	execute: async (parameters, client) => {
-		const settings = comparisonIfValid(parameters);
-		// An item that a retry doesn't send again shows what the first try has found.
-		if (settings) keep(parameters, { settings, clashes: recallPassed(parameters) ?? [], isOpen: false });
-		const result = await operation.execute(parameters, client).catch((error: unknown) => {
-			if (!(error instanceof SkippedItem)) throw error;
-			const { postId: id } = clashesOf(parameters)?.planned ?? {};
-			return { ...(id ? { id } : {}), ...captionOf(parameters), ...skippedOutput(error) };
-		});
-		keepIfSent(parameters, [result].flat());
-		return Array.isArray(result)
-			? result.map((output) => addClashes(parameters, output))
-			: addClashes(parameters, result);
-	},
-});

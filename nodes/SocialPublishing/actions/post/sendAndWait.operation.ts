@@ -23,7 +23,8 @@ import {
 	waitForApproval,
 	type WaitSettings,
 } from '../../approval/wait';
-import { addClashes, checkClashes, reportingClashes } from '../../clashes/check';
+import { checkClashes } from '../../clashes/check';
+import { addClashes, reportingClashes } from '../../clashes/output';
 import { fieldThatMightPublish } from '../../draftsOnly';
 import { nameOf, statusNames } from '../../labels';
 import { reviewedPostLocator } from '../../locators';

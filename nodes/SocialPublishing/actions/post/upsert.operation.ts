@@ -1,6 +1,6 @@
 import { readParallelRequests } from '../../../shared/fields';
 import { nameDone } from '../../../shared/operation';
-import { reportingClashes } from '../../clashes/check';
+import { reportingClashes } from '../../clashes/output';
 import { wantedPostForm } from './form/wantedPost';
 import { reconcileItem, readFresh } from './shared/reconcileItem';
 import { reportFailure } from './shared/report';

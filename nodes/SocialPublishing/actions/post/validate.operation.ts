@@ -5,7 +5,8 @@ import type { PostToCheck } from '../../../../client/publishing/validation/types
 import { parallelReads } from '../../../shared/fields';
 import { pick, type ParameterReader } from '../../../shared/parameters';
 import type { AdaptedText } from '../../../../client/publishing/text/adapt';
-import { findItemClashes, reportingClashes, SkippedItem, skippedOutput } from '../../clashes/check';
+import { findItemClashes, SkippedItem } from '../../clashes/check';
+import { reportingClashes, skippedOutput } from '../../clashes/output';
 import type { ClashAction } from '../../clashes/option';
 import type { ShownClash } from '../../clashes/report';
 import type { ReadItemPost } from '../../clashes/runClashes';

@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PublishingClient } from '../../../client/publishing';
+import type { Operation } from '../../shared/operation';
+import type { RunItem } from '../../shared/parameters';
+import { captionOf } from '../actions/post/form/fields';
+import { beginComparison, clashesOf, SkippedItem } from './check';
+import { keepSent } from './runClashes';
+
+/** The output of an item that was left out. */
+export const skippedOutput = ({ message }: SkippedItem): IDataObject => ({ skipped: true, reason: message });
+
+/**
+ * Adds to an output what was found for its item, if the user wants a comparison. An output of one channel gets only the clashes of
+ * that channel.
+ */
+export function addClashes(item: RunItem, output: IDataObject): IDataObject {
+	const found = clashesOf(item);
+	if (!found) return output;
+	const { accountId } = output;
+	const { comparedWith } = found;
+	const clashes = found.clashes.filter(({ channelId }) => accountId === undefined || channelId === accountId);
+	return { ...output, clashes, ...(comparedWith ? { comparedWith } : {}) };
+}
+
+/** Keeps a post that an item has sent, for the next round of a loop. */
+function keepIfSent(item: RunItem, outputs: IDataObject[]): void {
+	const { planned } = clashesOf(item) ?? {};
+	const ids = outputs.map(({ id, postId = id }) => postId);
+	const postId = ids.find((id) => typeof id === 'string');
+	const isSent = outputs.every(({ skipped, dryRun }) => skipped !== true && dryRun !== true);
+	if (isSent && postId !== undefined && planned) keepSent(item, { ...planned, postId });
+}
+
+/** Adds the clashes of each item to the output of an operation, and returns an item that was left out as one output. */
+export const reportingClashes = (operation: Operation<PublishingClient>): Operation<PublishingClient> => ({
+	...operation,
+	execute: async (parameters, client) => {
+		beginComparison(parameters);
+		const result = await operation.execute(parameters, client).catch((error: unknown) => {
+			if (!(error instanceof SkippedItem)) throw error;
+			const { postId: id } = clashesOf(parameters)?.planned ?? {};
+			return { ...(id ? { id } : {}), ...captionOf(parameters), ...skippedOutput(error) };
+		});
+		keepIfSent(parameters, [result].flat());
+		return Array.isArray(result)
+			? result.map((output) => addClashes(parameters, output))
+			: addClashes(parameters, result);
+	},
+});
