@@ -410,7 +410,12 @@ describe('example: weekly digest', () => {
 		expect(text).toContain(`- Followers: ${shown}`);
 		expect(html).toContain(`width:160px"></div></td><td>${shown}</td>`);
 		expect(text).toContain('- Followers: not reported');
+		expect(text).toMatch(/^dev\.to \(/m);
+		expect(text).toMatch(/^Google Business \(/m);
 		expect(html.match(/<tr>/g)).toHaveLength(compared.length + 1);
+		const withFollowers = compared.filter(({ metrics }) => metrics.followers?.value !== undefined);
+		expect(withFollowers.length).toBeLessThan(compared.length);
+		expect(html.match(/<div /g)).toHaveLength(withFollowers.length);
 	});
 
 	test('shows no change if there is nothing to compare with (P25)', async () => {
