@@ -42,7 +42,28 @@ const taskOf = (messages: readonly ChatMessage[]): Task => {
 const callsOf = ({ calls }: Task, tool: string): Call[] => calls.filter((call) => call.tool === tool);
 
 const isSaved = ({ result }: Call): boolean => /"id":\s*"/.test(result);
-const isDeclined = ({ result }: Call): boolean => /reject|declin|not approved/i.test(result);
+const isDeclined = (call: Call): boolean =>
+	!isSaved(call) && /reject|declin|not approved|"approved":\s*false/i.test(call.result);
+
+/** The result of a check, as far as the writer reads it. */
+interface Verdict {
+	errors?: { message: string }[];
+}
+
+const verdictsIn = (result: string): Verdict[] => {
+	try {
+		return [JSON.parse(result) as Verdict | Verdict[]].flat();
+	} catch {
+		// A tool that failed answers with a text.
+		return [];
+	}
+};
+
+/** What the check says must be fixed before the post can be published. */
+const problemsIn = (task: Task): string[] =>
+	callsOf(task, 'Check_a_post')
+		.flatMap(({ result }) => verdictsIn(result))
+		.flatMap(({ errors = [] }) => errors.map(({ message }) => message));
 
 /** A channel as tools find it: by its network, or by network and name if the network has several. */
 const nameOfChannel = (platform: string): string => {
@@ -95,7 +116,11 @@ const postFor = (task: Task): Record<string, string> => ({
 const steps: readonly Step[] = [
 	{ tool: 'Read_recent_posts', when: isNew('Read_recent_posts'), args: () => ({}) },
 	{ tool: 'Check_a_post', when: isNew('Check_a_post'), args: postFor },
-	{ tool: 'Publish_a_post', when: isNew('Publish_a_post'), args: postFor },
+	{
+		tool: 'Publish_a_post',
+		when: (task) => isNew('Publish_a_post')(task) && problemsIn(task).length === 0,
+		args: postFor,
+	},
 	{
 		tool: 'Save_a_draft',
 		when: (task, offered) => {
@@ -124,8 +149,18 @@ const report = (task: Task): string => {
 	if (last === undefined) return introduction;
 	const { tool, args, result } = last;
 	const where = ` for ${String(args['channels'])}: “${String(args['caption'])}”`;
-	if (tool === 'Publish_a_post') return `Published${where}`;
-	if (isSaved(last)) return `I saved a draft${where} A person can publish it.`;
+	const problems = problemsIn(task).map(sentence).join(' ');
+	if (isSaved(last)) {
+		if (tool === 'Publish_a_post') return `Published${where}`;
+		const next = problems
+			? `Before you publish it in the web app of the service, fix this: ${problems}`
+			: 'You can publish it in the web app of the service.';
+		return `I saved a draft${where} ${next}`;
+	}
+	if (tool === 'Publish_a_post' && (isDeclined(last) || result === '')) {
+		return 'Nothing was published. Choose Approve or Decline.';
+	}
+	if (tool === 'Check_a_post' && problems) return `Nothing was published. Fix this first: ${problems}`;
 	return `I couldn't finish. “${tool}” answered: ${result.slice(0, 400)}`;
 };
 

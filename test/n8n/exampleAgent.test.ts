@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { answerTurn } from '../../sandbox/chat/writer';
 import { decideOn } from './support/approvalPage';
+import { openChat } from './support/chat';
 import { until } from './support/livePosts';
 import { startScriptedModel, type ScriptedModel, type Script } from './support/scriptedModel';
 import type { CredentialReference, RunResult, Workflow } from './support/testbed';
 
 interface Node {
 	name: string;
+	webhookId?: string;
 	parameters: Record<string, unknown>;
 	credentials?: Record<string, unknown>;
 }
@@ -82,6 +86,14 @@ describe('example: agent that drafts', () => {
 		});
 	});
 
+	test("says what must be fixed if the scripted model of the demo can't (P16, P45)", async () => {
+		const turn: Script = (_, request) => answerTurn(request);
+		const result = await run('Write a post for Instagram about our chairs', turn, turn, turn, turn);
+		expect(result.error).toBeUndefined();
+		const said = String(result.output('Draft with tools')[0]?.output);
+		expect(said).toMatch(/^I saved a draft for Instagram: .* fix this: .*\bInstagram\b.*\.$/);
+	});
+
 	test('returns the choices to the model if several channels share a name (P11, D7)', async () => {
 		const result = await run(
 			'Tell LinkedIn',
@@ -136,6 +148,39 @@ describe('example: agent that publishes after approval in a chat', () => {
 		// The execution itself keeps waiting for the answer in the chat.
 		expect(await until(async () => await Promise.resolve(answers[0]))).toMatch(told);
 		expect(await testbed.sandbox.posts()).toHaveLength(before + count);
+	});
+
+	test('typed text decides nothing, and the buttons still work afterwards (P47)', async () => {
+		const turn: Script = (_, request) => answerTurn(request);
+		model.follow(turn, turn, turn);
+		const { nodes, ...workflow } = testbed.readExample('let-ai-agent-publish-with-approval');
+		const published = (nodes as Node[]).map((node) =>
+			node.name === 'When a message comes in'
+				? { ...node, parameters: { ...node.parameters, public: true, mode: 'hostedChat' } }
+				: node,
+		);
+		const webhookId = published.find(({ name }) => name === 'When a message comes in')?.webhookId;
+		const id = await saveAs({ ...workflow, nodes: published }, { openAiApi: credential });
+		const before = (await testbed.sandbox.posts()).length;
+		await testbed.n8n.activate(id);
+		const url = `${testbed.n8nUrl}/webhook/${webhookId}/chat`;
+		const chat = await openChat(url, 'Tell Bluesky that we open on Sunday');
+		try {
+			const asked = JSON.parse(await chat.next()) as { buttons: { text: string; link: string }[] };
+			expect(asked).toMatchObject({ blockUserInput: true });
+			chat.say('yes, approve it');
+			const answer = chat.next();
+			// n8n reads a message in much less time.
+			expect(await Promise.race([answer, setTimeout(2000, 'No answer')])).toBe('No answer');
+			expect(await testbed.sandbox.posts()).toHaveLength(before);
+			const link = String(asked.buttons.find(({ text }) => text === 'Approve')?.link);
+			await fetch(link, { headers: { 'User-Agent': 'Mozilla/5.0 Firefox/140.0' } });
+			expect(await answer).toMatch(/^Published for Bluesky: “We open on Sunday/);
+			expect(await testbed.sandbox.posts()).toHaveLength(before + 1);
+		} finally {
+			chat.close();
+			await testbed.n8n.deactivate(id);
+		}
 	});
 });
 

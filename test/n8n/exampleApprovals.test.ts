@@ -25,6 +25,7 @@ describe('example: approve the posts of a week', () => {
 		expect(page).toContain('Approve 3 posts');
 		const result = await n8n.result(execution);
 		expect([result.status, result.error]).toEqual(['success', undefined]);
+		expect(await (await fetch(approvalLink)).text()).toMatch(/execution .*has finished/);
 		const statuses = ['scheduled', 'draft', 'scheduled'];
 		expect(result.output('Ask for approval').map(({ status }) => status)).toEqual(statuses);
 		expect(result.output('Write the result')).toMatchObject([

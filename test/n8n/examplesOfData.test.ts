@@ -89,6 +89,8 @@ describe('example: calendar in step', () => {
 		expect(result.error).toBeUndefined();
 		return result;
 	};
+	/** A time in a message, as a regular expression. */
+	const time = '[A-Z][a-z]{2} \\d+, \\d{4}, \\d+:\\d\\d [AP]M';
 	const statuses = async () => (await table.rows()).map(({ status }) => status);
 
 	beforeEach(async () => {
@@ -107,7 +109,11 @@ describe('example: calendar in step', () => {
 		const id = await saveWith({});
 
 		expect((await run(id)).output('Write the summary')).toMatchObject([
-			{ message: expect.stringMatching(/^3 of 3 rows have news\.\n- created: “Monday” for \d/) },
+			{
+				message: expect.stringMatching(
+					/^3 of 3 rows have news\.\n- created: “Monday” for [A-Z][a-z]{2} \d+, \d{4}, /,
+				),
+			},
 		]);
 		expect(await statuses()).toEqual(['created', 'created', 'skipped', null]);
 		const [monday, tuesday] = await table.rows();
@@ -130,14 +136,17 @@ describe('example: calendar in step', () => {
 	});
 
 	test('shows the changes in the rows and in a message with Dry Run, and sends nothing (P46)', async () => {
-		for (const text of ['Stays', 'Edited', 'Moved']) {
-			await table.add({ text, channels: 'facebook', publishAt: inHours(24) });
+		const long = 'Three chairs, one table, and a week to choose. Come by on Monday between nine and';
+		for (const text of ['Stays', 'Edited', 'Moved', 'Elsewhere', `${long} five.`]) {
+			await table.add({ text, channels: 'facebook, mastodon', publishAt: inHours(24) });
 		}
 		await run(await saveWith({}));
 		const before = await table.rows();
 		const [moved, added] = [inHours(48), inHours(72)];
 		await table.change({ text: 'Edited' }, { title: 'A title' });
 		await table.change({ text: 'Moved' }, { publishAt: moved });
+		await table.change({ text: 'Elsewhere' }, { channels: 'bluesky' });
+		await table.change({ text: `${long} five.` }, { text: `${long} six.` });
 		await table.add({ text: 'New', channels: 'facebook', publishAt: added });
 		await table.add({ text: 'Misspelt', channels: 'linkdin', publishAt: added });
 		const preview = await saveWith({ options: { dryRun: true } });
@@ -150,16 +159,21 @@ describe('example: calendar in step', () => {
 		expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
 		expect(messages[1]).toEqual(messages[0]);
 		expect(String(messages[0]?.[0]?.message).split('\n')).toEqual([
-			'4 of 5 rows have news.',
-			'- wouldUpdate: “Edited” title: nothing → A title',
-			expect.stringMatching(/^- wouldReschedule: “Moved” scheduledAt: \S+ → \S+$/),
-			expect.stringMatching(/^- wouldCreate: “New” for \S+$/),
-			expect.stringMatching(/^- invalid: “Misspelt” .*'linkdin' isn't the name/),
+			'Dry run, nothing was sent. 6 of 7 rows have news.',
+			'- would be changed: “Edited” title: nothing → A title',
+			expect.stringMatching(new RegExp(`^- would be moved: “Moved” from ${time} to ${time}$`)),
+			'- would be changed: “Elsewhere” channels: Facebook (Acme Studio), Mastodon (@acme@social.example) → Bluesky (acme.example)',
+			expect.stringMatching(/^- would be changed: “Three chairs, .*…” text: … five\. → … six\.$/),
+			expect.stringMatching(new RegExp(`^- would be created: “New” for ${time}$`)),
+			expect.stringMatching(/^- would fail: “Misspelt” .*'linkdin' isn't the name/),
 		]);
-		const actions = ['unchanged', 'wouldUpdate', 'wouldReschedule', 'wouldCreate', 'invalid'];
+		const actions = [
+			...['unchanged', 'wouldUpdate', 'wouldReschedule', 'wouldUpdate', 'wouldUpdate'],
+			...['wouldCreate', 'invalid'],
+		];
 		expect(await statuses()).toEqual(actions);
 		const kept = ({ postId, postUpdatedAt }: Record<string, unknown>) => ({ postId, postUpdatedAt });
-		expect((await table.rows()).slice(0, 3).map(kept)).toEqual(before.map(kept));
+		expect((await table.rows()).slice(0, 5).map(kept)).toEqual(before.map(kept));
 	});
 
 	test('writes no row for a post that it removes (P46)', async () => {
@@ -396,7 +410,12 @@ describe('example: weekly digest', () => {
 		expect(text).toContain(`- Followers: ${shown}`);
 		expect(html).toContain(`width:160px"></div></td><td>${shown}</td>`);
 		expect(text).toContain('- Followers: not reported');
+		expect(text).toMatch(/^dev\.to \(/m);
+		expect(text).toMatch(/^Google Business \(/m);
 		expect(html.match(/<tr>/g)).toHaveLength(compared.length + 1);
+		const withFollowers = compared.filter(({ metrics }) => metrics.followers?.value !== undefined);
+		expect(withFollowers.length).toBeLessThan(compared.length);
+		expect(html.match(/<div /g)).toHaveLength(withFollowers.length);
 	});
 
 	test('shows no change if there is nothing to compare with (P25)', async () => {

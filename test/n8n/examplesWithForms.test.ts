@@ -1,3 +1,4 @@
+import { platformNames } from '../../sandbox/world/platforms';
 import { movieOf } from '../support/movieFile';
 import { formUrl, readPage, sendForm } from './support/forms';
 import { until } from './support/livePosts';
@@ -25,7 +26,7 @@ describe('example: video from a form', () => {
 
 	test.each([
 		['Everyone', 'PUBLIC_TO_EVERYONE', 'public'],
-		['Only me', 'SELF_ONLY', 'private'],
+		['Only me on TikTok and YouTube, everyone on Instagram', 'SELF_ONLY', 'private'],
 	])(
 		'publishes it for %s, with settings for each channel (P34, P35, P37, P46, P82)',
 		async (who, tiktok, youtube) => {
@@ -48,7 +49,9 @@ describe('example: video from a form', () => {
 				instagram: { caption: 'Come and see it.\n\n#showroom #interiordesign' },
 			});
 			expect(result.output('List the links')).toEqual(
-				post.channels.map(({ platform, url }) => ({ message: `${platform}: published ${url}` })),
+				post.channels.map(({ platform, url }) => ({
+					message: `${platformNames[platform]}: published ${url}`,
+				})),
 			);
 		},
 	);

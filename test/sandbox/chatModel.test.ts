@@ -58,7 +58,7 @@ describe('the scripted writer', () => {
 			'{"channels":"Bluesky, LinkedIn: Acme Studio","caption":"Our chairs. Come by and see for yourself."}';
 		expect(calls).toEqual(['Read_recent_posts: {}', `Check_a_post: ${args}`, `Save_a_draft: ${args}`]);
 		expect(said).toBe(
-			'I saved a draft for Bluesky, LinkedIn: Acme Studio: “Our chairs. Come by and see for yourself.” A person can publish it.',
+			'I saved a draft for Bluesky, LinkedIn: Acme Studio: “Our chairs. Come by and see for yourself.” You can publish it in the web app of the service.',
 		);
 	});
 
@@ -75,6 +75,43 @@ describe('the scripted writer', () => {
 		]);
 		expect(calls[1]).toContain('{"toolParameters":{"channels":"Bluesky","caption":"We open on Sunday. ');
 		expect(said).toMatch(/^I saved a draft for Bluesky/);
+	});
+
+	test.each(['', '[{"sent":true,"data":{"approved":false},"chatInput":"yes, approve it"}]'])(
+		'says that nothing was published if the tool answers %p',
+		(result) => {
+			const { said } = converse('Tell Bluesky that we open on Sunday', [tool('Publish_a_post', post, true)], {
+				Publish_a_post: [result],
+			});
+			expect(said).toBe('Nothing was published. Choose Approve or Decline.');
+		},
+	);
+
+	test('says that a post is published if the tool returns it, whatever its text', () => {
+		const { said } = converse('Tell Bluesky that we reject plastic', [tool('Publish_a_post', post, true)], {
+			Publish_a_post: ['[{"id":"1","caption":"We reject plastic","status":"publishing"}]'],
+		});
+		expect(said).toMatch(/^Published for Bluesky: “We reject plastic\./);
+	});
+
+	const refused = JSON.stringify([{ valid: false, errors: [{ message: "'Media' for Instagram is empty" }] }]);
+
+	test('names what must be fixed in a draft', () => {
+		const { said } = converse('Tell Instagram that we open on Sunday', [checks, saves], {
+			Check_a_post: [refused],
+			Save_a_draft: [saved('1')],
+		});
+		expect(said).toMatch(/^I saved a draft for Instagram: “We open on Sunday\. .*” Before you publish it/);
+		expect(said).toMatch(/fix this: 'Media' for Instagram is empty\.$/);
+	});
+
+	test("doesn't ask for the approval of a post that can't be published", () => {
+		const tools = [checks, tool('Publish_a_post', post, true)];
+		const { calls, said } = converse('Tell Instagram that we open on Sunday', tools, {
+			Check_a_post: [refused],
+		});
+		expect(calls).toHaveLength(1);
+		expect(said).toBe("Nothing was published. Fix this first: 'Media' for Instagram is empty.");
 	});
 
 	test("reports a tool's answer if it can't finish, and introduces itself if it has no tools", () => {
