@@ -28,6 +28,14 @@ const decisionNames: Record<Decision, string> = {
 	expired: 'Not delivered, because the time limit has passed',
 };
 
+/** Names of what an approver can edit, within a sentence. */
+const editNames: Record<keyof Edits, string> = {
+	caption: 'caption',
+	title: 'title',
+	ownCaptions: 'caption for single channels',
+	publishAt: 'time',
+};
+
 /** Returns the edited values before and after the edit, for the output. Undefined without edits. */
 function describeEdits(post: Post, edits: Edits, delivery: Delivery | undefined): IDataObject | undefined {
 	const names = Object.keys(edits);
@@ -126,8 +134,11 @@ const hadEnded = ({ item: { decision }, before, after }: Outcome, asked: Request
 
 function noticeOf(outcome: Outcome, asked: RequestItem, zones: readonly string[]): Notice {
 	const { item, before, after, failure } = outcome;
-	const isEdited = item.decision === 'approved' && Object.keys(item.edits).length > 0;
-	const name = isEdited ? 'Approved with changes' : decisionNames[item.decision];
+	const edited = Object.keys(item.edits).map((edit) => editNames[edit as keyof Edits]);
+	const isEdited = item.decision === 'approved' && edited.length > 0;
+	const name = isEdited
+		? `Approved with a new ${new Intl.ListFormat('en').format(edited)}`
+		: decisionNames[item.decision];
 	if (failure !== undefined) {
 		const known = item.decision === 'approved' ? `${name}, but not delivered.` : 'Not delivered.';
 		const text = failure.isUnknown ? `${name}. ${unknownOutcome}` : known;

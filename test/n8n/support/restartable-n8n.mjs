@@ -13,10 +13,10 @@ import { N8nCaller } from './n8n-caller.mjs';
 
 /** Runs on n8n's own Node.js, which can read its database. */
 const END_WAIT = `
-const [, file, executionId] = process.argv;
+const [, file, executionId, inMs] = process.argv;
 const { DatabaseSync } = require('node:sqlite');
-const past = new Date().toISOString().replace('T', ' ').replace('Z', '');
-new DatabaseSync(file).prepare('UPDATE execution_entity SET waitTill = ? WHERE id = ?').run(past, Number(executionId));
+const end = new Date(Date.now() + Number(inMs)).toISOString().replace('T', ' ').replace('Z', '');
+new DatabaseSync(file).prepare('UPDATE execution_entity SET waitTill = ? WHERE id = ?').run(end, Number(executionId));
 `;
 
 /** An n8n that can be stopped and started again with the same user folder. */
@@ -75,13 +75,14 @@ class RestartableN8n extends N8nCaller {
 	}
 
 	/**
-	 * Ends the wait of an execution, as if its time had passed. n8n must be stopped.
+	 * Ends the wait of an execution, as if its time had passed, or some time from now. n8n must be stopped.
 	 *
 	 * @param {string} executionId
+	 * @param {number} [inMs]
 	 */
-	endWait(executionId) {
+	endWait(executionId, inMs = 0) {
 		const database = path.join(this.#userFolder, '.n8n', 'database.sqlite');
-		execFileSync(n8nNode, ['-e', END_WAIT, database, executionId]);
+		execFileSync(n8nNode, ['-e', END_WAIT, database, executionId, String(inMs)]);
 	}
 
 	/** Stops n8n and removes its user folder. The logs stay. */

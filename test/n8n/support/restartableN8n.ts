@@ -12,8 +12,8 @@ export interface RestartableN8n extends N8nCaller {
 	stop(how: 'in order' | 'killed'): Promise<void>;
 	/** Starts n8n again. Published workflows poll during the start. */
 	startAgain(): Promise<void>;
-	/** Ends the wait of an execution, as if its time had passed. n8n must be stopped. */
-	endWait(executionId: string): void;
+	/** Ends the wait of an execution, as if its time had passed, or some time from now. n8n must be stopped. */
+	endWait(executionId: string, inMs?: number): void;
 	remove(): Promise<void>;
 }
 

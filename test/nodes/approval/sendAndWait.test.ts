@@ -144,7 +144,7 @@ test('shows the edits also after a form that was refused, and says afterwards th
 	expect([status, text]).toEqual([422, expect.stringContaining('Enter a comment')]);
 	expect(text).toContain('>A text that someone has edited</div>');
 	const { text: end } = await waiting.send({ ...edits, action: 'approved' });
-	expect(end).toContain('Approved with changes. The post is now Scheduled.');
+	expect(end).toContain('Approved with a new caption. The post is now Scheduled.');
 });
 
 test.each<[string, Record<string, string>, object, string]>([
