@@ -117,6 +117,20 @@ describe('a decision', () => {
 		expect(await page.evaluate('scrollY')).toBe(0);
 	});
 
+	test('discards what was entered, also after a check', async () => {
+		const { link } = await ask({ ...onDraft, options: { allowEdits: true } });
+		const page = await open(link);
+		const caption = page.locator('textarea[name=caption-0]');
+		await page.getByText('Edit before you approve').click();
+		const before = await caption.inputValue();
+		await caption.fill('Edited by mistake');
+		await press(page, 'Count and Check Again');
+		await page.getByText('17 of 3000 characters').waitFor();
+		await page.getByRole('link', { name: 'Discard everything entered on this page' }).click();
+		await page.getByText('17 of 3000 characters').waitFor({ state: 'detached' });
+		expect(await caption.inputValue()).toBe(before);
+	});
+
 	test('rejects the post and keeps it as a draft', async () => {
 		const { link, result } = await ask();
 		const page = await open(link);
