@@ -192,7 +192,7 @@ describe('example: Airtable calendar', () => {
 		expect(airtable.fieldsOf(misspelt).Error).toBeUndefined();
 		expect(airtable.fieldsOf(fails)).toMatchObject({
 			[statusField]: 'Failed',
-			Error: expect.stringMatching(/facebook: ./),
+			Error: expect.stringMatching(/Facebook: ./),
 		});
 	});
 

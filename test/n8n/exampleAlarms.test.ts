@@ -118,12 +118,12 @@ describe('example: alarms by Telegram', () => {
 		await testbed.n8n.deactivate(id);
 
 		const expected = [
-			/^❌ “Prices &lt;b> &amp; more” failed on all channels:\n- bluesky: The text is too long\.$/,
+			/^❌ “Prices &lt;b> &amp; more” failed on all channels:\n- Bluesky: The text is too long\.$/,
 			/^✋ This post is a draft again.*: “Read it: .*\/nowhere\.” \S*\/nowhere returned 404\.$/,
 			/^✋ This post is a draft again.*: “See .*\/gone, now” \S*\/gone returned 410\.$/,
-			/^🔌 linkedin \(.*\) has lost its connection.*\nPosts at risk: 1\n- .*: At risk$/,
-			/^🔑 The connection of facebook \(.*\) expires soon.*\nPosts at risk: \d/,
-			/^✅ linkedin \(.*\) is connected again\.$/,
+			/^🔌 LinkedIn \(.*\) has lost its connection.*\nPosts at risk: 1\n- .*: At risk$/,
+			/^🔑 The connection of Facebook \(.*\) expires soon.*\nPosts at risk: \d/,
+			/^✅ LinkedIn \(.*\) is connected again\.$/,
 			/^⏰ “All is well: .*” is late\. It was due on .*, and its status is scheduled\.$/,
 			/^⏳ “Unanswered” has been waiting for approval since .*\.$/,
 		];

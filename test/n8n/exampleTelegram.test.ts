@@ -1,3 +1,4 @@
+import { platformNames } from '../../sandbox/world/platforms';
 import { movieOf } from '../support/movieFile';
 import { until } from './support/livePosts';
 import { startScriptedModel, type ScriptedModel } from './support/scriptedModel';
@@ -102,7 +103,7 @@ describe('example: Telegram videos for five networks', () => {
 			'youtube',
 		]);
 		expect(links.split('\n').sort()).toEqual(
-			post?.channels.map(({ platform, url }) => `✅ ${platform}: ${url}`).sort(),
+			post?.channels.map(({ platform, url }) => `✅ ${platformNames[platform]}: ${url}`).sort(),
 		);
 		const [asset] = await testbed.sandbox.media();
 		expect(asset).toMatchObject({ state: 'ready', sizeBytes: movieOf(20).length });
@@ -121,7 +122,7 @@ describe('example: Telegram videos for five networks', () => {
 		await testbed.sandbox.addOutcome({ platform: 'tiktok', outcome: 'fail', error: 'Music <not> allowed.' });
 		await sendAndPress('Approve');
 		const lines = (await nextMessage(2)).split('\n');
-		expect(lines).toContain('❌ tiktok: Music &lt;not> allowed.');
+		expect(lines).toContain('❌ TikTok: Music &lt;not> allowed.');
 		expect(lines.filter((line) => line.startsWith('✅'))).toHaveLength(4);
 	});
 

@@ -1,3 +1,4 @@
+import { platformNames } from '../../sandbox/world/platforms';
 import { movieOf } from '../support/movieFile';
 import { formUrl, readPage, sendForm } from './support/forms';
 import { until } from './support/livePosts';
@@ -68,7 +69,7 @@ describe('example: AI videos', () => {
 		const [post] = await testbed.sandbox.posts();
 		expect(post).toMatchObject({ status: 'published', title: 'The oak chair', caption: 'It is back.' });
 		expect(message.split('\n').sort()).toEqual(
-			post?.channels.map(({ platform, url }) => `${platform}: ${url}`).sort(),
+			post?.channels.map(({ platform, url }) => `${platformNames[platform]}: ${url}`).sort(),
 		);
 		expect(post?.channels.map(({ platform }) => platform).sort()).toEqual(['instagram', 'tiktok', 'youtube']);
 		const tiktok = post?.channels.find(({ platform }) => platform === 'tiktok');

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { platformNames } from '../../sandbox/world/platforms';
 import { movieOf } from '../support/movieFile';
 import { createDataTable, type DataTable } from './support/dataTable';
 import { until } from './support/livePosts';
@@ -314,7 +315,7 @@ describe('example: videos from a folder', () => {
 			instagram: { status: 'published' },
 		});
 		expect(first.output('List the links')).toEqual(
-			post.channels.map(({ platform, url }) => ({ message: `${platform}: published ${url}` })),
+			post.channels.map(({ platform, url }) => ({ message: `${platformNames[platform]}: published ${url}` })),
 		);
 		expect(first.output('Write the error')).toEqual([
 			{ message: expect.stringMatching(/^x{120}\.mp4 wasn't published\. .*100/) },
