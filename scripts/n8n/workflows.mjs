@@ -25,9 +25,9 @@ export const readWorkflow = (file) => JSON.parse(readFileSync(file, 'utf8'));
  * @returns {Promise<string>} the workflow's ID
  */
 export async function saveWorkflow(session, workflow, credentials) {
-	const { name, connections, settings } = workflow;
+	const { name, connections, nodeGroups, settings } = workflow;
 	const nodes = workflow.nodes.map((node) => withCredentials(node, credentials));
-	const body = { name, nodes, connections, settings };
+	const body = { name, nodes, connections, nodeGroups, settings };
 	const known = await findWorkflow(session, name);
 	if (known === undefined) {
 		return (await session.post('/rest/workflows', { ...body, ...dialect.newWorkflow })).id;
