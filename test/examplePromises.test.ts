@@ -76,12 +76,12 @@ const trials: Record<string, (parameters: ExampleNode['parameters']) => Promise<
 	duplicate: onPost('duplicate', 'at'),
 	publish: onPost('publish', 'draft'),
 	schedule: onPost('schedule', 'draft'),
-	sendAndWait: async () => await Promise.resolve('waits'),
+	sendAndWait: async () => 'waits',
 	submit: onPost('submit', 'draft'),
 	syncCalendar: onRow('syncCalendar'),
 	update: onPost('update', 'draft'),
 	upsert: onRow('upsert'),
-	validate: async () => await Promise.resolve('nothing'),
+	validate: async () => 'nothing',
 };
 
 interface Outcome {

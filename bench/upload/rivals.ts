@@ -29,7 +29,7 @@ export function redirected(
 		authenticate: async (_credentials, request) => {
 			const { url, baseURL } = request;
 			const addresses = { url: toSink(url), ...(baseURL === undefined ? {} : { baseURL: toSink(baseURL) }) };
-			return await Promise.resolve({ ...request, ...addresses });
+			return { ...request, ...addresses };
 		},
 	};
 }

@@ -75,7 +75,7 @@ const createOf = (name: string, delivery: string): Write => ({
 	method: 'POST',
 	path: /\/posts\/$/,
 	key: keys.full,
-	prepare: async () => await Promise.resolve({ parameters: { ...newPost, delivery } }),
+	prepare: async () => ({ parameters: { ...newPost, delivery } }),
 	timesDone: countPosts,
 });
 

@@ -146,7 +146,7 @@ describe('example: agent that publishes after approval in a chat', () => {
 		// n8n treats a request without a browser's User-Agent as an email preview.
 		await fetch(String(link), { headers: { 'User-Agent': 'Mozilla/5.0 Firefox/140.0' } });
 		// The execution itself keeps waiting for the answer in the chat.
-		expect(await until(async () => await Promise.resolve(answers[0]))).toMatch(told);
+		expect(await until(async () => answers[0])).toMatch(told);
 		expect(await testbed.sandbox.posts()).toHaveLength(before + count);
 	});
 

@@ -63,7 +63,7 @@ afterAll(async () => {
 const video = { video: { file_id: 'showroom', mime_type: 'video/mp4' }, caption: 'The room opens on Sunday' };
 
 const nextMessage = async (count: number): Promise<string> =>
-	await until(async () => await Promise.resolve(telegram.messages[count - 1]?.text));
+	await until(async () => telegram.messages[count - 1]?.text);
 
 /** Sends the video, waits for the request in the chat, and presses one of its buttons. Returns the request. */
 async function sendAndPress(button: string, message: object = video): Promise<string> {

@@ -39,7 +39,7 @@ async function orderAndReport(state: { status: string; output?: string | string[
 	const executions = (await testbed.n8n.executionStates(id)).length;
 	const orders = service.orders.length;
 	await sendForm(formUrl(testbed.readExample(example)), answers);
-	await until(async () => await Promise.resolve(service.orders[orders]));
+	await until(async () => service.orders[orders]);
 	await service.report(state);
 	const { id: execution = '' } = (await testbed.n8n.executionStates(id))[executions] ?? {};
 	return await testbed.n8n.result(execution);

@@ -181,7 +181,7 @@ const askingAgent = (tool: string, calls: IDataObject[]): INodeType => {
 		description: { name: 'agent', inputs: ['main', 'ai_tool'], outputs: ['main'], properties: [] } as never,
 		async execute(_response?: EngineResponse) {
 			const input = calls[asked++];
-			if (input === undefined) return await Promise.resolve([[{ json: {} }]]);
+			if (input === undefined) return [[{ json: {} }]];
 			// Models reuse IDs.
 			const action = {
 				actionType: 'ExecutionNodeAction',

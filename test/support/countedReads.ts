@@ -28,7 +28,7 @@ export async function costOf(
 		if (cost.reads > readsMax) throw new Error('The file is read without end');
 		const bytes = file.subarray(offset, offset + length);
 		cost.bytesRead += bytes.length;
-		return await Promise.resolve(bytes);
+		return bytes;
 	};
 	const facts = await readFileFacts(read, signal);
 	return { ...cost, facts };

@@ -5,15 +5,15 @@ export const fileInMemory = (bytes: Buffer, isSeekable: boolean, chunkBytes: num
 	sizeBytes: bytes.length,
 	mimeType: '',
 	isSeekable,
-	head: async (count) => await Promise.resolve(bytes.subarray(0, count)),
+	head: async (count) => bytes.subarray(0, count),
 	open: async (offset, length = Infinity) => {
 		async function* chunks() {
 			const end = Math.min(bytes.length, offset + length);
 			for (let at = offset; at < end; at += chunkBytes) {
-				yield await Promise.resolve(bytes.subarray(at, Math.min(at + chunkBytes, end)));
+				yield bytes.subarray(at, Math.min(at + chunkBytes, end));
 			}
 		}
-		return await Promise.resolve({ bytes: chunks(), close: () => undefined });
+		return { bytes: chunks(), close: () => undefined };
 	},
 	close: () => undefined,
 });

@@ -71,7 +71,7 @@ class DatabaseFiles implements BinaryData.Manager {
 		const data = Buffer.isBuffer(content) ? content : Buffer.concat(await content.toArray());
 		const fileId = randomUUID();
 		this.rows.set(fileId, { data, metadata: { ...metadata, fileSize: data.length } });
-		return await Promise.resolve({ fileId, fileSize: data.length });
+		return { fileId, fileSize: data.length };
 	}
 
 	getPath(fileId: string): string {
@@ -79,7 +79,7 @@ class DatabaseFiles implements BinaryData.Manager {
 	}
 
 	async getAsBuffer(fileId: string): Promise<Buffer> {
-		return await Promise.resolve(this.row(fileId).data);
+		return this.row(fileId).data;
 	}
 
 	async getAsStream(fileId: string): Promise<Readable> {
@@ -87,7 +87,7 @@ class DatabaseFiles implements BinaryData.Manager {
 	}
 
 	async getMetadata(fileId: string): Promise<BinaryData.Metadata> {
-		return await Promise.resolve(this.row(fileId).metadata);
+		return this.row(fileId).metadata;
 	}
 
 	async copyByFileId(): Promise<string> {

@@ -60,7 +60,7 @@ export function nodeFor({ url, key = 'test-key', waits, clock, own }: NodeTarget
 	if (waits) {
 		const startedAt = Date.now();
 		nodeType.execute = executeWith({
-			sleep: async (durationMs) => void (await Promise.resolve(waits.push(durationMs))),
+			sleep: async (durationMs) => void waits.push(durationMs),
 			now: () => startedAt + waits.reduce((sum, wait) => sum + wait, 0),
 		});
 	}

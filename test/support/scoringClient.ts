@@ -9,8 +9,7 @@ export function scoringClientOf(
 	more: Pick<ScoringOptions, 'retries' | 'timeout'> = {},
 ): ScoringClient & { waits: number[] } {
 	const waits: number[] = [];
-	const sleep = async (durationMs: number): Promise<void> =>
-		await Promise.resolve(void waits.push(durationMs));
+	const sleep = async (durationMs: number): Promise<void> => void waits.push(durationMs);
 	return {
 		...createScoringLibrary({ apiKey, apiUrl: url, userAgent: 'test-client/1.0', sleep, ...more }),
 		waits,

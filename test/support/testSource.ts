@@ -39,7 +39,7 @@ export function sourceOf(bytes: Uint8Array, habits: SourceHabits = {}): TestSour
 				stop.abort();
 			};
 			const window = bytes.subarray(0, Math.min(offset + length, bytes.length));
-			return await Promise.resolve({ bytes: read(window, offset, habits, stop.signal), close });
+			return { bytes: read(window, offset, habits, stop.signal), close };
 		},
 	};
 	return source;

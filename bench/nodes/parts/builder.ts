@@ -58,5 +58,5 @@ export async function measureBuilder(): Promise<Part> {
 		figures.push(...longestFields(node));
 		goals.push({ goal: `characters of ${displayName}`, value: length, bound: definitionMax, kind: 'atMost' });
 	}
-	return await Promise.resolve({ figures, goals });
+	return { figures, goals };
 }

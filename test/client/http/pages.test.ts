@@ -10,7 +10,7 @@ function reader(source = chain) {
 	const asked: Array<string | undefined> = [];
 	const fetchPage = async (cursor: string | undefined) => {
 		asked.push(cursor);
-		return await Promise.resolve(source[cursor ?? 'first'] as Page<number>);
+		return source[cursor ?? 'first'] as Page<number>;
 	};
 	return { asked, list: pages(fetchPage) };
 }

@@ -35,7 +35,7 @@ function gateBefore(answers: HttpResponse[], limitMs = 600_000) {
 	const send = createGate(
 		async () => {
 			sentAt.push(now() - 1_000_000);
-			return await Promise.resolve(answers.shift() ?? answer(200));
+			return answers.shift() ?? answer(200);
 		},
 		{
 			now,
@@ -82,7 +82,7 @@ test('cancels the waiting requests if the wait is canceled (P103)', async () => 
 		isAsleep = true;
 		await Promise.reject(new Error('cancelled'));
 	};
-	const send = createGate(async () => await Promise.resolve(answer(429, '60')), {
+	const send = createGate(async () => answer(429, '60'), {
 		now: Date.now,
 		sleep: limitWaits(cancellable(cancelled), Date.now, 600_000),
 		closedSeconds: () => 60,

@@ -131,7 +131,7 @@ describe('without a response', () => {
 	const call: Call = { method: 'GET', path: '/x' };
 
 	test.each([
-		['an unknown host', async () => await Promise.resolve('http://nowhere.invalid'), /^ENOTFOUND|EAI_AGAIN$/],
+		['an unknown host', async () => 'http://nowhere.invalid', /^ENOTFOUND|EAI_AGAIN$/],
 		['a closed port', unusedAddress, /^ECONNREFUSED$/],
 	])('throws a NetworkError with the system code for %s (P1)', async (_title, address, code) => {
 		const error = await errorOf<NetworkError>(requester(await address())(call));

@@ -115,7 +115,7 @@ describe('withRetries', () => {
 			{
 				policy,
 				repeatability: repeatability === 'none' ? undefined : repeatability,
-				sleep: async (ms) => await Promise.resolve(void waits.push(ms)),
+				sleep: async (ms) => void waits.push(ms),
 			},
 		);
 		return { waits, outcome: await result.catch((error: Error) => error), attempts };

@@ -221,7 +221,7 @@ describe('retries', () => {
 			sleep: async () => undefined,
 			send: async ({ timeoutMs }: HttpRequest) => {
 				timeouts.push(timeoutMs);
-				return await Promise.resolve({ status: 200, headers: {}, body: '{"a":1}' });
+				return { status: 200, headers: {}, body: '{"a":1}' };
 			},
 		};
 		await createScoringClient(options).me();

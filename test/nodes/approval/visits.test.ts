@@ -6,8 +6,8 @@ function visitsAt() {
 	return { clock, visits: createVisits(() => clock.time) };
 }
 
-const decided = async () => await Promise.resolve('<p>Saved</p>');
-const undecided = async () => await Promise.resolve(undefined);
+const decided = async () => '<p>Saved</p>';
+const undecided = async () => undefined;
 
 test('lets one decision through and returns its page to every later request', async () => {
 	const { visits } = visitsAt();

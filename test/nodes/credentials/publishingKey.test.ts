@@ -97,7 +97,7 @@ test.each<[string, Reply, string]>([
 test.each<[string, () => Promise<string>, string]>([
 	[
 		'an unknown host (P1)',
-		async () => await Promise.resolve('http://nowhere.invalid'),
+		async () => 'http://nowhere.invalid',
 		"The host in 'Base URL' wasn't found. Check 'Base URL' in the credential for typos, and the DNS of the machine that runs n8n.",
 	],
 	[
@@ -107,19 +107,15 @@ test.each<[string, () => Promise<string>, string]>([
 	],
 	[
 		'a word (P1)',
-		async () => await Promise.resolve('garbage'),
+		async () => 'garbage',
 		"'Base URL' must be a web address that starts with http:// or https://. Correct it in the credential.",
 	],
 	[
 		'a host without a scheme (P1)',
-		async () => await Promise.resolve('social.example.com'),
+		async () => 'social.example.com',
 		"'Base URL' must be a web address that starts with http:// or https://. Correct it in the credential.",
 	],
-	[
-		'an empty address (P1)',
-		async () => await Promise.resolve(''),
-		"'Base URL' is missing. Correct it in the credential.",
-	],
+	['an empty address (P1)', async () => '', "'Base URL' is missing. Correct it in the credential."],
 ])('explains %s', async (_title, address, message) => {
 	expect(await press(await address())).toEqual({ status: 'Error', message });
 });

@@ -200,7 +200,7 @@ test('at most the first MiB of a file is read before its upload if it can only b
 		...fileInMemory(movie, false, 65_536),
 		head: async (count) => {
 			asked.push(count);
-			return await Promise.resolve(movie.subarray(0, count));
+			return movie.subarray(0, count);
 		},
 	};
 	expect(await factsOf(file)).toEqual({ contentType: 'video/mp4' });

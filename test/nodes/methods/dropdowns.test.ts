@@ -251,18 +251,8 @@ describe('the error of a dropdown', () => {
 	};
 
 	test.each<[string, () => Promise<string>, string, string]>([
-		[
-			'a wrong key (P91)',
-			async () => await Promise.resolve(sandbox().url),
-			'wrong',
-			'The service refused the API key',
-		],
-		[
-			'a revoked key (P91)',
-			async () => await Promise.resolve(sandbox().url),
-			keys.revoked,
-			'The service refused the API key',
-		],
+		['a wrong key (P91)', async () => sandbox().url, 'wrong', 'The service refused the API key'],
+		['a revoked key (P91)', async () => sandbox().url, keys.revoked, 'The service refused the API key'],
 		[
 			'an unavailable service (P1)',
 			unusedAddress,
@@ -271,13 +261,13 @@ describe('the error of a dropdown', () => {
 		],
 		[
 			'an unknown host (P1)',
-			async () => await Promise.resolve('http://nowhere.invalid'),
+			async () => 'http://nowhere.invalid',
 			keys.full,
 			"The host in 'Base URL' wasn't found",
 		],
 		[
 			'an invalid base URL (P1)',
-			async () => await Promise.resolve('garbage'),
+			async () => 'garbage',
 			keys.full,
 			"'Base URL' must be a web address that starts with http:// or https://",
 		],

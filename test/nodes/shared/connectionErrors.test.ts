@@ -15,7 +15,7 @@ const node = () => nodeAt(server().url);
 test.each<[string, () => Promise<string>, string, string]>([
 	[
 		'an unknown host',
-		async () => await Promise.resolve('http://nowhere.invalid'),
+		async () => 'http://nowhere.invalid',
 		"The host in 'Base URL' wasn't found",
 		"Check 'Base URL' in the credential for typos, and the DNS of the machine that runs n8n.",
 	],
@@ -27,13 +27,13 @@ test.each<[string, () => Promise<string>, string, string]>([
 	],
 	[
 		'HTTPS on an HTTP port',
-		async () => await Promise.resolve(server().url.replace('http:', 'https:')),
+		async () => server().url.replace('http:', 'https:'),
 		"The host in 'Base URL' doesn't accept HTTPS",
 		"Check 'Base URL' in the credential. It might have to start with http:// or use another port.",
 	],
 	[
 		'an invalid base URL',
-		async () => await Promise.resolve('social.example.com'),
+		async () => 'social.example.com',
 		"'Base URL' must be a web address that starts with http:// or https://",
 		'Correct it in the credential.',
 	],

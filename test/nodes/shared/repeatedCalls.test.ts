@@ -54,7 +54,7 @@ const operations: Operation[] = [
 		name: 'post:create',
 		path: /\/posts\/$/,
 		parameters: (caption) => ({ channels: [channels.facebook.id], caption, delivery: 'now', ...unchecked }),
-		values: async () => await Promise.resolve(['First', 'Second']),
+		values: async () => ['First', 'Second'],
 		timesDone: (one) => one.posts().length,
 		each: (one) => captions(one),
 		expectedEach: ['First', 'Second'],
@@ -90,7 +90,7 @@ const operations: Operation[] = [
 		parameters: (url) => ({ fileFrom: 'url', url }),
 		values: async () => {
 			web().serve({ bytes: fileOfKind('png', 100), contentType: 'image/png' });
-			return await Promise.resolve([`${web().url}/file?a`, `${web().url}/file?b`]);
+			return [`${web().url}/file?a`, `${web().url}/file?b`];
 		},
 		timesDone: countReady,
 		each: countReady,

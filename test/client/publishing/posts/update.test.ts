@@ -171,11 +171,7 @@ describe('a refused update', () => {
 				return id;
 			},
 		],
-		[
-			'a post by someone else (P102)',
-			'ValidationError',
-			async () => await Promise.resolve(seedPosts.published),
-		],
+		['a post by someone else (P102)', 'ValidationError', async () => seedPosts.published],
 		[
 			'a deleted post (P66, P99)',
 			'NotFoundError',

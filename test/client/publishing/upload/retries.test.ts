@@ -187,7 +187,7 @@ describe('the book of URLs (P83)', () => {
 		const calls: Array<[number, number]> = [];
 		const book = createPartUrlBook(partCount, urlsFrom('first', 1, known), async (fromPart, count) => {
 			calls.push([fromPart, count]);
-			return await Promise.resolve(urlsFrom(`call${calls.length}`, fromPart, count));
+			return urlsFrom(`call${calls.length}`, fromPart, count);
 		});
 		return { book, calls };
 	};
@@ -223,7 +223,7 @@ describe('the book of URLs (P83)', () => {
 		let calls = 0;
 		const book = createPartUrlBook(20, [], async (fromPart, count) => {
 			if (calls++ === 0) throw new Error('refused');
-			return await Promise.resolve(urlsFrom('later', fromPart, count));
+			return urlsFrom('later', fromPart, count);
 		});
 		const waiting = await Promise.allSettled([book.get(1), book.get(2), book.get(17)]);
 		expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
@@ -232,7 +232,7 @@ describe('the book of URLs (P83)', () => {
 	});
 
 	test('rejects a response without the requested part', async () => {
-		const book = createPartUrlBook(20, [], async () => await Promise.resolve(urlsFrom('other', 9, 1)));
+		const book = createPartUrlBook(20, [], async () => urlsFrom('other', 9, 1));
 		await expect(book.get(1)).rejects.toThrow('The answer has no URL for part 1');
 	});
 });
