@@ -136,7 +136,7 @@ test('reads a post again before changing it, because lists can be outdated', asy
 	await node().json('post:publish', { postId: byId(id) });
 	rows[0] = { ...(rows[0] as Row), text: 'Changed' };
 	expect(await sync(rows)).toMatchObject([
-		{ action: 'conflict', reason: 'The post is Publishing' },
+		{ action: 'conflict', reason: "The post is Publishing, so it wasn't changed" },
 		{ action: 'unchanged' },
 	]);
 });

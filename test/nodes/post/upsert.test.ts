@@ -310,7 +310,7 @@ describe('a post that must not be touched', () => {
 		const count = sandbox().requests.length;
 		expect(await again(created, { delivery: 'now', caption: 'New' })).toMatchObject({
 			action: 'conflict',
-			reason: 'The post is Published',
+			reason: "The post is Published, so it wasn't changed",
 			changes: { caption: { before: 'Hello', after: 'New' } },
 		});
 		expect(await again(created, { delivery: 'now' })).toMatchObject({ action: 'unchanged' });
@@ -324,7 +324,7 @@ describe('a post that must not be touched', () => {
 		const changed = { ...atTime(later), caption: 'New' };
 		expect(await again(created, changed, keys.drafts)).toMatchObject({
 			action: 'conflict',
-			reason: 'The post is Waiting for Approval',
+			reason: "The post is Waiting for Approval, so it wasn't changed",
 		});
 		const options = { onReview: 'withdraw' };
 		expect(await again(created, { ...changed, options }, keys.drafts)).toMatchObject({
@@ -429,7 +429,7 @@ describe('a post that must not be touched', () => {
 		const count = sandbox().requests.length;
 		expect(await again(created, { ...atTime(muchLater), caption: 'New' })).toMatchObject({
 			action: 'skipped',
-			reason: 'The post is published in less than a minute',
+			reason: "The post is published in less than a minute, so it wasn't changed",
 		});
 		expect(writesSince(count)).toEqual([]);
 	});
@@ -437,7 +437,7 @@ describe('a post that must not be touched', () => {
 	test('is skipped if its time has passed and it was never created', async () => {
 		expect(await upsert(atTime('2026-01-05T08:00:00Z'))).toMatchObject({
 			action: 'skipped',
-			reason: "The time in 'Publish At' has passed",
+			reason: "The time in 'Publish At' has passed. Enter a later time",
 			id: null,
 		});
 	});

@@ -22,14 +22,14 @@ const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined, refusal:
 	changed: () => 'Someone changed this post in the service',
 	gone: () =>
 		'The post was deleted, or the API key has no access to it. Clear the post ID to create it again',
-	startsSoon: () => 'The post is published in less than a minute',
+	startsSoon: () => "The post is published in less than a minute, so it wasn't changed",
 	status: (post, refusal) => {
 		const status = `The post is ${nameOf(statusNames, post?.status ?? '')}`;
-		if (refusal === undefined) return status;
+		if (refusal === undefined) return `${status}, so it wasn't changed`;
 		const advice = 'Change it in the web app, or clear the post ID to create another post';
 		return sentences(`${status}, and the service refused to change it`, quoted(messageOf(refusal)), advice);
 	},
-	timePassed: () => "The time in 'Publish At' has passed",
+	timePassed: () => "The time in 'Publish At' has passed. Enter a later time",
 };
 
 /**
