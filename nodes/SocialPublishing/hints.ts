@@ -7,13 +7,15 @@ import { channelLabel } from './labels';
 
 const shownTexts = new WeakMap<object, Set<string>>();
 
-/** Shows texts of an item above the output. Each text appears only for the first item of a run that has it. */
+/** Shows texts of an item above the output, with its number if there are several. Each text appears only for the first item that has it. */
 export function hintOnce({ context, itemIndex }: RunItem, texts: string[], type?: Hint['type']): void {
 	const shown = shownTexts.get(context) ?? new Set<string>();
 	shownTexts.set(context, shown);
 	const others = texts.filter((text) => !shown.has(text));
 	for (const text of others) shown.add(text);
-	if (others.length > 0) showHint(context, { message: `Item ${itemIndex}: ${sentences(...others)}`, type });
+	if (others.length === 0) return;
+	const item = context.getInputData().length > 1 ? `Item ${itemIndex}: ` : '';
+	showHint(context, { message: `${item}${sentences(...others)}`, type });
 }
 
 /** Returns the objects in a list. Empty if the value isn't a list. */

@@ -39,7 +39,7 @@ beforeAll(async () => {
 		{ name: 'Title', type: 'singleLineText' },
 		{ name: 'Media', type: 'multipleAttachments' },
 		{ name: 'Publish at', type: 'dateTime' },
-		{ name: statusField, type: 'singleSelect', choices: ['Idea', 'Ready'] },
+		{ name: statusField, type: 'singleSelect', choices: ['Idea', 'Ready', 'Waiting'] },
 		...['Post ID', 'Post updated at', 'Error'].map((name) => ({ name, type: 'singleLineText' as const })),
 	]);
 	n8n = await startRestartableN8n({ hosts: airtable.hosts });
@@ -98,6 +98,7 @@ describe('example: Airtable calendar', () => {
 		const row = addRow('The room opens', { Channels: channels, Title: 'The room', Media: [video] });
 		const idea = addRow('An idea', { [statusField]: 'Idea' });
 		const unfinished = addRow('Without a status', { [statusField]: null });
+		const waiting = addRow('With a status of its own', { [statusField]: 'Waiting' });
 		await run();
 
 		const post = await postOf(row);
@@ -112,9 +113,10 @@ describe('example: Airtable calendar', () => {
 			Date.parse(post.updatedAt),
 			undefined,
 		]);
-		expect(airtable.choicesOf(statusField)).toEqual(['Idea', 'Ready', 'Scheduled']);
+		expect(airtable.choicesOf(statusField)).toEqual(['Idea', 'Ready', 'Waiting', 'Scheduled']);
 		expect([airtable.fieldsOf(idea)['Post ID'], statusOf(idea)]).toEqual([undefined, 'Idea']);
 		expect([airtable.fieldsOf(unfinished)['Post ID'], statusOf(unfinished)]).toEqual([undefined, undefined]);
+		expect([airtable.fieldsOf(waiting)['Post ID'], statusOf(waiting)]).toEqual([undefined, 'Waiting']);
 	});
 
 	test('changes and moves the posts of changed rows, and sends and writes nothing for the others (P46, N9, N36)', async () => {

@@ -87,7 +87,7 @@ describe('example: Telegram videos for five networks', () => {
 		const before = (await testbed.sandbox.posts()).length;
 		const request = await sendAndPress('Approve');
 		expect(request).toBe(
-			'Publish this video?\n\nThe new room \\*opens\\*\n\nCome on Sunday, 10\\_to\\_12. #showroom',
+			'Publish this video?\n\nYou sent: The room opens on Sunday\n\nThe new room \\*opens\\*\n\nCome on Sunday, 10\\_to\\_12. #showroom',
 		);
 		expect(JSON.stringify(model.requests[0]?.messages)).toContain('The room opens on Sunday');
 
@@ -113,7 +113,7 @@ describe('example: Telegram videos for five networks', () => {
 	test('publishes nothing after a rejection, and says so', async () => {
 		const before = (await testbed.sandbox.posts()).length;
 		await sendAndPress('Decline', { document: video.video });
-		expect(await nextMessage(2)).toBe('Nothing was published.');
+		expect(await nextMessage(2)).toBe('“The new room *opens*” was declined. Nothing was published.');
 		expect(await createdPosts(before)).toEqual([]);
 		expect(await testbed.sandbox.storage()).toMatchObject({ requests: [] });
 	});

@@ -171,17 +171,19 @@ export async function startAirtable(token: string, fields: readonly Field[]): Pr
 		return record;
 	};
 
-	/** The test of a record in a formula such as `AND({Text} != '', {Status} != 'Idea')`, which is all that the stand-in evaluates. */
+	/** The test of a record in a formula of AND, OR and comparisons with a text, which is all that the stand-in evaluates. */
 	const filterOf = (formula: string): ((record: StoredRecord) => boolean) => {
-		const [, inner = formula] = /^AND\((.*)\)$/s.exec(formula.trim()) ?? [];
-		const conditions = inner.split(/,\s*(?=\{)/).map((condition) => {
-			const [, name, value] = /^\{([^}]+)\}\s*!=\s*'([^']*)'$/.exec(condition.trim()) ?? [];
-			if (name === undefined || value === undefined || !fields.some((field) => field.name === name)) {
-				throw new Refusal(422, 'INVALID_FILTER_BY_FORMULA', 'The formula for filtering records is invalid');
-			}
-			return { name, value };
-		});
-		return (record) => conditions.every(({ name, value }) => (record.fields[name] ?? '') !== value);
+		const [, operator, inner = ''] = /^(AND|OR)\((.*)\)$/s.exec(formula.trim()) ?? [];
+		if (operator !== undefined) {
+			const tests = inner.split(/,(?![^(]*\))/).map(filterOf);
+			return (record) =>
+				operator === 'AND' ? tests.every((test) => test(record)) : tests.some((test) => test(record));
+		}
+		const [, name = '', sign, value] = /^\{([^}]+)\}\s*(!?=)\s*'([^']*)'$/.exec(formula.trim()) ?? [];
+		if (value === undefined || !fields.some((field) => field.name === name)) {
+			throw new Refusal(422, 'INVALID_FILTER_BY_FORMULA', 'The formula for filtering records is invalid');
+		}
+		return (record) => ((record.fields[name] ?? '') === value) === (sign === '=');
 	};
 
 	const list = (query: URLSearchParams): object => {

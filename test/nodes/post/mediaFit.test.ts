@@ -256,7 +256,7 @@ describe('a file on the web that is read once while it is uploaded', () => {
 		});
 		const warnings = hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
 		expect(warnings).toEqual([
-			expect.stringMatching(/^Item 0: 'Media' for Bluesky .* has a video of 900 seconds, but the network/),
+			expect.stringMatching(/^'Media' for Bluesky .* has a video of 900 seconds, but the network/),
 		]);
 		expect(web().requests).toHaveLength(1);
 	});

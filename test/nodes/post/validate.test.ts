@@ -205,7 +205,7 @@ describe('Check Before Sending', () => {
 		});
 		expect(outputs[0]).toHaveLength(1);
 		expect(hints).toMatchObject([
-			{ message: expect.stringMatching(/^Item 0: Mastodon \(.* expires soon/) as string },
+			{ message: expect.stringMatching(/^Mastodon \(.* expires soon/) as string },
 			{ message: "Publishing on 1 channel. 'Wait for Outcome' returns the links." },
 		]);
 	});
