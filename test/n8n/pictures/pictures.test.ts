@@ -373,5 +373,17 @@ describe('the pictures of the documentation', () => {
 		) as { name: string };
 		await editor.openWorkflow(id, firstNode);
 		await take(editor.page, `example-${name}`, await canvas());
+		const cutOff = await editor.page
+			.getByTestId('sticky')
+			.evaluateAll((notes) =>
+				notes
+					.filter((note) =>
+						[...note.querySelectorAll('*')].some(
+							({ clientHeight, scrollHeight }) => clientHeight > 0 && scrollHeight > clientHeight + 2,
+						),
+					)
+					.map(({ textContent }) => textContent?.trim().slice(0, 40)),
+			);
+		expect(cutOff).toEqual([]);
 	});
 });
