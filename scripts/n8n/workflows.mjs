@@ -4,7 +4,7 @@ import { dialect } from './versions.mjs';
 
 /** @typedef {import('./credentials.mjs').CredentialReference} CredentialReference */
 
-/** An exported workflow. @typedef {{ name: string, nodes: any[], connections: object, settings?: object }} Workflow */
+/** An exported workflow. @typedef {{ name: string, nodes: any[], connections: object, nodeGroups?: object[], settings?: object }} Workflow */
 
 /**
  * Reads an exported workflow.
