@@ -87,7 +87,7 @@ describe('example: Telegram videos for five networks', () => {
 		const before = (await testbed.sandbox.posts()).length;
 		const request = await sendAndPress('Approve');
 		expect(request).toBe(
-			'Publish this video?\n\nYou sent: The room opens on Sunday\n\nThe new room \\*opens\\*\n\nCome on Sunday, 10\\_to\\_12. #showroom',
+			'Publish this video?\n\nYou sent: The room opens on Sunday\n\nTitle: The new room \\*opens\\*\n\nCaption: Come on Sunday, 10\\_to\\_12. #showroom',
 		);
 		expect(JSON.stringify(model.requests[0]?.messages)).toContain('The room opens on Sunday');
 

@@ -344,7 +344,7 @@ describe('example: RSS items', () => {
 		const { n8n } = testbed;
 		try {
 			await n8n.activate(id);
-			items.unshift(item(`${'A new item '.repeat(20)}`, new Date(Date.now() + 60_000)));
+			items.unshift(item(`${'A new item '.repeat(40)}`, new Date(Date.now() + 60_000)));
 			await n8n.deactivate(id);
 			await n8n.activate(id);
 			const execution = await until(async () => (await n8n.executions(id))[0]);
