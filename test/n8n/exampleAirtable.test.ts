@@ -188,7 +188,11 @@ describe('example: Airtable calendar', () => {
 		expect(statusOf(fails)).toBe('Scheduled');
 
 		await testbed.sandbox.act(String(airtable.fieldsOf(fails)['Post ID']), 'fail');
-		airtable.edit(misspelt, { Channels: ['Facebook'], 'Publish at': inHours(72) });
+		const corrected = { Channels: ['Facebook'], 'Publish at': inHours(72) };
+		airtable.edit(misspelt, { ...corrected, [statusField]: 'Waiting' });
+		await run();
+		expect([airtable.fieldsOf(misspelt)['Post ID'], statusOf(misspelt)]).toEqual([undefined, 'Waiting']);
+		airtable.edit(misspelt, { [statusField]: 'Failed' });
 		await run();
 		expect(airtable.fieldsOf(misspelt)).toMatchObject({ [statusField]: 'Scheduled' });
 		expect(airtable.fieldsOf(misspelt).Error).toBeUndefined();
