@@ -112,7 +112,8 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 	const refuse = (what: string) => async () => await Promise.reject(refusal(what));
 	/** Must pass for all steps before the first one is sent, so that no post is canceled for a delivery that is refused. */
 	const requireHarmless = async (step: Step): Promise<void> => {
-		if (step.kind === 'update') await reviewUnlessHarmless(step.changes, step.additions);
+		if (step.kind === 'create') await reviewUnlessHarmless(step.newPost, step.additions);
+		else if (step.kind === 'update') await reviewUnlessHarmless(step.changes, step.additions);
 		else if (step.kind !== 'cancel' && step.kind !== 'withdraw') await requireReview();
 	};
 	return {

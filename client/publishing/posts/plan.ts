@@ -79,7 +79,7 @@ export interface Change {
 /** What each kind of request of a plan needs. */
 interface StepContents {
 	cancel: object;
-	create: object;
+	create: { newPost: NewPost; additions: BodyOptions };
 	publish: object;
 	schedule: { schedule: Schedule };
 	submit: { delivery: Delivery };
@@ -283,8 +283,12 @@ function placeChanges(post: Post, delivery: Delivery | undefined): Record<string
 export const hasContent = (post: Post, wanted: WantedPost): boolean =>
 	hasValues(post, comparedContent(wanted, post));
 
-/** A new post as it's wanted. */
-export const newPostOf = ({ content, delivery }: WantedPost): NewPost => ({ ...content, delivery });
+/** The request that creates a post as it's wanted. */
+const creating = ({ content, delivery, additionalBody, liveOptions }: WantedPost): Step<'create'> => ({
+	kind: 'create',
+	newPost: { ...content, delivery },
+	additions: { additionalBody, liveOptions },
+});
 
 /** The arguments of an update. */
 export interface Edit {
@@ -362,12 +366,12 @@ function planNew(wanted: WantedPost, now: number): Plan {
 			.map(([name, after]): [string, Change] => [name, { before: null, after }]),
 	);
 	if (isPast(delivery, now)) return leftAlone('skipped', 'timePassed', changes);
-	return { action: 'created', changes, steps: [{ kind: 'create' }] };
+	return { action: 'created', changes, steps: [creating(wanted)] };
 }
 
 /** Plans a post for which all values are sent. */
 function planAll(post: Post | undefined, wanted: WantedPost, now: number): Plan {
-	if (post === undefined) return { action: 'created', changes: {}, steps: [{ kind: 'create' }] };
+	if (post === undefined) return { action: 'created', changes: {}, steps: [creating(wanted)] };
 	const { content, delivery, additionalBody, liveOptions } = wanted;
 	const additions = { additionalBody, liveOptions };
 	const hasEdit = [content, ...Object.values(additions)].some(

@@ -10,7 +10,6 @@ import type { DeliveryOptions, Perform } from './perform';
 import {
 	deliveryOf,
 	hasContent,
-	newPostOf,
 	planPost,
 	type Plan,
 	type PlanChoices,
@@ -32,11 +31,9 @@ export interface ReconcileChoices extends PlanChoices, DeliveryOptions {
 	 * key and from the version of the post.
 	 */
 	keepsKey?: boolean;
-	/** Checks a plan before anything is sent, and in a dry run. Not called for a plan that sends nothing. */
-	check?: (plan: Plan, post: Post | undefined) => Promise<void>;
-	/** Creates a post that doesn't exist yet. Default: with one request. */
-	create?: () => Promise<RoutedPost>;
-	/** Uploads the wanted files, and returns their IDs. Called only if the post gets them. */
+	/** Checks the plan for an existing post before anything is sent, and in a dry run. Not called for a plan that sends nothing. */
+	check?: (plan: Plan, post: Post) => Promise<void>;
+	/** Uploads the wanted files, and returns their IDs. Called only if an existing post gets them. */
 	upload?: () => Promise<string[]>;
 	/** Throws if a request of the plan isn't allowed. Called before the first one is sent. */
 	allow?: (steps: readonly Step[], post: Post | undefined) => Promise<void>;
@@ -219,7 +216,9 @@ async function planFresh(
 	return { plan: planPost(post, wanted, { ...choices, overwrites: true }, ports.now()), version };
 }
 
-const isChange = (step: Step): step is ChangeStep => step.kind !== 'create';
+const isCreate = (step: Step): step is Step<'create'> => step.kind === 'create';
+
+const isChange = (step: Step): step is ChangeStep => !isCreate(step);
 
 /** The steps that change a post, with assets in place of the wanted files. */
 async function stepsWithAssets(
@@ -254,13 +253,15 @@ async function sendPlan(
 async function createNew(
 	{ now, perform }: ReconcilePorts,
 	wanted: WantedPost,
-	{ create, ...choices }: ReconcileChoices,
+	choices: ReconcileChoices,
 ): Promise<Reconciled> {
 	const plan = planPost(undefined, wanted, choices, now());
-	if (plan.steps.length === 0) return plan;
-	await choices.check?.(plan, undefined);
-	if (choices.isDryRun) return plan;
-	const after = create ? await create() : await perform(creation(newPostOf(wanted), wanted), choices);
+	const { steps } = plan;
+	const [step] = steps.filter(isCreate);
+	if (step === undefined || choices.isDryRun) return plan;
+	await choices.allow?.(steps, undefined);
+	const { fitsDailyLimit, idempotencyKey } = choices;
+	const after = await perform(creation(step.newPost, step.additions), { fitsDailyLimit, idempotencyKey });
 	return { ...plan, after };
 }
 

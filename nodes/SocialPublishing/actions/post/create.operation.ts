@@ -37,8 +37,8 @@ export async function prepareNewPost(
 ) {
 	const additionalBody = readAdditionalBody(parameters);
 	client.checks.requireNewPost(post, liveOptions);
-	const attached = await attachMedia(parameters, client, { content: post, media, inspect });
-	return { ...attached, liveOptions, additionalBody };
+	const { attached, assetIds } = await attachMedia(parameters, client, media, { inspect });
+	return { content: { ...post, ...attached }, assetIds, liveOptions, additionalBody };
 }
 
 /** Creates a post, and delivers it if the user chose a delivery. */

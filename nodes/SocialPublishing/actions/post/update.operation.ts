@@ -90,8 +90,8 @@ async function prepare(
 	}
 	await checkClashes(parameters, client, readUpdatedItem, mayBeDone);
 	client.checks.requireChanges(changes, liveOptions);
-	const attached = await attachMedia(parameters, client, { content: changes, media, inspect });
-	return { ...attached, additionalBody, liveOptions };
+	const { attached, assetIds } = await attachMedia(parameters, client, media, { inspect });
+	return { content: { ...changes, ...attached }, assetIds, additionalBody, liveOptions };
 }
 
 /** The option for a scheduled or queued post, which the service doesn't edit directly. */

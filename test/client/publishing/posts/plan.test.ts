@@ -50,6 +50,11 @@ const wanted = (delivery?: Delivery, content: WantedPost['content'] = {}): Wante
 });
 const edited = { caption: 'Changed' };
 const update = { kind: 'update', changes: edited };
+const creating = (delivery?: Delivery): object => ({
+	kind: 'create',
+	newPost: { accounts: [facebook.id], caption: 'Hello', delivery },
+	additions: {},
+});
 const planOf = (post: Post | undefined, wish: WantedPost, choices: PlanChoices = {}): Plan =>
 	planPost(post, wish, choices, now);
 
@@ -283,8 +288,8 @@ describe.each<[string, Case[]]>([
 	[
 		'created',
 		[
-			["a post that doesn't exist yet", undefined, wanted(at(later)), [{ kind: 'create' }]],
-			["a draft that doesn't exist yet", undefined, wanted(), [{ kind: 'create' }]],
+			["a post that doesn't exist yet", undefined, wanted(at(later)), [creating(at(later))]],
+			["a draft that doesn't exist yet", undefined, wanted(), [creating()]],
 		],
 	],
 	[
@@ -453,7 +458,7 @@ describe('an edit that sends all values', () => {
 	});
 
 	test("creates a post that doesn't exist, even for a time that has passed", () => {
-		const { steps } = planOf(undefined, wanted(at('2020-01-01T09:00:00+00:00')), { sendsAll: true });
-		expect(steps).toEqual([{ kind: 'create' }]);
+		const past = at('2020-01-01T09:00:00+00:00');
+		expect(planOf(undefined, wanted(past), { sendsAll: true }).steps).toEqual([creating(past)]);
 	});
 });

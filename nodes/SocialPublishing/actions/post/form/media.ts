@@ -149,23 +149,26 @@ function requireFew(media: MediaSources): void {
 	);
 }
 
+/** The media of a post after the upload. */
+interface AttachedMedia {
+	/** The IDs of all media, for the request. Not set if the user named none. */
+	attached: { mediaAssetIds?: string[] };
+	/** The IDs of the assets that were uploaded. */
+	assetIds: string[];
+}
+
 /**
- * Uploads the files of a post in their order and attaches them. Without media, returns the content unchanged. `assetIds` has the
- * IDs of the assets that were uploaded.
+ * Uploads the files of a post in their order.
  * @param uploadsByContent whether to reuse a file that was uploaded within 24 hours, whatever the options say
  * @param inspect checks what the upload finds out about a file. If it throws, the post isn't sent
  */
-export async function attachMedia<Content extends { mediaAssetIds?: string[] }>(
+export async function attachMedia(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{
-		content,
-		media,
-		uploadsByContent = false,
-		inspect,
-	}: { content: Content; media: MediaSources; uploadsByContent?: boolean; inspect?: InspectFile },
-): Promise<{ content: Content; assetIds: string[] }> {
-	if (!hasMedia(media)) return { content, assetIds: [] };
+	media: MediaSources,
+	{ uploadsByContent = false, inspect }: { uploadsByContent?: boolean; inspect?: InspectFile },
+): Promise<AttachedMedia> {
+	if (!hasMedia(media)) return { attached: {}, assetIds: [] };
 	requireFew(media);
 	const { files, urls, altTexts } = media;
 	const makeKey = readUploadKeyMaker(parameters, uploadsByContent);
@@ -174,5 +177,5 @@ export async function attachMedia<Content extends { mediaAssetIds?: string[] }>(
 		...(await uploadUrls(parameters, client, { urls, altTexts, makeKey, inspect })),
 	];
 	const assetIds = uploaded.map(({ id }) => id);
-	return { content: { ...content, mediaAssetIds: [...media.assetIds, ...assetIds] }, assetIds };
+	return { attached: { mediaAssetIds: [...media.assetIds, ...assetIds] }, assetIds };
 }

@@ -7,13 +7,7 @@ import { ParameterReader } from '../../../../shared/parameters';
 import { addingAssetIds } from '../../../media/uploads';
 import { returningPost } from '../../../writeOnce';
 import { readPostIds } from '../form/wantedPost';
-import {
-	createUnlessClashing,
-	finishLeftDraft,
-	noteDraft,
-	type NewContent,
-	type PreparedPost,
-} from './savedDrafts';
+import { continueOrCreate, createUnlessClashing, type NewContent, type PreparedPost } from './savedDrafts';
 
 /**
  * The item of the execution that owns each post, by post ID. An item without an ID must not get the post of another item.
@@ -94,10 +88,8 @@ export const sendingItemPost = (
 	...returningPost(client),
 	async send({ content, assetIds }: PreparedPost): Promise<RoutedPost> {
 		const newPost = { content, ...choices };
-		const sending = async (): Promise<RoutedPost> =>
-			(await finishLeftDraft(parameters, client, newPost)) ??
-			(await noteDraft(parameters, createForItem(parameters, client, newPost)));
-		const post = await sending().catch(addingAssetIds(assetIds));
+		const create = async () => await createForItem(parameters, client, newPost);
+		const post = await continueOrCreate(parameters, client, newPost, create).catch(addingAssetIds(assetIds));
 		claim(parameters, post.id);
 		return post;
 	},

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
-import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
 import type { Plan } from '../../../../../client/publishing/posts/plan';
 import type { Reconciled } from '../../../../../client/publishing/posts/reconcile';
 import type { CreatePost } from '../../../../../client/publishing/requests';
@@ -27,20 +26,35 @@ const withNote = (post: CreatePost): CreatePost =>
 		? { ...post, proposedPublishAt: post.delivery.at }
 		: post;
 
+/** Creates the post of an item. A dry run only plans and checks it. */
 async function createPost(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ newPost, checkFirst, fitsDailyLimit }: PostForm,
-): Promise<RoutedPost> {
+	form: PostForm,
+): Promise<Reconciled> {
+	const { checkFirst, fitsDailyLimit, isDryRun, newPost } = form;
 	const { liveOptions, media, post } = newPost;
+	const planned = await client.posts.reconcile(undefined, wantedPost(form, true), { isDryRun: true });
+	if (planned.action !== 'created') return planned;
+	const check = async (mayBeDone = false): Promise<InspectFile | undefined> => {
+		const inspect = checkFirst && (await checkBeforeUpload(checkFirst, await asCreated(parameters, newPost)));
+		await checkClashes(parameters, client, readWantedItem, mayBeDone);
+		return inspect;
+	};
+	if (isDryRun) {
+		await check();
+		return planned;
+	}
 	const sending = sendingItemPost(parameters, client, { liveOptions, fitsDailyLimit });
 	const write = beginWrite(parameters, ['create']);
-	if ('kept' in write) return await sending.find(write.kept);
-	const inspect = checkFirst && (await checkBeforeUpload(checkFirst, await asCreated(parameters, newPost)));
-	await checkClashes(parameters, client, readWantedItem, write.mayBeDone);
-	const content = withNote(post);
-	const attached = await attachMedia(parameters, client, { content, media, uploadsByContent: true, inspect });
-	return await write.send(attached, sending);
+	if ('kept' in write) return { ...planned, after: await sending.find(write.kept) };
+	const inspect = await check(write.mayBeDone);
+	const { attached, assetIds } = await attachMedia(parameters, client, media, {
+		uploadsByContent: true,
+		inspect,
+	});
+	const content = { ...withNote(post), ...attached };
+	return { ...planned, after: await write.send({ content, assetIds }, sending) };
 }
 
 /** A post that was found for an item. */
@@ -56,18 +70,17 @@ export async function readFresh({ posts }: PublishingClient, postId: string): Pr
 	return post && { post, isListed: false };
 }
 
-/** Makes the post of an item match the item. Creates the post if none was found. */
-async function reconcile(
+/** Makes an existing post match its item. */
+async function changePost(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	form: PostForm,
-	found: FoundPost | undefined,
+	{ post: found, isListed }: FoundPost,
 ): Promise<Reconciled> {
 	const { checkFirst, choices, fitsDailyLimit, newPost, isDryRun } = form;
 	const { media } = newPost;
-	const wanted = wantedPost(form, found === undefined);
-	const toCheck = async ({ changes }: Plan, post: Post | undefined): Promise<PostToCheck> => {
-		if (post === undefined) return await asCreated(parameters, newPost);
+	const wanted = wantedPost(form, false);
+	const toCheck = async ({ changes }: Plan, post: Post): Promise<PostToCheck> => {
 		const { content, files, liveOptions, delivery } = wanted;
 		const replacesFiles = files !== 0 && changes.mediaAssetIds !== undefined;
 		const changed = { ...content, mediaAssetIds: undefined, liveOptions };
@@ -77,33 +90,24 @@ async function reconcile(
 	let assetIds: string[] = [];
 	let inspect: InspectFile | undefined;
 	const reconciled = await client.posts
-		.reconcile(found?.post, wanted, {
+		.reconcile(found, wanted, {
 			...choices,
 			fitsDailyLimit,
-			idempotencyKey: found && keyOfPost(found.post.id),
+			idempotencyKey: keyOfPost(found.id),
 			isDryRun,
-			isListed: found?.isListed,
+			isListed,
 			check: async (plan, post) => {
-				// A create checks the post itself, which a retry skips if the create has finished.
-				if (!post && !isDryRun) return;
 				inspect = checkFirst && (await checkBeforeUpload(checkFirst, await toCheck(plan, post)));
 				await checkClashes(parameters, client, readWantedItem);
 			},
-			create: async () => await createPost(parameters, client, form),
 			upload: async () => {
-				const attached = await attachMedia(parameters, client, {
-					content: { mediaAssetIds: [] as string[] },
-					media,
-					uploadsByContent: true,
-					inspect,
-				});
-				assetIds = attached.assetIds;
-				return attached.content.mediaAssetIds;
+				const uploaded = await attachMedia(parameters, client, media, { uploadsByContent: true, inspect });
+				assetIds = uploaded.assetIds;
+				return uploaded.attached.mediaAssetIds ?? [];
 			},
 		})
 		.catch((error: unknown) => addingAssetIds(assetIds)(error));
-	const keepsFiles = found !== undefined && reconciled.changes.mediaAssetIds === undefined;
-	if (keepsFiles && media.altTexts.length > 0) hintKept(parameters);
+	if (reconciled.changes.mediaAssetIds === undefined && media.altTexts.length > 0) hintKept(parameters);
 	return reconciled;
 }
 
@@ -133,7 +137,10 @@ async function reconcileNamed(
 		return { ...(await report(parameters, client, form, gone)), id: postId };
 	}
 	const form = await readPostForm(parameters, client);
-	const done = await reconcile(parameters, client, form, found).catch((error: unknown) => {
+	const reconciling = found
+		? changePost(parameters, client, form, found)
+		: createPost(parameters, client, form);
+	const done = await reconciling.catch((error: unknown) => {
 		if (error instanceof SkippedItem) return error;
 		throw error;
 	});

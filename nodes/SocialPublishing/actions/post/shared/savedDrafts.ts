@@ -31,20 +31,40 @@ const emptyDraft: UpdatePost = {
 	title: null,
 };
 
-/**
- * Updates the draft of an earlier try to the new content and delivers it. If the post is no longer a draft, returns it unchanged.
- */
+/** Creates a post, or brings a draft to the same content and delivers it. */
+async function bringAbout(
+	{ posts }: PublishingClient,
+	draft: Post | undefined,
+	{ content: { delivery, ...values }, fitsDailyLimit, ...additions }: NewContent,
+	idempotencyKey: string,
+): Promise<RoutedPost> {
+	const wanted = { ...additions, content: draft ? { ...emptyDraft, ...values } : values, delivery };
+	const choices = { sendsAll: true, keepsKey: true, idempotencyKey, fitsDailyLimit };
+	const { after } = await posts.reconcile(draft, wanted, choices);
+	return after as RoutedPost;
+}
+
+/** Creates a post, unless it clashes with other posts and no earlier run has created it. */
+export async function createUnlessClashing(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	newPost: NewContent,
+	key: Required<KeyedWrite>,
+): Promise<RoutedPost> {
+	await confirmClashes(parameters, client, { ...key, fitsDailyLimit: newPost.fitsDailyLimit });
+	return await bringAbout(client, undefined, newPost, key.idempotencyKey);
+}
+
+/** Continues with the draft that an earlier try saved. If the post is no longer a draft, returns it unchanged. */
 async function finishDraft(
 	parameters: ParameterReader,
-	{ posts }: PublishingClient,
+	client: PublishingClient,
 	found: Post,
-	{ content: { delivery, ...values }, additionalBody, liveOptions, fitsDailyLimit }: NewContent,
+	newPost: NewContent,
 ): Promise<RoutedPost> {
-	const idempotencyKey = keyOfSavedDraft(parameters, found.id);
-	const wanted = { content: { ...emptyDraft, ...values }, delivery, additionalBody, liveOptions };
-	const choices = { sendsAll: true, keepsKey: true, idempotencyKey, fitsDailyLimit };
-	const { after } = found.status === 'draft' ? await posts.reconcile(found, wanted, choices) : {};
-	return after ?? { ...found, routed: found.status === 'pending_approval' ? found.status : 'enacted' };
+	const { id, status } = found;
+	if (status === 'draft') return await bringAbout(client, found, newPost, keyOfSavedDraft(parameters, id));
+	return { ...found, routed: status === 'pending_approval' ? status : 'enacted' };
 }
 
 const draftsMax = 200;
@@ -83,43 +103,25 @@ const keepingDraft =
 		throw withContext(error, { postId, continuesDraft: true });
 	};
 
-/** Forgets the draft of an item once its post is created, and otherwise remembers the draft that the error names. */
-export async function noteDraft(
+/**
+ * Continues with the draft that the last manual execution left for this item, or else creates the post. This way, someone who
+ * corrects the node and runs it again doesn't leave a draft behind each time.
+ */
+export async function continueOrCreate(
 	parameters: ParameterReader,
-	creating: Promise<RoutedPost>,
-	draftId?: string,
+	client: PublishingClient,
+	newPost: NewContent,
+	create: () => Promise<RoutedPost>,
 ): Promise<RoutedPost> {
 	const item = manualItem(parameters);
-	if (item === undefined) return await creating;
-	const post = await creating.catch(keepingDraft(item, draftId));
+	if (item === undefined) return await create();
+	const draftId = drafts.get(item);
+	const left = draftId === undefined ? undefined : await client.posts.get(draftId).catch(() => undefined);
+	const draft = left?.status === 'draft' ? left : undefined;
+	const sending = draft ? finishDraft(parameters, client, draft, newPost) : create();
+	const post = await sending.catch(keepingDraft(item, draft?.id));
 	drafts.delete(item);
 	return post;
-}
-
-/**
- * Continues with the draft that the last manual execution left for this item. This way, someone who corrects the node and runs it
- * again doesn't leave a draft behind each time. Undefined if there is none.
- */
-export async function finishLeftDraft(
-	parameters: ParameterReader,
-	client: PublishingClient,
-	content: NewContent,
-): Promise<RoutedPost | undefined> {
-	const draftId = leftDraftId(parameters);
-	const draft = draftId === undefined ? undefined : await client.posts.get(draftId).catch(() => undefined);
-	if (draft?.status !== 'draft') return undefined;
-	return await noteDraft(parameters, finishDraft(parameters, client, draft, content), draft.id);
-}
-
-/** Creates a post, unless it clashes with other posts and no earlier run has created it. */
-export async function createUnlessClashing(
-	parameters: ParameterReader,
-	client: PublishingClient,
-	{ content, ...additions }: NewContent,
-	key: Required<KeyedWrite>,
-): Promise<RoutedPost> {
-	await confirmClashes(parameters, client, { ...key, fitsDailyLimit: additions.fitsDailyLimit });
-	return await client.posts.create(content, { ...key, ...additions });
 }
 
 /** The option for a post that the service saved but refused to deliver. */
@@ -174,11 +176,11 @@ export function sendingNewPost(parameters: ParameterReader, client: PublishingCl
 	return {
 		...returningPost(client),
 		async send({ assetIds, ...post }: PreparedPost, key: Required<KeyedWrite>): Promise<RoutedPost> {
-			const content = { ...post, fitsDailyLimit };
-			const sending = async (): Promise<RoutedPost> =>
-				(await finishLeftDraft(parameters, client, content)) ??
-				(await noteDraft(parameters, createUnlessClashing(parameters, client, content, key)));
-			return await sending().catch(continueWithDraft).catch(addingAssetIds(assetIds));
+			const newPost = { ...post, fitsDailyLimit };
+			const create = async () => await createUnlessClashing(parameters, client, newPost, key);
+			return await continueOrCreate(parameters, client, newPost, create)
+				.catch(continueWithDraft)
+				.catch(addingAssetIds(assetIds));
 		},
 		finishDraft: async (postId: string, { assetIds, ...post }: PreparedPost): Promise<RoutedPost> =>
 			await client.posts
