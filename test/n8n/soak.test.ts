@@ -55,12 +55,12 @@ describe('the checks of a soak', () => {
 describe('a soak with faults in one of twenty requests', () => {
 	const seed = randomInt(2 ** 31);
 	let result: SoakResult;
-	beforeAll(async () => (result = await soak.run(500, seed)), 900_000);
+	beforeAll(async () => (result = await soak.run(250, seed)), 900_000);
 
 	test(`loses and duplicates no post: seed ${seed} (P54, P86, P103, P104)`, () => {
 		expect(soak.failuresOf(result)).toEqual([]);
 		expect(result.verdict.read + result.verdict.failed).toBe(result.posts);
-		expect(result.faults.reduce((sum, { times }) => sum + times, 0)).toBeGreaterThan(40);
+		expect(result.faults.reduce((sum, { times }) => sum + times, 0)).toBeGreaterThan(20);
 	});
 
 	test('leaves no more memory in use than n8n keeps as a cache', () => {

@@ -41,6 +41,7 @@ async function bringAbout(
 	const wanted = { ...additions, content: draft ? { ...emptyDraft, ...values } : values, delivery };
 	const choices = { sendsAll: true, keepsKey: true, idempotencyKey, fitsDailyLimit };
 	const { after } = await posts.reconcile(draft, wanted, choices);
+	// With all values, something is always sent for a new post or a draft.
 	return after as RoutedPost;
 }
 
