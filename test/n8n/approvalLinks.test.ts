@@ -76,27 +76,6 @@ test('ignores a decision on a used link', async () => {
 	expect((await testbed.sandbox.post(posts.draft)).status).toBe('draft');
 });
 
-test("resumes other waiting nodes with the token of Get Approval Link, but not with the page's own link", async () => {
-	const webhookId = '2c0e6a0e-54a1-4bd1-9a3e-0f0c7a9a5a11';
-	const workflow = chain('Token', [
-		node('Link', testbed.nodeType, { resource: 'post', operation: 'getApprovalLink' }),
-		Object.assign(node('Wait', 'n8n-nodes-base.wait', { resume: 'webhook', options: {} }), { webhookId }),
-		node('After', 'n8n-nodes-base.noOp', {}),
-	]);
-	const execution = await testbed.n8n.start(await testbed.saveWorkflow(workflow), 'Start');
-	const soFar = await testbed.n8n.resultSoFar(execution);
-	expect(soFar.status).toBe('waiting');
-	const address = new URL(String(soFar.output('Link')[0]?.approvalLink));
-	address.pathname = address.pathname.replace(/\/approval$/, '');
-	const { link } = await wait();
-	const foreign = new URL(address);
-	foreign.search = new URL(link).search;
-	expect((await fetch(foreign)).status).toBe(401);
-	expect((await testbed.n8n.resultSoFar(execution)).status).toBe('waiting');
-	expect((await fetch(address)).status).toBe(200);
-	expect((await testbed.n8n.result(execution)).status).toBe('success');
-});
-
 test('rejects the link of a parent workflow in a sub-workflow before it sends a request', async () => {
 	const parameters = {
 		resource: 'post',
