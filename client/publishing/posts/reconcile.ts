@@ -256,10 +256,9 @@ async function createNew(
 	choices: ReconcileChoices,
 ): Promise<Reconciled> {
 	const plan = planPost(undefined, wanted, choices, now());
-	const { steps } = plan;
-	const [step] = steps.filter(isCreate);
+	const step = plan.steps.find(isCreate);
 	if (step === undefined || choices.isDryRun) return plan;
-	await choices.allow?.(steps, undefined);
+	await choices.allow?.(plan.steps, undefined);
 	const { fitsDailyLimit, idempotencyKey } = choices;
 	const after = await perform(creation(step.newPost, step.additions), { fitsDailyLimit, idempotencyKey });
 	return { ...plan, after };
