@@ -62,18 +62,16 @@ export async function readNewPost(parameters: ParameterReader, client: Publishin
 		);
 	}
 	const content = readContent(parameters, isUnset(title) ? added : { ...added, title: title as string });
-	const post = withoutUndefined({
-		accounts: readChannels(parameters),
-		caption: readCaption(parameters),
+	const accounts = readChannels(parameters);
+	const caption = readCaption(parameters);
+	const media = readMedia(parameters, 'none');
+	const { liveOptions, ...target } = await withIds(client, {
+		accounts,
 		perAccount: readOverrides(parameters),
 		delivery: readDelivery(parameters),
-		...content,
-	}) as CreatePost;
-	const media = readMedia(parameters, 'none');
-	const { liveOptions, ...named } = await withIds(client, {
-		...post,
 		...readChannelOptions(parameters),
 	});
-	const forChannels = await forItsChannels(client, named, { board });
-	return { ...(await adaptNewPost(parameters, client, forChannels)), media, liveOptions };
+	const forChannels = await forItsChannels(client, { ...target, ...content }, { board });
+	const post = withoutUndefined({ ...forChannels, caption }) as CreatePost;
+	return { ...(await adaptNewPost(parameters, client, post)), media, liveOptions };
 }
