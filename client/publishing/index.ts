@@ -1,4 +1,5 @@
 import { idempotencyKeyMs } from '../http/idempotency';
+import { once } from '../http/memo';
 import { createGate } from '../http/rateLimits';
 import { createRequester } from '../http/request';
 import { decode } from '../http/schemaCheck';
@@ -48,8 +49,8 @@ export interface PublishingOptions {
 	 * limits each wait.
 	 */
 	waitLimitMs?: number;
-	/** Whether to read channels, boards and similar lists only once. Default false. */
-	remembersAccounts?: boolean;
+	/** Whether to read the identity of the key, channels, boards and similar lists only once. Default false. */
+	remembersWorkspace?: boolean;
 	/** Timeout of one request in milliseconds. Default 60,000. */
 	timeoutMs?: number;
 	retryPolicy?: RetryPolicy;
@@ -121,8 +122,11 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 	const mediaCalls = createMediaCalls(request);
 	const reads = createPostReads(request);
 	const accountCalls = createAccounts(request);
-	const accounts = given.remembersAccounts ? rememberingAccounts(accountCalls) : accountCalls;
-	const me = async () => decode(await request({ method: 'GET', path: paths.me() }), identitySchema);
+	const accounts = given.remembersWorkspace ? rememberingAccounts(accountCalls) : accountCalls;
+	const readIdentity = async () => decode(await request({ method: 'GET', path: paths.me() }), identitySchema);
+	const identityOnce = given.remembersWorkspace ? once(readIdentity) : readIdentity;
+	// A copy, because the caller may change it.
+	const me = async () => structuredClone(await identityOnce());
 	const perform = createPerform({ request, me, reads, memory, sleep: requestSleep, now });
 	return {
 		me,

@@ -109,8 +109,8 @@ function memoryOf(context: RunContext, now: () => number): RunMemory {
 type RunContext = RequestContext & Pick<IExecuteFunctions, 'getContext' | 'getWorkflowStaticData'>;
 
 /**
- * Creates the client for a run over many items. It reads channels only once, makes all items wait together at a rate limit, and
- * knows what an earlier try of the same execution may have done.
+ * Creates the client for a run over many items. It reads channels and the identity of the key only once, makes all items wait
+ * together at a rate limit, and knows what an earlier try of the same execution may have done.
  */
 export const publishingForRuns = async (
 	context: RunContext,
@@ -119,7 +119,7 @@ export const publishingForRuns = async (
 	await publishing(context, {
 		memory: memoryOf(context, now),
 		waitLimitMs,
-		remembersAccounts: true,
+		remembersWorkspace: true,
 		now,
 		sleep: measuredWaits(context, sleep, now).sleep,
 		...own,
@@ -139,7 +139,7 @@ const dropdownRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries:
 
 /** Creates the client for a dropdown. */
 export const publishingForDropdowns = async (context: RequestContext): Promise<PublishingClient> =>
-	await publishing(context, { retryPolicy: dropdownRetryPolicy, remembersAccounts: true });
+	await publishing(context, { retryPolicy: dropdownRetryPolicy, remembersWorkspace: true });
 
 /** Pages retry only briefly, because someone is waiting and can reload the page. */
 const pageRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 2, maxWaitMs: 3_000 };
@@ -149,7 +149,7 @@ export const publishingForPages = async (
 	context: RequestContext,
 	own: Partial<PublishingOptions> = {},
 ): Promise<PublishingClient> =>
-	await publishing(context, { retryPolicy: pageRetryPolicy, remembersAccounts: true, ...own });
+	await publishing(context, { retryPolicy: pageRetryPolicy, remembersWorkspace: true, ...own });
 
 /** Shorter than the default, because someone is waiting for the result. */
 const testTimeoutMs = 15_000;

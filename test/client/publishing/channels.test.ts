@@ -112,13 +112,17 @@ describe('channels', () => {
 	});
 
 	test("are read once per run, and a caller's changes don't affect others", async () => {
-		const { accounts } = clientOf({ baseUrl: sandbox().url, key: keys.full, remembersAccounts: true });
+		const { accounts, me } = clientOf({ baseUrl: sandbox().url, key: keys.full, remembersWorkspace: true });
 		const { id } = channels.tiktok;
 		(await accounts.get(id)).handle = '@changed';
 		for (const channel of await accounts.list()) channel.handle = '@changed';
 		expect((await accounts.get(id)).handle).not.toBe('@changed');
 		expect((await accounts.list()).map(({ handle }) => handle)).not.toContain('@changed');
 		expect(sandbox().requests).toHaveLength(1);
+		const { workspace } = await me();
+		workspace.name = 'Changed';
+		expect((await me()).workspace.name).not.toBe('Changed');
+		expect(sandbox().requests).toHaveLength(2);
 	});
 
 	test("aren't found if the key can't use them (P88, P99)", async () => {

@@ -20,10 +20,10 @@ const countingPictures = (context: IWebhookFunctions): IWebhookFunctions => {
 };
 
 /** Requests approval of a new post with one image and opens the page. */
-async function openPage(): Promise<[WaitingNode, Record<string, string>]> {
+async function openPage(parameters = {}): Promise<[WaitingNode, Record<string, string>]> {
 	const { binary } = await itemWith({ data: fileOfKind('png', 100) }, 'image/png');
 	const waiting = await ask(
-		{ ...onNewPost, ...tomorrow, media: 'binary', options: { allowEdits: true } },
+		{ ...onNewPost, ...tomorrow, media: 'binary', options: { allowEdits: true }, ...parameters },
 		{ items: [{ json: {}, binary }], nodeType: withoutWaits(), disturb: countingPictures },
 	);
 	return [waiting, fieldsOf(await waiting.get())];
@@ -88,4 +88,10 @@ test('carries out a decision even if the service returns no identity', async () 
 	const [waiting, shown] = await openPage();
 	sandbox().faults.add({ method: 'GET', path: /\/me\/$/, kind: 'status', status: 403 });
 	expect(await readsOf(waiting, { ...shown, action: 'approved' })).toEqual({ status: 200, ...noPage });
+});
+
+test('asks once what the API key can do for a decision that Drafts and Review Only refuses', async () => {
+	const [waiting, shown] = await openPage({ draftsAndReviewOnly: true });
+	expect(await readsOf(waiting, { ...shown, action: 'approved' })).toMatchObject({ identity: 1 });
+	expect(sandbox().requests.filter(({ path }) => path.endsWith('/submit'))).toEqual([]);
 });

@@ -191,7 +191,7 @@ describe('the check before sending, with the sandbox as the judge, over random p
 			baseUrl: sandbox().url,
 			key: keys.full,
 			now: () => sandbox().clock.now().getTime(),
-			remembersAccounts: true,
+			remembersWorkspace: true,
 		});
 		const posts = fc.sample(post, { seed: fuzzSeed, numRuns });
 		const service = new Client(sandbox().url);
