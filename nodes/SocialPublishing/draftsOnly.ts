@@ -3,6 +3,7 @@ import type { PublishingClient } from '../../client/publishing';
 import type { BodyOptions } from '../../client/publishing/posts/content';
 import type { Step } from '../../client/publishing/posts/plan';
 import type { Tool } from '../../client/publishing/agent/agent';
+import type { Post } from '../../client/publishing/schemas';
 import { ParameterError } from '../shared/errors';
 import { nameOf, statusNames } from './labels';
 import { isSwitchedOn, type ToolSwitch } from './toolSwitch';
@@ -22,7 +23,7 @@ const refusal = (what: string): ParameterError =>
 	new ParameterError(`'Drafts and Review Only' is on, so ${what}`, advice);
 
 /** Statuses in which a change would be published without another review. */
-const onTheWay: readonly string[] = ['approved', 'on_hold', 'publishing', 'queued', 'scheduled'];
+const scheduledStatuses: readonly string[] = ['approved', 'on_hold', 'publishing', 'queued', 'scheduled'];
 
 /** Request fields for the content and the channels of a post (contract section 4). None of them publishes it. */
 const contentFields = [
@@ -103,9 +104,8 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 	const reviewUnlessHarmless = async (body: object, additions?: BodyOptions): Promise<void> => {
 		if (fieldThatMightPublish(body, additions)) await requireReview();
 	};
-	const requireDraft = async (postId: string): Promise<void> => {
-		const { status } = await posts.get(postId);
-		if (onTheWay.includes(status)) {
+	const requireDraft = ({ status }: Post): void => {
+		if (scheduledStatuses.includes(status)) {
 			throw refusal(`a post that is ${nameOf(statusNames, status)} can't be changed without review`);
 		}
 	};
@@ -139,7 +139,7 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 		},
 		update: async (postId, changes, options) => {
 			await reviewUnlessHarmless(changes, options);
-			await requireDraft(postId);
+			requireDraft(await posts.get(postId));
 			return await posts.update(postId, changes, options);
 		},
 		schedule: refuse("the post can't be scheduled or queued without review"),
@@ -153,10 +153,10 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 		reconcile: async (post, wanted, choices) =>
 			await posts.reconcile(post, wanted, {
 				...choices,
-				allow: async (steps) => {
+				allow: async (steps, current) => {
 					for (const step of steps) await requireHarmless(step);
 					const isMerelyUpdated = steps.every(({ kind }) => kind === 'update');
-					if (post && choices?.sendsAll && isMerelyUpdated) await requireDraft(post.id);
+					if (current && choices?.sendsAll && isMerelyUpdated) requireDraft(current);
 				},
 			}),
 	};
