@@ -59,15 +59,6 @@ const unconfirmedWrites: MemorySection = {
  */
 const unconfirmedCreates = { name: 'unconfirmedCreates', entriesMax: 100, ageMaxMs: idempotencyKeyMs };
 
-/** Matches the method, path and key of a create or a duplicate. A key that the user chose can contain spaces. */
-const createShape = /^POST \S+\/posts\/(?:[^/\s]+\/duplicate)? (.+)$/;
-
-/** Whether another execution can send the same write again, which would create another post. */
-function isSharedCreate(write: string): boolean {
-	const [, key] = createShape.exec(write) ?? [];
-	return key !== undefined && !isKeyOfExecution(key);
-}
-
 /** Enough for all posts that an API key can create in the minutes that a search for a post takes. */
 const madePostsMax = 500;
 
@@ -89,9 +80,10 @@ function memoryOf(context: RunContext, now: () => number): RunMemory {
 		unconfirmed: {
 			get: (write) =>
 				(recall(context, unconfirmedWrites, write) as UnconfirmedWrite | undefined) ?? creates.get(write),
-			set: (write, unconfirmed) => {
+			set: (write, unconfirmed, makingKey) => {
 				remember(context, unconfirmedWrites, write, unconfirmed);
-				if (isSharedCreate(write)) creates.set(write, unconfirmed);
+				// Another execution can send a create again only with a key that isn't of this one.
+				if (makingKey !== undefined && !isKeyOfExecution(makingKey)) creates.set(write, unconfirmed);
 			},
 		},
 		madePosts: {

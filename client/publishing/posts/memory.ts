@@ -13,16 +13,19 @@ export interface UnconfirmedWrite {
 /** What is known of the writes of this run and of earlier tries of the same execution. All values are plain JSON. */
 export interface RunMemory {
 	/**
-	 * Writes that may have been carried out, by method, path and key. Those that create a post are worth keeping for as long as
-	 * the service knows their keys, also for the next execution.
+	 * Writes that may have been carried out, by method, path and key. Those that make a post have their key in `makingKey`, and are
+	 * worth keeping for as long as the service knows it, also for the next execution.
 	 */
 	unconfirmed: {
 		get(write: string): UnconfirmedWrite | undefined;
-		set(write: string, unconfirmed: UnconfirmedWrite): unknown;
+		set(write: string, unconfirmed: UnconfirmedWrite, makingKey?: string): unknown;
 	};
 	/** IDs of the posts that were created. */
 	madePosts: { has(postId: string): boolean; add(postId: string): unknown };
 }
 
 /** Creates a memory for a single run. */
-export const createRunMemory = (): RunMemory => ({ unconfirmed: new Map(), madePosts: new Set() });
+export const createRunMemory = (): RunMemory => ({
+	unconfirmed: new Map<string, UnconfirmedWrite>(),
+	madePosts: new Set(),
+});

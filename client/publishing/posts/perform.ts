@@ -201,7 +201,8 @@ class Performance<Result extends { id?: string }> {
 
 	private keep(unconfirmed: UnconfirmedWrite): UnconfirmedWrite {
 		this.unconfirmed = unconfirmed;
-		if (this.name !== undefined) this.shared.memory.unconfirmed.set(this.name, unconfirmed);
+		const makingKey = this.write.making && this.key;
+		if (this.name !== undefined) this.shared.memory.unconfirmed.set(this.name, unconfirmed, makingKey);
 		return unconfirmed;
 	}
 }
