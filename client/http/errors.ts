@@ -67,7 +67,9 @@ export abstract class ClientError extends Error {
 }
 
 /** What an error can say about a failed request. */
-type ErrorFacts = Partial<ErrorDetails & AnswerFacts & Pick<ClientError, 'method' | 'possibleCharge'>>;
+export type ErrorFacts = Partial<
+	ErrorDetails & AnswerFacts & Pick<ClientError, 'isRead' | 'method' | 'path' | 'possibleCharge'>
+>;
 
 /** What an error of any kind says about a failed request. Empty for errors that the client doesn't throw on purpose. */
 export const factsOf = (error: unknown): ErrorFacts => (error instanceof ClientError ? error : {});

@@ -2,7 +2,7 @@ import { ownValue } from '../../client/http/json';
 import {
 	ApiError,
 	factsOf,
-	type ClientError,
+	type ErrorFacts,
 	type InvalidRequestError,
 	type UnexpectedResponseError,
 } from '../../client/http/errors';
@@ -34,7 +34,7 @@ const fieldLabels: Record<string, string> = {
 };
 
 /** Says whether a failed call may have cost credits, and what to do about that. */
-function possibleEffect({ possibleCharge }: ClientError): string {
+function possibleEffect({ possibleCharge }: ErrorFacts): string {
 	if (possibleCharge === undefined) return 'No credits were spent. Try again later.';
 	const cost = `This call may have cost ${credits(possibleCharge.credits)}.`;
 	return possibleCharge.hasKey
@@ -111,6 +111,6 @@ function withFacts({ message, description }: ErrorText, error: unknown): ErrorTe
 export const scoringErrorTexts: ErrorTexts = new Map(
 	[...textsByClass(sharedErrors, scoringTexts)].map(([kind, text]) => [
 		kind,
-		(error: unknown) => withFacts(text(error as never), error),
+		(error: unknown) => withFacts(text(error), error),
 	]),
 );

@@ -1,5 +1,11 @@
 import { ownValue } from '../../client/http/json';
-import { ApiError, messageOf, type PermissionError } from '../../client/http/errors';
+import {
+	ApiError,
+	factsOf,
+	messageOf,
+	type ErrorFacts,
+	type PermissionError,
+} from '../../client/http/errors';
 import * as publishingErrors from '../../client/publishing/errors';
 import { hasUnsettledTry, missingPermission, type Extra } from '../../client/publishing/errors';
 import type { PublishingClient } from '../../client/publishing';
@@ -295,7 +301,7 @@ const publishingTexts = textsByClass(
 /** Names the post that a failed create has saved. It must not be sent as a create again (contract section 3). */
 function withSavedPost(
 	{ message, description }: ErrorText,
-	{ statusCode }: ApiError,
+	{ statusCode = 0 }: ErrorFacts,
 	{ postId, continuesDraft }: WorkContext,
 ): ErrorText {
 	if (postId === undefined) return { message, description };
@@ -333,11 +339,11 @@ function withUploadedAssets(text: ErrorText, { uploadedAssetIds = [] }: WorkCont
 }
 
 /** Adds what an earlier try may have done. A retry that is refused before the service checks its key doesn't show that. */
-function withLostAnswer(text: ErrorText, error: ApiError): ErrorText {
+function withLostAnswer(text: ErrorText, error: unknown): ErrorText {
 	if (contextOf(error).postId !== undefined || !hasUnsettledTry(error)) return text;
 	return {
 		...text,
-		description: sentences(text.description, 'An answer got lost before', possibleEffect(error)),
+		description: sentences(text.description, 'An answer got lost before', possibleEffect(factsOf(error))),
 	};
 }
 
@@ -345,10 +351,10 @@ function withLostAnswer(text: ErrorText, error: ApiError): ErrorText {
 export const publishingErrorTexts: ErrorTexts = new Map(
 	[...publishingTexts].map(([kind, text]) => [
 		kind,
-		(error: ApiError) => {
+		(error: unknown) => {
 			const context = contextOf(error);
 			return withLostAnswer(
-				withUploadedAssets(withSavedPost(text(error as never), error, context), context),
+				withUploadedAssets(withSavedPost(text(error), factsOf(error), context), context),
 				error,
 			);
 		},

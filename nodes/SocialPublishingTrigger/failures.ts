@@ -12,7 +12,7 @@ import {
 	UnexpectedResponseError,
 	ValidationError,
 	factsOf,
-	type ApiError,
+	messageOf,
 } from '../../client/http/errors';
 import { ProxyRejectionError } from '../../client/publishing/errors';
 import { BlockedAddressError, ParameterError } from '../shared/errors';
@@ -61,12 +61,12 @@ const nextPoll: Record<Poller, string> = {
 /** Error texts for polls. A poll only reads, so there is nothing to check before the next one. */
 const pollTexts: ErrorTexts = new Map([
 	...publishingErrorTexts,
-	...passingErrors.map((kind): [unknown, (error: ApiError) => ErrorText] => [
+	...passingErrors.map((kind): [unknown, (error: unknown) => ErrorText] => [
 		kind,
 		(error) => ({
 			message: explain(error, publishingErrorTexts).message,
 			description: sentences(
-				error.detail ?? error.message,
+				factsOf(error).detail ?? messageOf(error),
 				'No changes are lost. The next poll continues where the last one ended',
 			),
 		}),

@@ -2,6 +2,7 @@ import * as clientErrors from '../../client/http/errors';
 import type {
 	ApiError,
 	ClientError,
+	ErrorFacts,
 	InvalidRequestError,
 	NetworkError,
 	UnexpectedResponseError,
@@ -17,7 +18,7 @@ export interface ErrorText {
 
 type ErrorClass = new (...args: never[]) => Error;
 
-type TextOf = (error: never) => ErrorText;
+type TextOf = (error: unknown) => ErrorText;
 
 /** Texts by error class. A class without a text has the text of the class that it extends. */
 export type ErrorTexts = ReadonlyMap<unknown, TextOf>;
@@ -45,7 +46,7 @@ export const classOf = (error: unknown): unknown => (isObject(error) ? error.con
 export function explain(error: unknown, texts: ErrorTexts): ErrorText {
 	for (let kind = classOf(error); kind; kind = Object.getPrototypeOf(kind)) {
 		const text = texts.get(kind);
-		if (text) return text(error as never);
+		if (text) return text(error);
 	}
 	return {
 		message: clientErrors.messageOf(error) || 'Something unexpected happened',
@@ -77,7 +78,7 @@ export interface ServiceWords {
 	/** The name of the credential's address field on the screen, in single quotes. */
 	address: string;
 	/** Says what a request that failed may have done anyway, and what to do about that. */
-	possibleEffect: (error: ClientError) => string;
+	possibleEffect: (facts: ErrorFacts) => string;
 }
 
 /** The text for a request that ended because the user canceled the execution. */
