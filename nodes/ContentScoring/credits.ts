@@ -5,6 +5,7 @@ import type { ScoringAnswer } from '../../client/scoring/schemas';
 import { contextOf, ParameterError, withOwnContext } from '../shared/errors';
 import { recall, remember, type MemorySection } from '../shared/executionMemory';
 import { keyOfInput } from '../shared/idempotency';
+import { optionsField } from '../shared/fields';
 import type { DoneItem } from '../shared/operation';
 import { shown, toNumber, type ParameterReader } from '../shared/parameters';
 
@@ -29,15 +30,6 @@ const payOnce: INodeProperties = {
 	description:
 		'Whether to send the same idempotency key for the same input within 24 hours, even from another execution, so that the service can return its first result instead of charging again. Turn off to request a new result each time.',
 };
-
-const optionsField = (options: INodeProperties[]): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options,
-});
 
 /** Options of operations that cost credits and whose idempotency key prevents a second payment. */
 export const creditOptions = optionsField([minimumBalance, payOnce]);

@@ -1,15 +1,15 @@
 import type { AdaptedText } from '../../client/publishing/text/adapt';
+import { ItemValues } from '../shared/executionMemory';
 import type { ParameterReader } from '../shared/parameters';
 
-/** What was changed in the texts of each item, by the run's context. */
-const changesOfRuns = new WeakMap<object, Map<number, AdaptedText[]>>();
+/** What was changed in the texts of each item. */
+const changes = new ItemValues<AdaptedText[]>();
 
 /** Keeps what was changed in the texts of an item, for its output. */
 export function keepTextChanges({ context, itemIndex }: ParameterReader, adapted: AdaptedText[]): void {
-	const ofItems = changesOfRuns.get(context) ?? new Map<number, AdaptedText[]>();
-	changesOfRuns.set(context, ofItems.set(itemIndex, adapted));
+	changes.set(context, itemIndex, adapted);
 }
 
 /** Returns what was changed in the texts of an item. Undefined if the user didn't want any change. */
 export const textChanges = ({ context, itemIndex }: ParameterReader): AdaptedText[] | undefined =>
-	changesOfRuns.get(context)?.get(itemIndex);
+	changes.of(context).get(itemIndex);

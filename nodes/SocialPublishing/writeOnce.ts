@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { IdempotencyMismatchError } from '../../client/publishing/errors';
 import type { PublishingClient } from '../../client/publishing';
 import type { KeyedWrite } from '../../client/http/idempotency';
-import type { Post } from '../../client/publishing/schemas';
+import type { RoutedPost } from '../../client/publishing/posts/answers';
 import { contextOf, withContext } from '../shared/errors';
 import { recall, remember, type MemorySection } from '../shared/executionMemory';
 import { pieceOfWork } from '../shared/idempotency';
@@ -80,11 +80,9 @@ export function beginWrite(parameters: ParameterReader, what: unknown[]): { kept
 	};
 }
 
-type WrittenPost = Post & { routed: string };
-
 /** The parts of a write that returns a post. A retry reads the post again, and adds the fields from the write's answer. */
 export const returningPost = ({ posts }: PublishingClient) => ({
-	keep: (post: WrittenPost): IDataObject => pickFields(post as IDataObject, ['id', ...writeFields]),
-	find: async (kept: IDataObject): Promise<WrittenPost> =>
-		({ ...(await posts.get(String(kept.id))), ...kept }) as WrittenPost,
+	keep: (post: RoutedPost): IDataObject => pickFields(post as IDataObject, ['id', ...writeFields]),
+	find: async (kept: IDataObject): Promise<RoutedPost> =>
+		({ ...(await posts.get(String(kept.id))), ...kept }) as RoutedPost,
 });

@@ -3,7 +3,7 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../client/publishing';
 import { toIsoWithOffset } from '../shared/dates';
 import { ParameterError } from '../shared/errors';
-import { simplifyField } from '../shared/fields';
+import { collectionField, optionsField, simplifyField } from '../shared/fields';
 import { shown, toList, toNames, toNumber, toSwitch } from '../shared/parameters';
 import { normaliseBaseUrl } from '../SocialPublishing/client';
 import { fieldLabel, statusNames, toOptions } from '../SocialPublishing/labels';
@@ -122,23 +122,9 @@ export const triggerFields: INodeProperties[] = [
 	graceField,
 	reviewLimitField,
 	leadField,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: filters,
-	},
+	collectionField('Filters', 'filters', 'Add Filter', filters),
 	simplifyField,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options,
-	},
+	optionsField(options),
 ];
 
 /** The values of the trigger's fields. */

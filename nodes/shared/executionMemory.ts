@@ -85,3 +85,18 @@ export function memoOfRun<T>(run: object): Memo<T> {
 	memosOfRuns.set(run, memo);
 	return memo as Memo<T>;
 }
+
+/** One value for each item of a run, for as long as the run lasts. n8n doesn't save them. */
+export class ItemValues<T> {
+	private readonly runs = new WeakMap<object, Map<number, T>>();
+
+	/** The values of a run, by item. */
+	of(context: object): ReadonlyMap<number, T> {
+		return this.runs.get(context) ?? new Map<number, T>();
+	}
+
+	/** Sets the value of an item. */
+	set(context: object, itemIndex: number, value: T): void {
+		this.runs.set(context, (this.runs.get(context) ?? new Map<number, T>()).set(itemIndex, value));
+	}
+}

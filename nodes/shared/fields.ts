@@ -243,3 +243,22 @@ export const parallelReads = 10;
 export const shownWhen = (name: string, ...values: string[]): INodeProperties['displayOptions'] => ({
 	show: { [name]: values },
 });
+
+/** A collection of fields that the user adds one by one. */
+export const collectionField = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	options: INodeProperties[],
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'collection',
+	placeholder,
+	default: {},
+	options: sorted(options),
+});
+
+/** The collection 'Options' at the end of a form. */
+export const optionsField = (options: INodeProperties[]): INodeProperties =>
+	collectionField('Options', 'options', 'Add Option', options);

@@ -154,8 +154,11 @@ export const keyOfNewPost = (content: unknown, ...copy: number[]): string =>
 export const unusedKeyOfNewPost = (item: RunItem, copy: number): string =>
 	defaultIdempotencyKey(item, ['wanted post', copy]);
 
-/** The key of the submit of a draft that an earlier try of a create saved. */
-export const keyOfSavedDraft = (item: RunItem, postId: string): string =>
+/**
+ * The key of the submit of a draft with which another try of a create continues. The key of that create can't be used again, because
+ * its content has changed.
+ */
+export const keyOfContinuedDraft = (item: RunItem, postId: string): string =>
 	defaultIdempotencyKey(item, ['create', 'submit', postId]);
 
 /** The key of an upload. `purpose` distinguishes the file from other files of the item. */

@@ -4,6 +4,7 @@ import { characterCount } from '../../../client/http/text';
 import { toIsoWithOffset } from '../../shared/dates';
 import { ParameterError } from '../../shared/errors';
 import { shown, toLine, toNames } from '../../shared/parameters';
+import { nameMax } from './request';
 
 /** Someone who may decide, as the workflow names them. */
 export interface Approver {
@@ -29,8 +30,6 @@ export const approversField: INodeProperties = {
 const label = approversField.displayName;
 
 const approversMax = 50;
-
-const nameMax = 200;
 
 /** Reads a name, or an object with the name as JSON. */
 function toApprover(entry: string): Approver {

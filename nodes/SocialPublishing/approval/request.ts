@@ -117,6 +117,15 @@ export interface ApprovalRequest extends PageLink {
 	simplify: boolean;
 }
 
+/** The name under which the node's context has the request. */
+export const memoryName = 'approvalRequest';
+
+/** The end of the address that Get Approval Link returns. It needs n8n's token for the execution instead of a signature. */
+export const sharedPath = 'approval';
+
+/** Names of the query parameters with the nonce: in the signed address, and in the address of Get Approval Link. */
+export const nonceParameters = { signed: 'visit', shared: 'request' } as const;
+
 /** Returns the time zones in which the page shows times: the approver's, if it's set, and the workflow's. */
 export const zonesOf = ({ approverTimezone, timezone }: ApprovalRequest): string[] =>
 	[approverTimezone, timezone].filter((zone) => zone !== undefined);

@@ -5,11 +5,14 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { executionMemory } from '../../shared/executionMemory';
+import { executionMemory, ItemValues } from '../../shared/executionMemory';
 import { ParameterError } from '../../shared/errors';
 import { showHint } from '../../shared/operation';
 import {
 	deliveryMsMax,
+	memoryName,
+	nonceParameters,
+	sharedPath,
 	type ApprovalRequest,
 	type ApproverLink,
 	type PageLink,
@@ -17,7 +20,6 @@ import {
 	type RequestItem,
 } from './request';
 import { markup } from './markup';
-import { memoryName, nonceParameters, sharedPath } from './webhook';
 
 /** The settings of a wait. The wait adds the rest of the request. */
 export interface WaitSettings
@@ -51,16 +53,15 @@ export function requireExecution(context: IExecuteFunctions): void {
 	);
 }
 
-const itemsOfRuns = new WeakMap<object, Map<number, RequestItem>>();
+const requestItems = new ItemValues<RequestItem>();
 
 /** Adds an item to the run's request. One wait asks about all items of the run. */
 export function addToRequest(context: IExecuteFunctions, index: number, item: RequestItem): void {
-	const items = itemsOfRuns.get(context) ?? new Map<number, RequestItem>();
-	itemsOfRuns.set(context, items.set(index, item));
+	requestItems.set(context, index, item);
 }
 
 /** Whether the run has asked about any item. */
-export const hasAsked = (context: IExecuteFunctions): boolean => itemsOfRuns.has(context);
+export const hasAsked = (context: IExecuteFunctions): boolean => requestItems.of(context).size > 0;
 
 /**
  * Reads the nonce of the address that Get Approval Link returned, so that the address leads to this request. Throws a
@@ -137,7 +138,7 @@ export async function waitForApproval(
 	outputs: readonly INodeExecutionData[],
 	{ limitMs, approvers: invited, ...settings }: WaitSettings,
 ): Promise<void> {
-	const asked = itemsOfRuns.get(context) ?? new Map<number, RequestItem>();
+	const asked = requestItems.of(context);
 	const createLink = (): PageLink => {
 		const nonce = randomUUID();
 		return { nonce, link: context.getSignedResumeUrl({ [nonceParameters.signed]: nonce }) };

@@ -18,7 +18,14 @@ import { messagePage } from './page';
 import { readPosts } from './posts';
 import { failureWords } from './failureWords';
 import { decidedItems, expiredPage, pageAfter, pageForOthers } from './report';
-import type { ApprovalRequest, ApproverLink, PageLink } from './request';
+import {
+	memoryName,
+	nonceParameters,
+	sharedPath,
+	type ApprovalRequest,
+	type ApproverLink,
+	type PageLink,
+} from './request';
 import { style } from './style';
 import type { ReadPicture } from './previewViews';
 import { drawPage } from './view';
@@ -41,12 +48,6 @@ import { createVisits } from './visits';
  * delivered, the node can't keep waiting. A later failure is shown on the page and in the output as `deliveryError`.
  */
 
-/** The end of the address that Get Approval Link returns. It needs n8n's token for the execution instead of a signature. */
-export const sharedPath = 'approval';
-
-/** Names of the query parameters with the nonce: in the signed address, and in the address of Get Approval Link. */
-export const nonceParameters = { signed: 'visit', shared: 'request' } as const;
-
 const waiting = {
 	name: 'default',
 	responseMode: 'onReceived',
@@ -65,9 +66,6 @@ export const webhooks: IWebhookDescription[] = [
 	{ ...waiting, httpMethod: 'POST', path: ownPath },
 	{ ...waiting, httpMethod: 'GET', path: sharedPath },
 ];
-
-/** The name under which the node's context has the request. */
-export const memoryName = 'approvalRequest';
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 

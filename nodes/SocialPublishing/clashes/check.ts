@@ -4,7 +4,7 @@ import type { PublishingClient } from '../../../client/publishing';
 import type { DeliveryOptions } from '../../../client/publishing/posts/perform';
 import { ParameterError } from '../../shared/errors';
 import { sentences } from '../../shared/errorTexts';
-import { recall, remember, type MemorySection } from '../../shared/executionMemory';
+import { ItemValues, recall, remember, type MemorySection } from '../../shared/executionMemory';
 import { pieceOfWork } from '../../shared/idempotency';
 import { shortened, type ParameterReader, type RunItem } from '../../shared/parameters';
 import { readComparison, type ComparisonSettings } from './option';
@@ -22,17 +22,16 @@ export interface FoundClashes {
 	isOpen: boolean;
 }
 
-const foundInRuns = new WeakMap<object, Map<number, FoundClashes>>();
+const foundClashes = new ItemValues<FoundClashes>();
 
 function keep<Found extends FoundClashes>({ context, itemIndex }: RunItem, found: Found): Found {
-	const ofItems = foundInRuns.get(context) ?? new Map<number, FoundClashes>();
-	foundInRuns.set(context, ofItems.set(itemIndex, found));
+	foundClashes.set(context, itemIndex, found);
 	return found;
 }
 
 /** Returns what was found for an item. Undefined if it wasn't compared. */
 export const clashesOf = ({ context, itemIndex }: RunItem): FoundClashes | undefined =>
-	foundInRuns.get(context)?.get(itemIndex);
+	foundClashes.of(context).get(itemIndex);
 
 /** An item that the user wants to leave out because it clashes. Not an error: its operation returns one item that says so. */
 export class SkippedItem extends Error {

@@ -1,6 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { ContentGapsInput } from '../../../../client/scoring/schemas';
 import { costs } from '../../../../client/scoring/values';
+import { collectionField } from '../../../shared/fields';
 import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { nicheLocator } from '../../locators';
 import { toNicheId } from '../../niches';
@@ -8,52 +9,45 @@ import { paidListOperation } from '../../paidOperation';
 import { credits } from '../../credits';
 import { gapOutput } from '../../output';
 
-const filters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options: [
-		{
-			displayName: 'Gap Types',
-			name: 'gapType',
-			type: 'multiOptions',
-			options: [
-				{
-					name: 'Competitive',
-					value: 'competitive',
-					description: 'Many people search for it, and many videos cover it',
-				},
-				{ name: 'Stale', value: 'stale', description: 'Existing videos are outdated' },
-				{
-					name: 'Underserved',
-					value: 'underserved',
-					description: 'Many people search for it, but few videos cover it',
-				},
-			],
-			default: ['stale', 'underserved'],
-			description:
-				'Types of gaps to return. Without this filter, the service returns stale and underserved ones.',
-		},
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
-			description: 'Max number of results to return',
-		},
-		{
-			displayName: 'Minimum Score',
-			name: 'minScore',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 100 },
-			default: 0,
-			description: 'Lowest opportunity score to return, from 0 to 100',
-		},
-	],
-};
+const filters = collectionField('Filters', 'filters', 'Add Filter', [
+	{
+		displayName: 'Gap Types',
+		name: 'gapType',
+		type: 'multiOptions',
+		options: [
+			{
+				name: 'Competitive',
+				value: 'competitive',
+				description: 'Many people search for it, and many videos cover it',
+			},
+			{ name: 'Stale', value: 'stale', description: 'Existing videos are outdated' },
+			{
+				name: 'Underserved',
+				value: 'underserved',
+				description: 'Many people search for it, but few videos cover it',
+			},
+		],
+		default: ['stale', 'underserved'],
+		description:
+			'Types of gaps to return. Without this filter, the service returns stale and underserved ones.',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+	},
+	{
+		displayName: 'Minimum Score',
+		name: 'minScore',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 100 },
+		default: 0,
+		description: 'Lowest opportunity score to return, from 0 to 100',
+	},
+]);
 
 function readInput(parameters: ParameterReader): ContentGapsInput {
 	const { gapType, limit, minScore } = parameters.collection('filters');

@@ -4,14 +4,13 @@ import type { PublishingClient } from '../../../../client/publishing';
 import type { ToolResult } from '../../../../client/publishing/agent/results';
 import type { Post } from '../../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../../shared/dates';
-import { simplifyField } from '../../../shared/fields';
+import { optionsField, simplifyField } from '../../../shared/fields';
 import { nameDone, type OperationResult, type Operation } from '../../../shared/operation';
 import { isUnset, type ParameterReader } from '../../../shared/parameters';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { toolLocator } from '../../locators';
 import { simplifyPost, viewOf, type View } from '../../output';
 import { beginWrite } from '../../writeOnce';
-import { optionsField } from '../post/form/fields';
 
 const jsonArguments = 'Arguments (JSON)';
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ownValue, recordOf, withoutEmpty } from '../../../../client/http/json';
 import { ParameterError } from '../../../shared/errors';
 import { shown, toNumber, type ParameterReader } from '../../../shared/parameters';
-import { optionsField } from '../post/form/fields';
+import { optionsField } from '../../../shared/fields';
 
 const compareWithOption: INodeProperties = {
 	displayName: 'Compare With (Days Ago)',

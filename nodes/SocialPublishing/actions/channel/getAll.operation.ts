@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import {
+	collectionField,
 	outputFields,
 	parallelReads,
 	readMaxItems,
@@ -10,7 +11,6 @@ import {
 import type { Operation } from '../../../shared/operation';
 import { isUnset, pickFields, toList, toSwitch } from '../../../shared/parameters';
 import { platformNames, toOptions } from '../../labels';
-import { collectionField } from '../post/form/fields';
 
 const simpleFields = ['id', 'platform', 'handle', 'status', 'needsReconnect', 'queues'];
 

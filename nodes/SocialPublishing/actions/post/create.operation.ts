@@ -1,5 +1,5 @@
 import type { PublishingClient } from '../../../../client/publishing';
-import { parallelRequestsOption, readParallelRequests } from '../../../shared/fields';
+import { optionsField, parallelRequestsOption, readParallelRequests } from '../../../shared/fields';
 import { nameDone } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
 import { checkClashes } from '../../clashes/check';
@@ -9,7 +9,7 @@ import type { InspectFile } from '../../media/uploads';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 import { beginWrite } from '../../writeOnce';
 import { dailyLimitOption } from './form/delivery';
-import { additionalBodyOption, captionOf, optionsField, readAdditionalBody } from './form/fields';
+import { additionalBodyOption, captionOf, readAdditionalBody } from './form/fields';
 import { attachMedia } from './form/media';
 import { newPostFields, newPostOptions, readNewPost, type NewPost } from './form/newPost';
 import { readNewItem } from './shared/comparedItems';

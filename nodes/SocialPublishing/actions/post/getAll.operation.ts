@@ -2,14 +2,19 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { ListPosts } from '../../../../client/publishing/requests';
 import { toIsoWithOffset } from '../../../shared/dates';
-import { readMaxItems, returnAllFields, parallelReads } from '../../../shared/fields';
+import {
+	collectionField,
+	optionsField,
+	parallelReads,
+	readMaxItems,
+	returnAllFields,
+} from '../../../shared/fields';
 import { showHint, type Hint, type Operation } from '../../../shared/operation';
 import { locatorValue, toList, type ParameterReader } from '../../../shared/parameters';
 import { channelDropdown } from '../../locators';
 import { fieldLabel, statusNames, toOptions } from '../../labels';
 import { toChannelId } from '../../names';
 import { readTimezone, timezoneOption } from './form/delivery';
-import { collectionField, optionsField } from './form/fields';
 import { listedPostOutputFields, outputPerChannelOption, readPostOutput } from '../../output';
 
 const filters: INodeProperties[] = [

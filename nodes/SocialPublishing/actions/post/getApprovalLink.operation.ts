@@ -5,7 +5,7 @@ import type { Operation } from '../../../shared/operation';
 import { ParameterError } from '../../../shared/errors';
 import { approversField, readApprovers } from '../../approval/approvers';
 import { requireExecution } from '../../approval/wait';
-import { nonceParameters, sharedPath } from '../../approval/webhook';
+import { nonceParameters, sharedPath } from '../../approval/request';
 
 /**
  * Returns the URL that resumes this execution, with n8n's token. The signed URL of Send and Wait for Approval exists only once

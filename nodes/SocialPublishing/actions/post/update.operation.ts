@@ -9,7 +9,12 @@ import type { Delivery } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { ParameterError } from '../../../shared/errors';
 import { recall, remember, type MemorySection } from '../../../shared/executionMemory';
-import { parallelRequestsOption, readParallelRequests } from '../../../shared/fields';
+import {
+	collectionField,
+	optionsField,
+	parallelRequestsOption,
+	readParallelRequests,
+} from '../../../shared/fields';
 import { nameDone } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
@@ -33,9 +38,7 @@ import {
 	additionalBodyOption,
 	captionField,
 	channelsField,
-	collectionField,
 	contentFields,
-	optionsField,
 	readAdditionalBody,
 } from './form/fields';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';

@@ -1,14 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { Outcome } from '../../../../client/publishing/posts/outcome';
-import { parallelReads } from '../../../shared/fields';
+import { optionsField, parallelReads } from '../../../shared/fields';
 import { ParameterError } from '../../../shared/errors';
 import type { Operation } from '../../../shared/operation';
 import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { nameOf, statusNames, toOptions } from '../../labels';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
-import { optionsField } from './form/fields';
 
 const limitField: INodeProperties = {
 	displayName: 'Time Limit (Seconds)',

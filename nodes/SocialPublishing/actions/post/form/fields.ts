@@ -3,7 +3,6 @@ import { limits } from '../../../../../client/publishing/values';
 import { ownValue, recordOf, withoutEmpty, withoutUndefined } from '../../../../../client/http/json';
 import { toIsoWithOffset } from '../../../../shared/dates';
 import { ParameterError } from '../../../../shared/errors';
-import { sorted } from '../../../../shared/fields';
 import { toJsonObject, toNames, toText, type ParameterReader } from '../../../../shared/parameters';
 import { readTimezone } from './delivery';
 
@@ -138,22 +137,3 @@ export const additionalBodyOption: INodeProperties = {
 /** Reads the properties that the user adds to the request. */
 export const readAdditionalBody = ({ options }: ParameterReader): IDataObject | undefined =>
 	toJsonObject(options.additionalBody, 'Additional Fields (JSON)');
-
-/** A collection of fields that the user adds one by one. */
-export const collectionField = (
-	displayName: string,
-	name: string,
-	placeholder: string,
-	options: INodeProperties[],
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'collection',
-	placeholder,
-	default: {},
-	options: sorted(options),
-});
-
-/** The collection 'Options' at the end of a form. */
-export const optionsField = (options: INodeProperties[]): INodeProperties =>
-	collectionField('Options', 'options', 'Add Option', options);

@@ -10,18 +10,11 @@ import { withIds } from '../../../names';
 import { adaptNewPost, adaptTextOption } from './adaptText';
 import { readChannelOptions } from './channelOptions';
 import { readDelivery, deliveryFields, deliveryOptions } from './delivery';
-import {
-	captionField,
-	channelsField,
-	collectionField,
-	contentFields,
-	readCaption,
-	readChannels,
-	readContent,
-} from './fields';
+import { captionField, channelsField, contentFields, readCaption, readChannels, readContent } from './fields';
 import { forItsChannels, networkFields, readNetworkFields } from './networkFields';
 import { newMediaFields, readMedia, type MediaSources } from './media';
 import { overrideFields, overridesJsonOption, readOverrides } from './overrides';
+import { collectionField } from '../../../../shared/fields';
 
 /** The form of a new post, without its options. */
 export const newPostFields: INodeProperties[] = [

@@ -4,7 +4,7 @@ import type { PlanChoices, WantedPost } from '../../../../../client/publishing/p
 import type { UpdatePost } from '../../../../../client/publishing/requests';
 import { toIsoWithOffset } from '../../../../shared/dates';
 import { ParameterError } from '../../../../shared/errors';
-import { parallelRequestsOption } from '../../../../shared/fields';
+import { optionsField, parallelRequestsOption } from '../../../../shared/fields';
 import { isUuid } from '../../../../shared/names';
 import { isUnset, ParameterReader, pick, shown } from '../../../../shared/parameters';
 import { optionalPostLocator } from '../../../locators';
@@ -12,7 +12,7 @@ import { postOutputFields, readPostOutput, type PostOutput } from '../../../outp
 import { alwaysCheck, checkFirstOption, readCheckFirst, type CheckFirst } from '../shared/preflight';
 import { withoutOldCaptions } from './adaptText';
 import { dailyLimitOption, readFitsDailyLimit, readTimezone } from './delivery';
-import { channelsField, contentFields, optionsField } from './fields';
+import { channelsField, contentFields } from './fields';
 import { newPostFields, newPostOptions, readNewPost, type NewPost } from './newPost';
 
 /** The form of Create, for a post that may already exist. An existing post keeps the values that aren't set here. */

@@ -5,7 +5,7 @@ import type { KeyedWrite } from '../../../../../client/http/idempotency';
 import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
 import type { Delivery } from '../../../../../client/publishing/requests';
 import type { Post } from '../../../../../client/publishing/schemas';
-import { parallelRequestsOption, readParallelRequests } from '../../../../shared/fields';
+import { optionsField, parallelRequestsOption, readParallelRequests } from '../../../../shared/fields';
 import { nameDone, type Operation } from '../../../../shared/operation';
 import type { ParameterReader } from '../../../../shared/parameters';
 import { checkClashes } from '../../../clashes/check';
@@ -19,7 +19,6 @@ import { withIds } from '../../../names';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../../output';
 import { beginWrite, returningPost } from '../../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit } from '../form/delivery';
-import { optionsField } from '../form/fields';
 import { postToCompare } from './comparedItems';
 import { checkFirstOption, readCheckFirst } from './preflight';
 

@@ -9,7 +9,7 @@ import type { CreatePost, UpdatePost } from '../../../../../client/publishing/re
 import type { Post } from '../../../../../client/publishing/schemas';
 import { contextOf, withContext } from '../../../../shared/errors';
 import { explain } from '../../../../shared/errorTexts';
-import { keyOfSavedDraft } from '../../../../shared/idempotency';
+import { keyOfContinuedDraft } from '../../../../shared/idempotency';
 import { errorFacts } from '../../../../shared/nodeErrors';
 import type { ParameterReader } from '../../../../shared/parameters';
 import { confirmClashes } from '../../../clashes/check';
@@ -64,7 +64,8 @@ async function finishDraft(
 	newPost: NewContent,
 ): Promise<RoutedPost> {
 	const { id, status } = found;
-	if (status === 'draft') return await bringAbout(client, found, newPost, keyOfSavedDraft(parameters, id));
+	if (status === 'draft')
+		return await bringAbout(client, found, newPost, keyOfContinuedDraft(parameters, id));
 	return { ...found, routed: status === 'pending_approval' ? status : 'enacted' };
 }
 
