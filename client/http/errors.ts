@@ -1,5 +1,6 @@
 import { isObject } from './json';
 import { redact } from './redact';
+import type { HttpResponse } from './types';
 
 /** What a service says about a failure, in the error body and the headers. */
 export interface ErrorDetails {
@@ -77,6 +78,15 @@ export const factsOf = (error: unknown): ErrorFacts => (error instanceof ClientE
 /** The message of an error of any kind. Empty for a value without one. */
 export const messageOf = (error: unknown): string =>
 	isObject(error) && typeof error.message === 'string' ? error.message : '';
+
+/** Describes an answer with an error status that has no text of its own. @param texts what the service's statuses mean */
+export function describeStatus(
+	{ status, headers: { location } }: Pick<HttpResponse, 'status' | 'headers'>,
+	texts: Readonly<Record<number, string>>,
+): string {
+	if (status < 400 && location !== undefined) return `The address in use redirects to ${redact(location)}`;
+	return texts[status] ?? `The service answered with status ${status}`;
+}
 
 /** A request that wasn't sent because a value breaks a fixed rule of the contract. */
 export class InvalidRequestError extends ClientError {

@@ -23,6 +23,9 @@ export function parseJson(text: string): unknown {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The value if it's an object. Otherwise, an empty object. */
+export const asObject = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
+
 /**
  * Creates an object from entries whose names come from a workflow, a file or an answer. It has no prototype, so `__proto__`,
  * `constructor` and `prototype` are names like any other.

@@ -14,7 +14,7 @@ const levels = ['repeatable', 'harmless', 'read'] as const;
 export type Repeatability = (typeof levels)[number];
 
 /** A reason to retry a request, and how long to wait first. */
-export interface RetryRule {
+interface RetryRule {
 	/** Why a retry helps. Only for readers of the code. */
 	because: string;
 	appliesTo: (error: unknown) => boolean;

@@ -1,6 +1,12 @@
-import { type ApiError, createApiError, ForeignAnswerError, type ErrorDetails } from '../http/errors';
-import { isObject, parseJson } from '../http/json';
-import { redact, redactValue } from '../http/redact';
+import {
+	type ApiError,
+	createApiError,
+	describeStatus,
+	ForeignAnswerError,
+	type ErrorDetails,
+} from '../http/errors';
+import { asObject, parseJson } from '../http/json';
+import { redactValue } from '../http/redact';
 import { retryAfterSeconds } from '../http/rateLimits';
 import type { HttpResponse } from '../http/types';
 import {
@@ -23,22 +29,14 @@ const statusTexts: Record<number, string> = {
 	429: 'Too many requests',
 };
 
-/** Describes an error if the service doesn't. */
-function ownDetail(status: number, { location }: HttpResponse['headers']): string {
-	if (status < 400 && location !== undefined) return `The address in use redirects to ${redact(location)}`;
-	return statusTexts[status] ?? `The service answered with status ${status}`;
-}
-
 type Fields = Record<string, unknown>;
-
-const asFields = (value: unknown): Fields => (isObject(value) ? value : {});
 
 /** Returns the fields of an error body. A JSON-RPC error of the agent endpoint has the same fields in its `data`. */
 function errorFields(envelope: unknown): Fields {
-	const fields = asFields(envelope);
-	const { code, message, data } = asFields(fields.error);
+	const fields = asObject(envelope);
+	const { code, message, data } = asObject(fields.error);
 	if (typeof message !== 'string') return fields;
-	return { ...asFields(data), error: String(code), detail: message };
+	return { ...asObject(data), error: String(code), detail: message };
 }
 
 function readDetails({ status, headers, body }: HttpResponse, secrets: readonly string[]): ErrorDetails {
@@ -47,7 +45,7 @@ function readDetails({ status, headers, body }: HttpResponse, secrets: readonly 
 	const availableAt = fields.available_at;
 	return {
 		code: asText(fields.error),
-		detail: asText(fields.detail) ?? ownDetail(status, headers),
+		detail: asText(fields.detail) ?? describeStatus({ status, headers }, statusTexts),
 		tier: asText(fields.tier),
 		limit: asNumber(fields.limit),
 		remaining: asNumber(fields.remaining),

@@ -1,13 +1,18 @@
 import { firstCharacters } from '../http/text';
-import { createApiError, ForeignAnswerError, type ApiError, type ErrorDetails } from '../http/errors';
-import { isObject, parseJson } from '../http/json';
+import {
+	createApiError,
+	describeStatus,
+	ForeignAnswerError,
+	type ApiError,
+	type ErrorDetails,
+} from '../http/errors';
+import { asObject, parseJson } from '../http/json';
 import { redact, redactValue } from '../http/redact';
 import { retryAfterSeconds } from '../http/rateLimits';
 import type { HttpResponse } from '../http/types';
 
 type Fields = Record<string, unknown>;
 
-const asFields = (value: unknown): Fields => (isObject(value) ? value : {});
 const asText = (value: unknown): string | undefined =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 const asNumber = (value: unknown): number | undefined => {
@@ -38,7 +43,7 @@ const firstOf = <T>(read: (value: unknown) => T | undefined, values: unknown[]):
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'cf-ray'];
 
 function readRequestId(body: Fields, error: Fields, headers: HttpResponse['headers']): string | undefined {
-	const inBody = [error.request_id, body.request_id, body.requestId, asFields(body.meta).request_id];
+	const inBody = [error.request_id, body.request_id, body.requestId, asObject(body.meta).request_id];
 	return firstOf(asText, [...inBody, ...requestIdHeaders.map((name) => headers[name])]);
 }
 
@@ -55,11 +60,6 @@ const statusTexts: Record<number, string> = {
 	404: 'Not found',
 	429: 'Too many requests',
 };
-
-function ownDetail(status: number, { location }: HttpResponse['headers']): string {
-	if (status < 400 && location !== undefined) return `The address in use redirects to ${redact(location)}`;
-	return statusTexts[status] ?? `The service answered with status ${status}`;
-}
 
 /** The longest text that isn't JSON, in an explanation and in the envelope. */
 const maxDetailText = 200;
@@ -80,29 +80,29 @@ export function describeAnswer(
 	secrets: readonly string[] = [],
 ): Pick<ErrorDetails, 'requestId' | 'envelope'> {
 	const envelope = readEnvelope(body, secrets);
-	const fields = asFields(envelope);
-	return { envelope, requestId: readRequestId(fields, asFields(fields.error), headers) };
+	const fields = asObject(envelope);
+	return { envelope, requestId: readRequestId(fields, asObject(fields.error), headers) };
 }
 
 function readDetails(response: HttpResponse, secrets: readonly string[]): ErrorDetails {
-	const { status, headers, body: raw } = response;
+	const { headers, body: raw } = response;
 	const { envelope, requestId } = describeAnswer(response, secrets);
-	const body = asFields(envelope);
-	const error = asFields(body.error);
+	const body = asObject(envelope);
+	const error = asObject(body.error);
 	const plain =
 		typeof envelope === 'string' && !isPage(raw) ? firstCharacters(envelope, maxDetailText) : undefined;
 	return {
 		code: codeOf(body, error),
 		detail:
 			firstOf(asSentence, [error.message, body.message, error.detail, body.detail, plain]) ??
-			ownDetail(status, headers),
+			describeStatus(response, statusTexts),
 		retryAfter:
 			retryAfterSeconds(headers['retry-after']) ??
 			firstOf(asNumber, [
 				error.retry_after,
 				body.retry_after,
 				body.retryAfter,
-				asFields(body.meta).retry_after,
+				asObject(body.meta).retry_after,
 			]),
 		requestId,
 		envelope,

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import type { Requester } from '../../http/request';
 import { UnexpectedResponseError } from '../../http/errors';
-import { isObject, ownValue, parseJson } from '../../http/json';
+import { asObject, isObject, ownValue, parseJson } from '../../http/json';
 import type { Repeatability } from '../../http/retry';
 import { decodeValue } from '../../http/schemaCheck';
 import type { HttpResponse } from '../../http/types';
@@ -19,7 +19,7 @@ const greetingSchema = z.looseObject({ protocolVersion: z.string() });
 const statusByCode: Record<string, number> = { '-32602': 422, '-32601': 405, '-32603': 500 };
 
 function failureStatus(error: unknown): number {
-	const { code, data } = isObject(error) ? error : {};
+	const { code, data } = asObject(error);
 	if (isObject(data) && data.retry_after !== undefined) return 429;
 	return ownValue(statusByCode, String(code)) ?? 400;
 }

@@ -1,4 +1,4 @@
-import { isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../http/json';
+import { asObject, isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../http/json';
 import type { ChannelOverride, CreatePost, Overrides, UpdatePost } from '../requests';
 import type { Post, PostChannel } from '../schemas';
 
@@ -110,7 +110,7 @@ const sorted = (value: unknown): unknown => (Array.isArray(value) ? [...value].s
  */
 function hasOptions(shown: unknown, wanted: unknown): boolean {
 	if (!isObject(wanted)) return isSame(shown, wanted);
-	const own = isObject(shown) ? shown : {};
+	const own = asObject(shown);
 	return Object.entries(wanted).every(([name, value]) => hasOptions(ownValue(own, name), value));
 }
 
@@ -122,7 +122,7 @@ export const hasOverride = (channel: PostChannel | undefined, wanted: unknown): 
 	channel !== undefined && hasOptions(channel, wanted ?? cleared);
 
 const hasListedOverrides = (channels: PostChannel[], wanted: unknown): boolean =>
-	Object.entries(isObject(wanted) ? wanted : {}).every(([channelId, override]) =>
+	Object.entries(asObject(wanted)).every(([channelId, override]) =>
 		hasOverride(
 			channels.find(({ accountId }) => accountId.toLowerCase() === channelId.toLowerCase()),
 			override,

@@ -1,4 +1,4 @@
-import { isObject, mapValues, ownValue, recordOf } from '../../http/json';
+import { asObject, isObject, mapValues, ownValue, recordOf } from '../../http/json';
 import type { Delivery, NewPost, Overrides, Schedule, UpdatePost } from '../requests';
 import type { Post } from '../schemas';
 import {
@@ -223,7 +223,7 @@ function comparedContent(wanted: WantedPost, post: Post): Content {
 
 const fieldsOf = (shown: unknown, wanted: unknown): unknown => {
 	if (!isObject(wanted)) return shown ?? null;
-	const own = isObject(shown) ? shown : {};
+	const own = asObject(shown);
 	return mapValues(wanted, (value, name) => fieldsOf(ownValue(own, name), value));
 };
 

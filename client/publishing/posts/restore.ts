@@ -1,4 +1,4 @@
-import { isObject, ownValue, recordOf } from '../../http/json';
+import { asObject, ownValue, recordOf } from '../../http/json';
 import type { ChannelOverride } from '../requests';
 import type { Post, PostChannel } from '../schemas';
 import { differingNames, hasOverride, type Content, type LiveOptions } from './content';
@@ -11,14 +11,14 @@ const overrideTexts = (channel: PostChannel): ChannelOverride =>
 
 /** Returns the earlier options. Options that were added since are null, which clears them. */
 function formerOptions(before: unknown, now: unknown): LiveOptions[string] {
-	const [former, current] = [before, now].map((options) => (isObject(options) ? options : {}));
+	const [former, current] = [before, now].map((options) => asObject(options));
 	const networks = [...new Set([...Object.keys(former ?? {}), ...Object.keys(current ?? {})])];
 	return recordOf(
 		networks.map((network): [string, Record<string, unknown>] => {
 			const values = ownValue(former ?? {}, network);
 			const others = ownValue(current ?? {}, network);
-			const cleared = Object.keys(isObject(others) ? others : {}).map((name) => [name, null] as const);
-			return [network, { ...recordOf(cleared), ...(isObject(values) ? values : {}) }];
+			const cleared = Object.keys(asObject(others)).map((name) => [name, null] as const);
+			return [network, { ...recordOf(cleared), ...asObject(values) }];
 		}),
 	);
 }

@@ -1,7 +1,7 @@
 import { withoutMarks, withoutMarksAndEntities, withoutMarksOfLines, type Conversion } from './inline';
 
 /** A text as networks show it. */
-export interface PlainText {
+interface PlainText {
 	text: string;
 	/** How many images were left out. */
 	droppedImages: number;

@@ -6,7 +6,7 @@ import { here, unknown, type Verdict } from './verdicts';
 /** The keywords of JSON Schema that check a single value without looking inside it. */
 
 /** Checks one keyword. `argument` is the keyword's value in the schema. */
-export type ValueKeyword = (value: unknown, argument: unknown) => Verdict;
+type ValueKeyword = (value: unknown, argument: unknown) => Verdict;
 
 const types: Record<string, (value: unknown) => boolean> = {
 	array: Array.isArray,
