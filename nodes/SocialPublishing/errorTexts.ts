@@ -23,7 +23,7 @@ import {
 	type ServiceWords,
 } from '../shared/errorTexts';
 import { channelLabel, fieldName, problemsIn } from './labels';
-import { addStatusConflict, statusConflictText, writeOf, type StatusOperation } from './statusConflicts';
+import { addStatusConflict, statusConflictText, postChangeOf, type StatusOperation } from './statusConflicts';
 
 /** Advice after a failed tool call, by whether the service was at fault. `undefined` if that isn't known. */
 const toolAdvice: ReadonlyMap<boolean | undefined, string> = new Map([
@@ -127,7 +127,7 @@ function validationText(error: ApiError): ErrorText {
 	const { statusConflict } = contextOf(error);
 	if (statusConflict !== undefined) return statusConflictText(statusConflict);
 	const { detail, isRead, path = '' } = error;
-	const { operation } = writeOf(error) ?? {};
+	const { operation } = postChangeOf(error) ?? {};
 	if (operation !== undefined) {
 		return {
 			message: `The service refused to ${operation} this post`,

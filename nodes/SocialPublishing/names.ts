@@ -94,7 +94,7 @@ export const channelValue = (channel: Channel): string =>
 	markedValue(`${channel.platform}:${channel.id}`, [channel]);
 
 /** Returns the ID or the name in a value of {@link channelValue} or {@link markedValue}. Leaves other texts unchanged. */
-export function withoutMarks(text: string): string {
+export function idOrNameIn(text: string): string {
 	const plain = text.replace(marks, '');
 	const id = plain.replace(network, '');
 	return isUuid(id) ? id : plain;
@@ -102,7 +102,7 @@ export function withoutMarks(text: string): string {
 
 /** Returns the IDs of all channels in a list of names and IDs. An entry can have several, separated by commas. */
 export async function toChannelIds(accounts: Accounts, given: string[], field: string): Promise<string[]> {
-	const entries = given.map(withoutMarks);
+	const entries = given.map(idOrNameIn);
 	const parts = entries.flatMap((entry) => entry.split(',').map((part) => part.trim())).filter(Boolean);
 	if (parts.every(isUuid)) return parts.map(inLowerCase);
 	const names = await channelNames(accounts);

@@ -130,7 +130,7 @@ export const isAllowed = (operation: string, status: string): boolean =>
 	ownValue<readonly string[]>(allowedStatuses, operation)?.includes(status) ?? true;
 
 /** Returns the post and the operation of a request that changes an existing post. Undefined for other requests. */
-export function writeOf({ method = '', path = '' }: Pick<ClientError, 'method' | 'path'>) {
+export function postChangeOf({ method = '', path = '' }: Pick<ClientError, 'method' | 'path'>) {
 	const [, postId, action] = /\/posts\/([0-9a-f-]{36})(?:\/(\w+))?$/i.exec(path) ?? [];
 	const operation = action ?? ownValue(operationsByMethod, method);
 	return postId !== undefined && isOperation(operation) ? { postId, operation } : undefined;
@@ -146,7 +146,7 @@ const canBeStatusConflict = (error: unknown): error is ClientError =>
  * message about the status isn't fixed. If the post can't be read, or its status isn't the reason, the error stays unchanged.
  */
 export async function addStatusConflict(error: unknown, { posts }: PublishingClient): Promise<unknown> {
-	const write = canBeStatusConflict(error) ? writeOf(error) : undefined;
+	const write = canBeStatusConflict(error) ? postChangeOf(error) : undefined;
 	if (write === undefined) return error;
 	const { operation, postId } = write;
 	const { status } = (await posts.get(postId).catch(() => undefined)) ?? {};

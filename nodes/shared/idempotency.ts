@@ -111,7 +111,7 @@ async function fingerprint(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /** A key, and where it comes from. */
-export interface SourcedKey {
+interface SourcedKey {
 	idempotencyKey: string;
 	source: KeySource;
 }

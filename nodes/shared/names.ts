@@ -12,7 +12,7 @@ export interface Choice<T> {
 }
 
 /** The field in which a name was entered, and the kind of thing that it names. */
-export interface NamedIn {
+interface NamedIn {
 	/** The field's name on the screen. */
 	field: string;
 	/** What the choices are, such as `channel`. */

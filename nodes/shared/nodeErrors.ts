@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
-import { isObject } from '../../client/http/json';
+import { asObject } from '../../client/http/json';
 import { contextOf } from './errors';
 import { explain, sentences, type ErrorText, type ErrorTexts } from './errorTexts';
 import type { DoneItem } from './operation';
@@ -29,7 +29,7 @@ const factNames = [
 
 /** Facts about an error that a workflow can use, such as the ID of a saved draft. */
 export function errorFacts(error: unknown): JsonObject {
-	const own: Record<string, unknown> = isObject(error) ? error : {};
+	const own = asObject(error);
 	const known: Record<string, unknown> = { ...contextOf(error) };
 	const facts = factNames.map((name) => [name, known[name] ?? own[name]] as const);
 	return Object.fromEntries(facts.filter(([, value]) => value !== undefined)) as JsonObject;

@@ -97,7 +97,7 @@ export function pick<T>(table: Record<string, T>, choice: unknown, label: string
 }
 
 /** The parts of a field that are needed to read its switch. */
-export type SwitchField = Pick<INodeProperties, 'name' | 'displayName' | 'default'>;
+type SwitchField = Pick<INodeProperties, 'name' | 'displayName' | 'default'>;
 
 /** Texts that expressions and tables use for a switch. */
 const switchTexts: Record<string, boolean> = {

@@ -29,7 +29,7 @@ export interface RemoteFileName {
 }
 
 /** A file on the web, and what it must be. */
-export interface RemoteSource extends RemoteFileName {
+interface RemoteSource extends RemoteFileName {
 	/** Throws if the file can't be used, so that the rest isn't loaded. Called with its first bytes, unless it's empty. */
 	check(start: { head: Uint8Array; mimeType: string }): void;
 }
@@ -256,7 +256,7 @@ const edgeBytes = 1024 * 1024;
 const edgeTimeoutMs = 30_000;
 
 /** The beginning of a file on the web, and what can be read behind it. */
-export interface RemoteEdges {
+interface RemoteEdges {
 	mimeType: string;
 	/** The first bytes of the file: 1 MiB, or the whole file if it's smaller. */
 	head: Uint8Array;

@@ -1,4 +1,4 @@
-import { markup, type Content, type Html } from './markup';
+import { markup, type Fragment, type Html } from './markup';
 import type { Notice, Problem } from './pageModel';
 
 /** About how many characters fit in a line of a field on a phone, and how many lines a field has. */
@@ -15,15 +15,15 @@ export const answerBox = ({ kind, text }: Notice): Html =>
 	kind === 'bad' ? markup`<p class="box bad" role="alert"><bdi>${text}</bdi></p>` : noticeBox({ kind, text });
 
 /** Labels and their values. */
-export const factList = (facts: Array<[string, string]>): Content =>
+export const factList = (facts: Array<[string, string]>): Fragment =>
 	facts.length > 0 &&
 	markup`<dl>${facts.map(([label, value]) => markup`<dt><bdi>${label}</bdi></dt><dd><bdi>${value}</bdi></dd>`)}</dl>`;
 
 /** A field with its label. */
-export interface FieldLook {
+interface FieldLook {
 	/** The name of a field is also its ID, which its label refers to. */
 	name: string;
-	label: Content;
+	label: Fragment;
 	value: string;
 	hint?: string;
 	/** What is wrong with the field, out of everything that is wrong. */
@@ -34,7 +34,7 @@ const labelOf = ({ name, label, hint }: FieldLook): Html =>
 	markup`<label for="${name}">${label}${hint !== undefined && markup`<span class="hint">${hint}</span>`}</label>`;
 
 /** What is wrong with a field, and the attributes that connect it with the field. */
-function wrongOf({ name, problems }: FieldLook): { text: Content; attributes: Content } {
+function wrongOf({ name, problems }: FieldLook): { text: Fragment; attributes: Fragment } {
 	const texts = problems.filter(({ anchor }) => anchor === name).map(({ text }) => text);
 	if (texts.length === 0) return { text: false, attributes: false };
 	const id = `${name}-wrong`;
@@ -61,7 +61,7 @@ ${value}</textarea>`;
 }
 
 /** A field of one line. */
-export function lineField(field: FieldLook, type = 'text', more: Content = false): Html {
+export function lineField(field: FieldLook, type = 'text', more: Fragment = false): Html {
 	const { name, value } = field;
 	const { text, attributes } = wrongOf(field);
 	return markup`${labelOf(field)}${text}<input type="${type}" id="${name}" name="${name}" value="${value}" dir="auto"${more}${attributes}>`;

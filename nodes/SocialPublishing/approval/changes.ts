@@ -37,7 +37,7 @@ function pairsOf(before: ReadonlyMap<string, ChannelWords>, after: readonly Chan
 const listed = new Intl.ListFormat('en');
 
 /** Returns what differs between the texts of two requests. Channels are named only if not all of them have the same change. */
-export function textChanges(
+export function changedTexts(
 	before: readonly ChannelWords[],
 	after: readonly ChannelWords[],
 	budget: DiffBudget,
@@ -66,5 +66,5 @@ export function earlierView(
 	now: readonly ChannelWords[],
 	budget: DiffBudget,
 ): EarlierView {
-	return words === undefined ? { ...answer, notes: [] } : { ...answer, ...textChanges(words, now, budget) };
+	return words === undefined ? { ...answer, notes: [] } : { ...answer, ...changedTexts(words, now, budget) };
 }

@@ -8,7 +8,7 @@ import {
 	type Fields,
 	type FormProblem,
 } from './submittedForm';
-import { carryOut, isOver, withTime, type Clock, type ItemDecision, type Outcome } from './delivering';
+import { carryOut, isOver, withTime, type Clock, type ItemDecision, type ItemOutcome } from './delivering';
 import { readPosts, type Approval, type CurrentPost } from './posts';
 import { deliveryMsMax, type Edits, type PostRequest } from './request';
 
@@ -33,7 +33,7 @@ export interface StillOpen {
 
 /** The result of a form. Only `done` lets the workflow continue. */
 export type FormResult =
-	| { kind: 'done'; outcomes: Outcome[]; decidedBy: string; decidedAt: string }
+	| { kind: 'done'; outcomes: ItemOutcome[]; decidedBy: string; decidedAt: string }
 	/** `preview` only shows the changes. `conflict` means that someone else changed a post or decided on it. */
 	| { kind: 'preview' | 'refused' | 'conflict'; open: StillOpen }
 	/** Nothing was delivered. */

@@ -29,7 +29,7 @@ export interface ItemDecision {
 }
 
 /** Why an approved post wasn't delivered, or may not have been. */
-export interface Failure {
+export interface DeliveryFailure {
 	error: unknown;
 	/** Whether the service may have delivered the post anyway. */
 	isUnknown: boolean;
@@ -38,11 +38,11 @@ export interface Failure {
 }
 
 /** The result of one item. */
-export interface Outcome {
+export interface ItemOutcome {
 	item: ItemDecision;
 	before: Post | undefined;
 	after: Post | undefined;
-	failure?: Failure;
+	failure?: DeliveryFailure;
 }
 
 /** Why a post wasn't delivered now. */
@@ -54,10 +54,10 @@ type Undelivered =
 	/** An approval of this request delivered the post before, and someone has returned it to draft since. */
 	| { kind: 'returned' }
 	| { kind: 'expired' }
-	| { kind: 'failed'; failure: Failure };
+	| { kind: 'failed'; failure: DeliveryFailure };
 
 /** The result of a decision. Only `done` lets the workflow continue. Otherwise, nothing was delivered, or that isn't known. */
-export type Result = { kind: 'done'; outcomes: Outcome[] } | Undelivered;
+export type Result = { kind: 'done'; outcomes: ItemOutcome[] } | Undelivered;
 
 /** The result of one post. */
 type Delivered = { kind: 'done'; after: Post } | Undelivered;
@@ -210,7 +210,7 @@ const lateOutcomes = {
 	},
 } as const;
 
-function outcomeOf(item: ItemDecision, before: Post | undefined, delivered: Delivered): Outcome {
+function outcomeOf(item: ItemDecision, before: Post | undefined, delivered: Delivered): ItemOutcome {
 	if (delivered.kind === 'done') return { item, before, after: delivered.after };
 	if (delivered.kind === 'failed') return { item, before, after: before, failure: delivered.failure };
 	const { decision, failure } = lateOutcomes[delivered.kind];
@@ -253,7 +253,7 @@ async function deliveredElsewhere(
 }
 
 /** Returns the outcome of a refused post. If another process has delivered it, it's approved, whatever was chosen here. */
-function followed(outcome: Outcome, elsewhere: ReadonlyMap<number, Delivered>): Outcome {
+function followed(outcome: ItemOutcome, elsewhere: ReadonlyMap<number, Delivered>): ItemOutcome {
 	const delivered = elsewhere.get(outcome.item.index);
 	if (delivered === undefined || delivered.kind === 'changed') return outcome;
 	return outcomeOf({ ...outcome.item, decision: 'approved', edits: {} }, outcome.before, delivered);
@@ -274,7 +274,7 @@ export async function carryOut(
 	items: ItemDecision[],
 	{ posts, startedAt }: { posts: ReadonlyMap<number, CurrentPost>; startedAt: number },
 ): Promise<Result> {
-	const outcomes: Outcome[] = [];
+	const outcomes: ItemOutcome[] = [];
 	let isBegun = false;
 	for (const item of items) {
 		const asked = approval.request.items[item.index]?.post;

@@ -21,7 +21,7 @@ interface EarlierRuns {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns the texts of a post on each channel, from the service's post or from the node's output. Undefined for anything else. */
-export function wordsOf(post: unknown): ChannelWords[] | undefined {
+export function channelWordsOf(post: unknown): ChannelWords[] | undefined {
 	if (!isObject(post) || typeof post.caption !== 'string' || !Array.isArray(post.channels)) return undefined;
 	const words = (channelId: string, label: string, own: IDataObject): ChannelWords => ({
 		channelId,
@@ -83,7 +83,7 @@ export async function findEarlier(
 	);
 	const output = byId.get(postId) ?? ifThere(() => readByOrigin(context, itemIndex));
 	if (output?.decision !== 'changesRequested') return undefined;
-	const words = wordsOf(output);
+	const words = channelWordsOf(output);
 	const by = firstCharacters(text(output.decidedBy), nameMax);
 	const at = Date.parse(text(output.decidedAt));
 	return {

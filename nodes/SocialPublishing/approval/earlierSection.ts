@@ -1,5 +1,5 @@
 import { firstCharacters, isLongerThan } from '../../../client/http/text';
-import { markup, type Content, type Html } from './markup';
+import { markup, type Fragment, type Html } from './markup';
 import type { EarlierView, TextChange } from './pageModel';
 import { timesIn } from './times';
 import type { DiffPart } from './wordDiff';
@@ -13,7 +13,7 @@ const unseen = (words: string): Html => markup`<span class="unseen">${words}</sp
 const lastCharacters = (text: string, max: number): string => [...text.slice(-2 * max)].slice(-max).join('');
 
 /** The middle of a long text that hasn't changed is folded away. */
-function same(text: string): Content {
+function same(text: string): Fragment {
 	if (!isLongerThan(text, 3 * aroundMax)) return text;
 	const [start, end] = [firstCharacters(text, aroundMax), lastCharacters(text, aroundMax)];
 	const middle = text.slice(start.length, text.length - end.length);
@@ -24,7 +24,7 @@ function same(text: string): Content {
 	];
 }
 
-const kinds: Record<DiffPart['kind'], (text: string) => Content> = {
+const kinds: Record<DiffPart['kind'], (text: string) => Fragment> = {
 	same,
 	removed: (text) => markup`<del>${unseen(' Removed: ')}${text}${unseen(' End. ')}</del>`,
 	added: (text) => markup`<ins>${unseen(' Added: ')}${text}${unseen(' End. ')}</ins>`,
@@ -33,7 +33,7 @@ const kinds: Record<DiffPart['kind'], (text: string) => Content> = {
 const change = ({ label, parts }: TextChange): Html =>
 	markup`<h4><bdi>${label}</bdi></h4><div class="text" dir="auto" role="group" tabindex="0" aria-label="Changes">${parts.map(({ kind, text }) => kinds[kind](text))}</div>`;
 
-function changesOf({ changes, notes }: EarlierView): Content {
+function changesOf({ changes, notes }: EarlierView): Fragment {
 	if (changes === undefined) return markup`<p class="dim">The earlier texts are too long to compare.</p>`;
 	if (changes.length === 0 && notes.length === 0) return markup`<p>The texts are the same as before.</p>`;
 	return markup`${notes.map((note) => markup`<p><bdi>${note}</bdi></p>`)}${changes.map(change)}`;
@@ -44,7 +44,7 @@ export function earlierSection(
 	earlier: EarlierView | undefined,
 	index: number,
 	zones: readonly string[],
-): Content {
+): Fragment {
 	if (earlier === undefined) return false;
 	const { comment, decidedBy = 'Someone', decidedAt } = earlier;
 	const when = decidedAt === undefined ? '' : ` on ${timesIn(decidedAt, zones.slice(0, 1))}`;

@@ -1,6 +1,6 @@
 import { button, hiddenField, lineField, textField } from './blocks';
 import { fieldNames, markOf, toLocalTime, unchangedFields, withPlainBreaks } from './fields';
-import { markup, type Content } from './markup';
+import { markup, type Fragment } from './markup';
 import type { ItemView, PageView, Problem } from './pageModel';
 
 /** Whether the approver has entered something, or something about the fields is wrong. Then the fields are open. */
@@ -17,11 +17,11 @@ function areWanted(
 }
 
 /** The fields with which the approver can edit a post, folded away until they're wanted. A form sends them in any case. */
-export function editFields(item: ItemView, view: PageView, problems: Problem[]): Content {
+export function editFields(item: ItemView, view: PageView, problems: Problem[]): Fragment {
 	const { index, post } = item;
 	const { allowsEdits, entered, timezones } = view;
 	if (!allowsEdits || post === undefined || post.ended !== undefined) return false;
-	const field = (label: Content, name: string, fallback: string, hint?: string) => ({
+	const field = (label: Fragment, name: string, fallback: string, hint?: string) => ({
 		label,
 		name,
 		value: entered[name] ?? fallback,

@@ -4,7 +4,7 @@ export class Html {
 }
 
 /** A value for a gap in a template. Text is escaped, lists are joined, and `undefined` and `false` add nothing. */
-export type Content = Html | string | number | undefined | false | readonly Content[];
+export type Fragment = Html | string | number | undefined | false | readonly Fragment[];
 
 const escapes: Record<string, string> = {
 	'&': '&amp;',
@@ -24,7 +24,7 @@ export const shownText = (text: string): string => text.replace(controlCharacter
 const escaped = (text: string): string =>
 	shownText(text).replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
-function write(content: Content): string {
+function write(content: Fragment): string {
 	if (content === undefined || content === false) return '';
 	if (content instanceof Html) return content.text;
 	if (typeof content === 'object') return content.map(write).join('');
@@ -35,5 +35,5 @@ function write(content: Content): string {
  * Creates HTML from a template. Escapes every text in a gap, so outside text can't become markup. A gap in an attribute must be
  * in quotes, and must never be in `style` or `src`, except in the data of a picture. In `href`, it must follow a `#`.
  */
-export const markup = (parts: TemplateStringsArray, ...contents: Content[]): Html =>
+export const markup = (parts: TemplateStringsArray, ...contents: Fragment[]): Html =>
 	new Html(parts.map((part, index) => part + write(contents[index])).join(''));

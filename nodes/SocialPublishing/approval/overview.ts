@@ -1,6 +1,6 @@
 import { firstCharacters, isLongerThan } from '../../../client/http/text';
 import { fieldNames } from './fields';
-import { markup, type Content, type Html } from './markup';
+import { markup, type Fragment, type Html } from './markup';
 import { anchors, isOpen, type ItemView, type PageView, type PostView } from './pageModel';
 import { hasErrors } from './problems';
 import { choiceNames } from './choices';
@@ -44,7 +44,7 @@ function row(item: ItemView, view: PageView): Html {
 }
 
 /** A list of all posts, each with a link to its place on the page. Only for several posts. */
-export function overview(view: PageView): Content {
+export function overview(view: PageView): Fragment {
 	const { items, timezones } = view;
 	if (items.length < 2) return false;
 	return markup`<nav class="overview" id="${anchors.overview}" aria-label="Posts on this page"><h2>At a glance</h2><ol role="list">${items.map((item) => row(item, view))}</ol>

@@ -3,7 +3,7 @@ import { choiceNames } from './choices';
 import { earlierSection } from './earlierSection';
 import { editFields } from './editing';
 import { fieldNames } from './fields';
-import { markup, type Content, type Html } from './markup';
+import { markup, type Fragment, type Html } from './markup';
 import { overview } from './overview';
 import {
 	anchors,
@@ -31,7 +31,7 @@ interface Drawing {
 const isAlone = ({ items }: PageView): boolean => items.length === 1;
 
 /** Says what happens after approval, and when. A tool call says it itself. */
-const afterApproval = ({ post, tool }: ItemView): Content =>
+const afterApproval = ({ post, tool }: ItemView): Fragment =>
 	post !== undefined &&
 	tool === undefined &&
 	markup`<p><strong>After you approve, ${post.consequence}</strong></p>`;
@@ -84,7 +84,7 @@ function choiceFields(item: ItemView, drawing: Drawing): Html {
 	)}</div></fieldset>${commentField(item, drawing)}`;
 }
 
-function nameFields({ view: { items, nameField, entered }, problems }: Drawing): Content {
+function nameFields({ view: { items, nameField, entered }, problems }: Drawing): Fragment {
 	if (nameField === 'hidden' || (!items.some(isOpen) && !hasStanding(items, 'delivered'))) return false;
 	const hint = nameField === 'required' ? 'Needed to decide' : 'Optional';
 	const { name } = fieldNames;
@@ -120,7 +120,7 @@ function itemSection(item: ItemView, drawing: Drawing): Html {
 const isNarrow = ({ items }: PageView): boolean =>
 	items.length === 1 && (items[0]?.post?.previews.length ?? 0) < 2;
 
-const documentOf = (title: string, content: Content, width: 'narrow' | 'wide'): string =>
+const documentOf = (title: string, content: Fragment, width: 'narrow' | 'wide'): string =>
 	markup`<!doctype html>
 <html lang="en">
 <head>
@@ -148,7 +148,7 @@ const headings = (items: ItemView[]): string => {
 };
 
 /** Says who asks for what, and what happens after approval if the page asks about one post. Only while a post is open. */
-function question(view: PageView): Content {
+function question(view: PageView): Fragment {
 	const { items, sender = '', workspace = '' } = view;
 	const open = items.filter(isOpen);
 	if (open.length === 0 || items.some(({ post }) => post === undefined)) return false;

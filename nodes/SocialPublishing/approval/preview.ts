@@ -1,6 +1,6 @@
 import { characterCount, firstCharacters, isLongerThan } from '../../../client/http/text';
 import { factList, noticeBox } from './blocks';
-import { markup, type Content, type Html } from './markup';
+import { markup, type Fragment, type Html } from './markup';
 import { classOfNetwork } from './networkLooks';
 import { anchors, type MediaView, type PreviewChannel, type PreviewView } from './pageModel';
 
@@ -9,8 +9,8 @@ const marked =
 	/https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]|(?<![\p{L}\p{N}_&/])[#@][\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu;
 
 /** A text with its links, hashtags and mentions marked. Nothing in it becomes a link. */
-export function markedText(text: string): Content {
-	const parts: Content[] = [];
+export function markedText(text: string): Fragment {
+	const parts: Fragment[] = [];
 	let end = 0;
 	for (const { 0: found, index } of text.matchAll(marked)) {
 		parts.push(text.slice(end, index), markup`<b class="mark">${found}</b>`);
@@ -47,14 +47,14 @@ const avatar = ({ platform, handle }: PreviewChannel): Html =>
 	markup`<span class="avatar ${classOfNetwork(platform)}" aria-hidden="true">${initialOf(handle)}</span>`;
 
 /** Joins parts as a sentence does: `a, b and c`. */
-const joined = (parts: Html[]): Content =>
+const joined = (parts: Html[]): Fragment =>
 	parts.map((part, index) => {
 		const separator = index === 0 ? '' : index === parts.length - 1 ? ' and ' : ', ';
 		return markup`${separator}${part}`;
 	});
 
 /** Names the channels: `Facebook and LinkedIn · Acme` if they have the same handle. */
-function channelNames(channels: PreviewChannel[]): Content {
+function channelNames(channels: PreviewChannel[]): Fragment {
 	const [{ handle } = { handle: '' }] = channels;
 	if (channels.length === 0) return 'No channel yet';
 	if (channels.every((channel) => channel.handle === handle))
@@ -71,7 +71,7 @@ function countLine(networks: string, text: string, max: number | undefined): Htm
 }
 
 /** Counts a text, once for each limit of the channels. */
-function counts(channels: PreviewChannel[], text: string, limit: 'captionMax' | 'titleMax'): Content {
+function counts(channels: PreviewChannel[], text: string, limit: 'captionMax' | 'titleMax'): Fragment {
 	const limits = [...new Set(channels.map((channel) => channel[limit]))];
 	if (limits.length < 2) return countLine('', text, limits[0]);
 	return limits.map((max) => {
@@ -92,7 +92,7 @@ const pictureEntry = (file: MediaView): Html =>
 		: markup`<li><img src="data:${file.picture.mimeType};base64,${file.picture.data}" alt="${file.name} (${file.details})"></li>`;
 
 /** The media in their order. Pictures keep their ratio. */
-function mediaList(media: MediaView[], omitsPictures = false): Content {
+function mediaList(media: MediaView[], omitsPictures = false): Fragment {
 	if (media.length === 0) return false;
 	const shape = media.length === 1 ? 'one' : 'several';
 	return markup`<ul class="media ${shape}" role="list" aria-label="Media">${media.map(omitsPictures ? fileEntry : pictureEntry)}</ul>`;

@@ -1,5 +1,5 @@
 import { isLongerThan } from '../../../client/http/text';
-import { isObject, ownValue } from '../../../client/http/json';
+import { asObject, isObject, ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel, Post, PostChannel } from '../../../client/publishing/schemas';
 import { nameOf, optionLabel, optionValueLabel, platformNames } from '../labels';
@@ -28,7 +28,7 @@ export function inWords(value: unknown): string {
 }
 
 function optionFacts(options: unknown): Array<[string, string]> {
-	return Object.values(isObject(options) ? options : {})
+	return Object.values(asObject(options))
 		.filter(isObject)
 		.flatMap((ofNetwork) => Object.entries(ofNetwork))
 		.filter(([, value]) => value !== null && value !== undefined)

@@ -1,4 +1,4 @@
-import { markup, type Content, type Html } from './markup';
+import { markup, type Fragment, type Html } from './markup';
 import { anchors, isOpen, type ItemView, type PageView, type Problem } from './pageModel';
 
 const errorsOf = ({ post }: ItemView): Problem[] => {
@@ -26,7 +26,7 @@ const entry = ({ text, anchor, index }: Problem): Html =>
 	markup`<li><a href="#${anchor}">${index !== undefined && `Post ${index + 1}: `}<bdi>${text}</bdi></a></li>`;
 
 /** The list of problems at the top of the page, with a link from each to its place. */
-export function problemSummary(problems: Problem[], { wasChecked = false }: PageView): Content {
+export function problemSummary(problems: Problem[], { wasChecked = false }: PageView): Fragment {
 	if (problems.length === 0) {
 		return (
 			wasChecked &&

@@ -8,7 +8,7 @@ import { channelLabel } from '../labels';
 import { inZone } from '../../shared/dates';
 import { pickFields } from '../../shared/parameters';
 import { simplifyPost } from '../output';
-import type { Failure, Outcome } from './delivering';
+import type { DeliveryFailure, ItemOutcome } from './delivering';
 import { failureWords, type FailurePlace } from './failureWords';
 import { messagePage } from './page';
 import type { Notice } from './pageModel';
@@ -54,7 +54,7 @@ function describeEdits(post: Post, edits: Edits, delivery: Delivery | undefined)
 
 const unknownOutcome = "It isn't known whether the post was published or scheduled.";
 
-function failureFacts({ error, isUnknown }: Failure): IDataObject {
+function failureFacts({ error, isUnknown }: DeliveryFailure): IDataObject {
 	const { message, description } = explain(error, publishingErrorTexts);
 	return {
 		message: isUnknown ? sentences(unknownOutcome, message) : message,
@@ -70,7 +70,7 @@ type DecisionFacts = Pick<ApprovalRequest, 'simplify' | 'timezone'> & Pick<Done,
 
 function outputOf(
 	{ json, tool, post: asked }: RequestItem,
-	{ item: { decision, comment, edits }, before, after, failure }: Outcome,
+	{ item: { decision, comment, edits }, before, after, failure }: ItemOutcome,
 	{ simplify, timezone: zone, decidedBy, decidedAt }: DecisionFacts,
 ): IDataObject {
 	// What the node knew about the files when it asked.
@@ -126,13 +126,13 @@ function detailsOf(
 }
 
 /** Whether the post was already delivered or gone before this decision. */
-const hadEnded = ({ item: { decision }, before, after }: Outcome, asked: RequestItem): boolean =>
+const hadEnded = ({ item: { decision }, before, after }: ItemOutcome, asked: RequestItem): boolean =>
 	decision === 'obsolete' ||
 	(asked.post?.delivery !== undefined &&
 		before?.status === after?.status &&
 		after?.status !== asked.post.status);
 
-function noticeOf(outcome: Outcome, asked: RequestItem, zones: readonly string[]): Notice {
+function noticeOf(outcome: ItemOutcome, asked: RequestItem, zones: readonly string[]): Notice {
 	const { item, before, after, failure } = outcome;
 	const edited = Object.keys(item.edits).map((edit) => editNames[edit as keyof Edits]);
 	const isEdited = item.decision === 'approved' && edited.length > 0;
@@ -160,13 +160,13 @@ function noticeOf(outcome: Outcome, asked: RequestItem, zones: readonly string[]
 	return { kind: item.decision === 'approved' ? 'good' : 'wait', text };
 }
 
-function headingOf(outcomes: Outcome[], ended: Outcome[]): string {
+function headingOf(outcomes: ItemOutcome[], ended: ItemOutcome[]): string {
 	if (ended.length < outcomes.length || ended.length === 0) return 'Your decision was saved';
 	const isApproved = ended.every(({ item }) => item.decision === 'approved');
 	return isApproved ? 'This request was approved before' : 'This request has ended';
 }
 
-function noticesOf(request: ApprovalRequest, outcomes: Outcome[]): Notice[] {
+function noticesOf(request: ApprovalRequest, outcomes: ItemOutcome[]): Notice[] {
 	const { items } = request;
 	return outcomes.map((outcome) => {
 		const notice = noticeOf(outcome, askedOf(items, outcome), zonesOf(request));
@@ -176,9 +176,10 @@ function noticesOf(request: ApprovalRequest, outcomes: Outcome[]): Notice[] {
 	});
 }
 
-const askedOf = (items: RequestItem[], { item }: Outcome): RequestItem => items[item.index] as RequestItem;
+const askedOf = (items: RequestItem[], { item }: ItemOutcome): RequestItem =>
+	items[item.index] as RequestItem;
 
-function decidedPage(request: ApprovalRequest, outcomes: Outcome[]): string {
+function decidedPage(request: ApprovalRequest, outcomes: ItemOutcome[]): string {
 	const ended = outcomes.filter((outcome) => hadEnded(outcome, askedOf(request.items, outcome)));
 	return messagePage(headingOf(outcomes, ended), noticesOf(request, outcomes));
 }

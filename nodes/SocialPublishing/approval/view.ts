@@ -5,7 +5,7 @@ import type { Finding } from '../../../client/publishing/findings';
 import { nameOf, optionLabel, platformNames, statusNames } from '../labels';
 import { earlierView } from './changes';
 import { findingsWith, withEdits, type StillOpen } from './decision';
-import { wordsOf } from './earlier';
+import { channelWordsOf } from './earlier';
 import { fieldNames, unchangedFields } from './fields';
 import { approvalPage } from './page';
 import {
@@ -208,7 +208,7 @@ async function postView(
 		titleScore: edit.title === undefined ? asked.titleScore : undefined,
 		...(asked.earlier === undefined
 			? {}
-			: { earlier: earlierView(asked.earlier, wordsOf(current) ?? [], sources.budget) }),
+			: { earlier: earlierView(asked.earlier, channelWordsOf(current) ?? [], sources.budget) }),
 	};
 	return { index, post: view };
 }

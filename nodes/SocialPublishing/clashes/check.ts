@@ -9,14 +9,14 @@ import { pieceOfWork } from '../../shared/idempotency';
 import { shortened, type ParameterReader, type RunItem } from '../../shared/parameters';
 import { readComparison, type ComparisonSettings } from './option';
 import { nameClashes, showClash, type ShownClash } from './report';
-import { decideItem, type Decision, type ReadItemPost } from './runClashes';
+import { decideItem, type ItemClashes, type ReadItemPost } from './runClashes';
 
 /** What was found for an item of a run. */
-export interface FoundClashes {
+interface FoundClashes {
 	clashes: ShownClash[];
 	/** The posts with which the item was compared, for the output. Undefined if an earlier try has compared it. */
 	comparedWith?: IDataObject;
-	planned?: Decision['planned'];
+	planned?: ItemClashes['planned'];
 	settings: ComparisonSettings;
 	/** Whether it's left to {@link confirmClashes} to decide about the clashes. */
 	isOpen: boolean;

@@ -20,7 +20,7 @@ import { readComparison } from './option';
 import type { OtherPost } from './report';
 
 /** What an item would send. */
-export interface ItemPost {
+interface ItemPost {
 	content: PlannedContent;
 	/** The item's own post, if it exists. An item never clashes with it. */
 	postId?: string;
@@ -46,7 +46,7 @@ interface Listing {
 }
 
 /** What was found for an item. */
-export interface Decision {
+export interface ItemClashes {
 	clashes: Array<Clash<OtherPost>>;
 	/** The post as it was compared. Undefined if there was nothing to compare. */
 	planned?: ComparedPost;
@@ -104,7 +104,7 @@ function namedPostId(parameters: ParameterReader): string {
  * order in which they are sent, so of two items that clash it's always the second one that does.
  */
 class RunClashes {
-	private readonly decisions: Array<Promise<Decision>> = [];
+	private readonly decisions: Array<Promise<ItemClashes>> = [];
 
 	/** The posts of the items that were decided, as they will be. */
 	private readonly ofItems: OtherPost[] = [];
@@ -123,18 +123,18 @@ class RunClashes {
 		private readonly read: ReadItemPost,
 	) {}
 
-	async decide(itemIndex: number): Promise<Decision> {
+	async decide(itemIndex: number): Promise<ItemClashes> {
 		for (let index = this.decisions.length; index <= itemIndex; index++) {
 			const { context } = this.parameters;
 			this.decisions.push(this.decideNext(new ParameterReader(context, index), this.decisions.at(-1)));
 		}
-		return await (this.decisions[itemIndex] as Promise<Decision>);
+		return await (this.decisions[itemIndex] as Promise<ItemClashes>);
 	}
 
 	private async decideNext(
 		parameters: ParameterReader,
-		before: Promise<Decision> | undefined,
-	): Promise<Decision> {
+		before: Promise<ItemClashes> | undefined,
+	): Promise<ItemClashes> {
 		this.listing ??= this.list();
 		const listing = await this.listing;
 		const { posts, comparedWith } = listing;
@@ -218,7 +218,7 @@ export async function decideItem(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	read: ReadItemPost,
-): Promise<Decision> {
+): Promise<ItemClashes> {
 	const memo = memoOfRun<RunClashes>(parameters.context);
 	const run = await memo.get('clashes', async () => new RunClashes(parameters, client, read));
 	return await run.decide(parameters.itemIndex);

@@ -117,7 +117,7 @@ const readerOf =
  * Reads the facts of a file before it's uploaded. Of a file that can't be opened at any offset, reads only the first MiB, so what
  * is behind it stays unknown.
  */
-export async function factsOf(file: BinaryFile, signal?: AbortSignal): Promise<FileFacts> {
+export async function factsOfFile(file: BinaryFile, signal?: AbortSignal): Promise<FileFacts> {
 	if (file.isSeekable) return await readFileFacts(blockReader(file), signal);
 	const { head } = withBeginning(file);
 	return await readFileFacts(readerOf((await head(beginningBytes)).subarray(0, beginningBytes)), signal);
@@ -245,7 +245,7 @@ interface DescribedFile {
  * uploaded.
  */
 export function described(file: BinaryFile, signal?: AbortSignal): DescribedFile {
-	if (file.isSeekable) return { file, facts: async () => await factsOf(file, signal) };
+	if (file.isSeekable) return { file, facts: async () => await factsOfFile(file, signal) };
 	const header = new PassingHeader(signal);
 	const open: BinaryFile['open'] = async (offset, length) => {
 		const stream = await file.open(offset, length);

@@ -6,7 +6,7 @@ import {
 	collectFrom,
 	shapeOf,
 	type Conclude,
-	type Content,
+	type PieceContent,
 	type HeaderValues,
 	type ReadPiece,
 } from './pieces';
@@ -34,7 +34,7 @@ function durationAt(content: Buffer, at: number, isLong: boolean): number | unde
 }
 
 /** The header of a movie or of a track's media: flags, two dates, time scale and duration. */
-const times: Content = {
+const times: PieceContent = {
 	bytes: 32,
 	values: (content): HeaderValues => {
 		const isLong = isLongVersion(content);
@@ -45,7 +45,7 @@ const times: Content = {
 };
 
 /** The duration of a movie whose frames are in fragments, which the movie's own header doesn't count. */
-const fragmentTimes: Content = {
+const fragmentTimes: PieceContent = {
 	bytes: 12,
 	values: (content): HeaderValues => {
 		const isLong = isLongVersion(content);
@@ -55,7 +55,7 @@ const fragmentTimes: Content = {
 };
 
 /** Sizes are fixed-point numbers. The matrix before them can turn the picture by 90 degrees. Audio tracks have the size 0. */
-const trackHeader: Content = {
+const trackHeader: PieceContent = {
 	bytes: 96,
 	values: (content): HeaderValues => {
 		const matrix = isLongVersion(content) ? 52 : 40;
@@ -67,18 +67,18 @@ const trackHeader: Content = {
 	},
 };
 
-const trackKind: Content = {
+const trackKind: PieceContent = {
 	bytes: 12,
 	values: (content): HeaderValues => ({ kind: content.toString('latin1', 8, 12) }),
 };
 
 /** Enough of the descriptions of a track's samples to find the codec in the first one. */
-const sampleDescriptions: Content = {
+const sampleDescriptions: PieceContent = {
 	bytes: 256,
 	values: (content): HeaderValues => ({ codec: mp4Codec(content.subarray(8)) }),
 };
 
-const sampleSizes: Content = {
+const sampleSizes: PieceContent = {
 	bytes: 12,
 	values: (content): HeaderValues => (content.length < 12 ? {} : { samples: content.readUInt32BE(8) }),
 };

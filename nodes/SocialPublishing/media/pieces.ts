@@ -35,7 +35,7 @@ export interface HeaderValues extends FileFacts {
 }
 
 /** Reads values from the beginning of a piece's content. */
-export interface Content {
+export interface PieceContent {
 	/** How many bytes of the content are needed. */
 	bytes: number;
 	values: (content: Buffer) => HeaderValues;
@@ -49,7 +49,7 @@ export type Conclude = (values: HeaderValues, isWhole: boolean) => HeaderValues;
 
 /** Which pieces to read, by type. Nothing else is read, so a file can't nest deeper than this. */
 export interface Shape {
-	pieces: Map<string, Shape | Content>;
+	pieces: Map<string, Shape | PieceContent>;
 	/** The last piece to read. Nothing of interest follows it. */
 	last?: string;
 	/** Default: the values themselves. */
@@ -58,7 +58,7 @@ export interface Shape {
 
 /** Describes a piece with pieces inside. */
 export const shapeOf = (
-	pieces: Record<string, Shape | Content>,
+	pieces: Record<string, Shape | PieceContent>,
 	choices: Omit<Shape, 'pieces'> = {},
 ): Shape => ({ pieces: new Map(Object.entries(pieces)), ...choices });
 
@@ -69,7 +69,7 @@ interface Collected {
 }
 
 /** Reads the content of a piece. If the file ends inside it, the content says nothing. */
-async function readContent(read: ReadAt, content: Content, { start, end }: Piece): Promise<Collected> {
+async function readContent(read: ReadAt, content: PieceContent, { start, end }: Piece): Promise<Collected> {
 	const count = Math.min(content.bytes, end - start);
 	const bytes = await read(start, count);
 	if (bytes.length < count) return { values: {}, isWhole: false };

@@ -14,7 +14,7 @@ import { toLine, toList, type ParameterReader } from '../../shared/parameters';
 import { showHint } from '../../shared/operation';
 import { openRemoteFile } from '../../shared/remoteFile';
 import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
-import { described, detailsIn, factsOf } from './fileFacts';
+import { described, detailsIn, factsOfFile } from './fileFacts';
 import { checkMediaFile, mediaTypeOf, type FileStart } from './mediaType';
 
 /** What the user specified for a file. */
@@ -120,7 +120,7 @@ async function uploadFile(
 		const mediaType = await checkMediaFile(file, { name, wanted: given.mediaType });
 		const warning = sizeProblem(mediaType, file.sizeBytes);
 		if (warning) showHint(context, { message: `'${name}' ${warning}.`, type: 'warning' });
-		facts = { mediaType, sizeBytes: file.sizeBytes, ...(inspect ? await factsOf(file, signal) : {}) };
+		facts = { mediaType, sizeBytes: file.sizeBytes, ...(inspect ? await factsOfFile(file, signal) : {}) };
 		await inspect?.(facts);
 		const withType = { ...given, mediaType };
 		const source = described(file, signal);

@@ -5,7 +5,7 @@ import {
 	collectFrom,
 	shapeOf,
 	type Conclude,
-	type Content,
+	type PieceContent,
 	type HeaderValues,
 	type ReadPiece,
 } from './pieces';
@@ -39,7 +39,7 @@ const floats = new Map<number, (content: Buffer) => number>([
 ]);
 
 /** The content of an element with a number of up to eight bytes. */
-const number = (toValues: (value: number | undefined) => HeaderValues, read = unsigned): Content => ({
+const number = (toValues: (value: number | undefined) => HeaderValues, read = unsigned): PieceContent => ({
 	bytes: 8,
 	values: (content) => toValues(read(content)),
 });
@@ -49,7 +49,7 @@ const float = (content: Buffer): number | undefined => floats.get(content.length
 /** The longest codec ID to read. The known ones are shorter. */
 const codecBytesMax = 32;
 
-const codecId: Content = {
+const codecId: PieceContent = {
 	bytes: codecBytesMax,
 	values: (content) => ({ codec: webmCodec(content.toString('latin1')) }),
 };

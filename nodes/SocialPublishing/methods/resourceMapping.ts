@@ -6,7 +6,7 @@ import type {
 	NodeApiError,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { isObject, ownValue, withoutEmpty } from '../../../client/http/json';
+import { asObject, isObject, ownValue, withoutEmpty } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
 import { sortedBy, titleOf } from '../../shared/fields';
@@ -62,7 +62,7 @@ const optionalField = {
 };
 
 function toField(name: string, given: unknown, isRequired: boolean): ResourceMapperField {
-	const schema = withoutNull(isObject(given) ? given : {});
+	const schema = withoutNull(asObject(given));
 	const type = typeOf(schema);
 	return {
 		...optionalField,
@@ -77,9 +77,9 @@ function toField(name: string, given: unknown, isRequired: boolean): ResourceMap
 
 /** Creates a form from the JSON Schema of an object. Required properties come first, and the user can't remove them. */
 export function toForm(schema: unknown): ResourceMapperField[] {
-	const { required: names, properties: described }: JsonSchema = isObject(schema) ? schema : {};
+	const { required: names, properties: described }: JsonSchema = asObject(schema);
 	const required = asList(names);
-	const properties = isObject(described) ? described : {};
+	const properties = asObject(described);
 	return Object.entries(properties)
 		.map(([name, property]) => toField(name, property, required.includes(name)))
 		.sort((a, b) => Number(b.required) - Number(a.required));

@@ -45,7 +45,7 @@ export interface ChannelIncident extends ConnectionIncident {
 export type Incident = DeadlineIncident | ChannelIncident;
 
 /** What a search for incidents needs to know of the poll. */
-export interface IncidentSearch {
+interface IncidentSearch {
 	client: PublishingClient;
 	clock: ServiceClock;
 	settings: Pick<TriggerSettings, 'events' | 'channelIds' | 'statuses' | 'limits'>;

@@ -6,7 +6,7 @@ import type { PostStatus } from '../../../client/publishing/values';
 export const statusesAtRisk: PostStatus[] = ['scheduled', 'queued', 'pending_approval', 'changes_requested'];
 
 /** A post that is at risk. */
-export interface PostAtRisk {
+interface PostAtRisk {
 	post: Post;
 	/** Its time on the channel, or else the planned or proposed one. Null if it has none. */
 	time: string | null;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { textChanges } from '../../../nodes/SocialPublishing/approval/changes';
-import { wordsOf } from '../../../nodes/SocialPublishing/approval/earlier';
+import { changedTexts } from '../../../nodes/SocialPublishing/approval/changes';
+import { channelWordsOf } from '../../../nodes/SocialPublishing/approval/earlier';
 import type { ChannelWords } from '../../../nodes/SocialPublishing/approval/request';
 import { createDiffBudget } from '../../../nodes/SocialPublishing/approval/wordDiff';
 import { seed } from '../../../sandbox';
@@ -112,7 +112,7 @@ describe('the texts of a post', () => {
 			],
 		],
 	])('are read from %s', (_title, post, expected) => {
-		expect(wordsOf(post)).toEqual(expected);
+		expect(channelWordsOf(post)).toEqual(expected);
 	});
 });
 
@@ -141,7 +141,7 @@ describe('changes of the texts', () => {
 			['Added: Network: __proto__', 'Removed: Network: a'],
 		],
 	])('%s', (_title, before, after, labels, notes) => {
-		const found = textChanges(before, after, createDiffBudget());
+		const found = changedTexts(before, after, createDiffBudget());
 		expect([found.changes?.map(({ label }) => label), found.notes]).toEqual([labels, notes]);
 	});
 });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { described, detailsIn, factsOf } from '../../../nodes/SocialPublishing/media/fileFacts';
+import { described, detailsIn, factsOfFile } from '../../../nodes/SocialPublishing/media/fileFacts';
 import type { BinaryFile } from '../../../nodes/shared/binary';
 import { withoutUndefined } from '../../../client/http/json';
 import type { FileFacts } from '../../../client/publishing/media';
@@ -203,10 +203,10 @@ test('at most the first MiB of a file is read before its upload if it can only b
 			return movie.subarray(0, count);
 		},
 	};
-	expect(await factsOf(file)).toEqual({ contentType: 'video/mp4' });
+	expect(await factsOfFile(file)).toEqual({ contentType: 'video/mp4' });
 	expect(asked).toEqual([1024 * 1024]);
 	const first = movieFile({ seconds: 9, ...size, dataBytes: 5_000_000, startsWithHeader: true });
-	expect(await factsOf(fileInMemory(first, false, 65_536))).toMatchObject({ ...size, durationSec: 9 });
+	expect(await factsOfFile(fileInMemory(first, false, 65_536))).toMatchObject({ ...size, durationSec: 9 });
 });
 
 describe('details at the end of an upload (N47)', () => {

@@ -11,10 +11,10 @@ import { beginWrite } from '../../writeOnce';
 import { dailyLimitOption } from './form/delivery';
 import { additionalBodyOption, captionOf, readAdditionalBody } from './form/fields';
 import { attachMedia } from './form/media';
-import { newPostFields, newPostOptions, readNewPost, type NewPost } from './form/newPost';
+import { newPostFields, newPostOptions, readNewPost, type NewPostForm } from './form/newPost';
 import { readNewItem } from './shared/comparedItems';
-import { checkBeforeUpload } from './shared/mediaCheck';
-import { asCreated, checkFirstOption, readCheckFirst } from './shared/preflight';
+import { checkFirstOption, readCheckFirst } from './form/checkFirst';
+import { asCreated, checkBeforeUpload } from './shared/preflight';
 import { savedDraftOption, sendingNewPost } from './shared/savedDrafts';
 
 /** Reads and checks a new post, and uploads its files. */
@@ -32,7 +32,7 @@ async function prepare(parameters: ParameterReader, client: PublishingClient, ma
 export async function prepareNewPost(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ post, media, liveOptions }: NewPost,
+	{ post, media, liveOptions }: NewPostForm,
 	inspect: InspectFile | undefined,
 ) {
 	const additionalBody = readAdditionalBody(parameters);

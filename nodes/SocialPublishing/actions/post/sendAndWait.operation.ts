@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isObject } from '../../../../client/http/json';
+import { asObject, isObject } from '../../../../client/http/json';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { RoutedPost } from '../../../../client/publishing/posts/answers';
 import type { Delivery } from '../../../../client/publishing/requests';
@@ -36,11 +36,11 @@ import { prepareNewPost } from './create.operation';
 import { dailyLimitOption, readDelivery, readFitsDailyLimit } from './form/delivery';
 import { additionalBodyOption, readAdditionalBody } from './form/fields';
 import type { MediaSources } from './form/media';
-import { newPostOptions, readNewPost, type NewPost } from './form/newPost';
+import { newPostOptions, readNewPost, type NewPostForm } from './form/newPost';
 import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
 import { readExistingItem, readNewItem } from './shared/comparedItems';
-import { checkBeforeUpload } from './shared/mediaCheck';
-import { asCreated, checkFirstOption, mediaFacts, readCheckFirst } from './shared/preflight';
+import { checkFirstOption, readCheckFirst } from './form/checkFirst';
+import { asCreated, checkBeforeUpload, mediaFacts } from './shared/preflight';
 
 /**
  * Shows a field only if the node is a tool, or only if it's a step of a workflow. n8n creates its Human Review node as a tool.
@@ -155,7 +155,7 @@ function readToolCall({ context, itemIndex }: ParameterReader): ToolCall | undef
 	const name = isObject(tool) ? tool.name : tool;
 	return {
 		name: typeof name === 'string' ? name : 'unknown',
-		parameters: Object.entries(isObject(toolParameters) ? toolParameters : {}),
+		parameters: Object.entries(asObject(toolParameters)),
 	};
 }
 
@@ -222,7 +222,7 @@ function requireSavedDraft({ id, status }: Post): void {
 async function saveOnce(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	newPost: NewPost,
+	newPost: NewPostForm,
 ): Promise<{ post: RoutedPost; mediaAssetIds: string[] }> {
 	const { delivery, ...content } = newPost.post;
 	const { find, keep } = returningPost(client);

@@ -31,8 +31,8 @@ import { attachMedia, changedMediaFields, hasMedia } from './form/media';
 import { forItsChannels } from './form/networkFields';
 import { readChanges, clearField } from './form/updateFields';
 import { postToCompare } from './shared/comparedItems';
-import { checkBeforeUpload } from './shared/mediaCheck';
-import { checkFirstOption, mediaFacts, readCheckFirst } from './shared/preflight';
+import { checkFirstOption, readCheckFirst } from './form/checkFirst';
+import { checkBeforeUpload, mediaFacts } from './shared/preflight';
 import { timezoneOption } from './form/delivery';
 import {
 	additionalBodyOption,

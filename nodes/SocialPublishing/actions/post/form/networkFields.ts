@@ -33,7 +33,7 @@ export const networkFields: INodeProperties[] = [
 ];
 
 /** The values of {@link networkFields}. Empty if the user left them empty. */
-export interface NetworkValues {
+interface NetworkValues {
 	/** The name or ID of a board. */
 	board: string;
 	title: unknown;

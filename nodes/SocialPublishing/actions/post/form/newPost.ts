@@ -36,7 +36,7 @@ export const newPostOptions: INodeProperties[] = [
 ];
 
 /** What the user wants to create: the request, and where its media come from. */
-export interface NewPost {
+export interface NewPostForm {
 	post: CreatePost;
 	media: MediaSources;
 	liveOptions: LiveOptions;
@@ -45,7 +45,10 @@ export interface NewPost {
 }
 
 /** Reads the form of a new post, and replaces names with IDs. */
-export async function readNewPost(parameters: ParameterReader, client: PublishingClient): Promise<NewPost> {
+export async function readNewPost(
+	parameters: ParameterReader,
+	client: PublishingClient,
+): Promise<NewPostForm> {
 	const { board, title } = readNetworkFields(parameters);
 	const added = parameters.collection('additionalFields');
 	if (!isUnset(title) && !isUnset(added.title) && title !== added.title) {

@@ -9,11 +9,11 @@ import { isUuid } from '../../../../shared/names';
 import { isUnset, ParameterReader, pick, shown } from '../../../../shared/parameters';
 import { optionalPostLocator } from '../../../locators';
 import { postOutputFields, readPostOutput, type PostOutput } from '../../../output';
-import { alwaysCheck, checkFirstOption, readCheckFirst, type CheckFirst } from '../shared/preflight';
+import { alwaysCheck, checkFirstOption, readCheckFirst, type CheckFirst } from './checkFirst';
 import { withoutOldCaptions } from './adaptText';
 import { dailyLimitOption, readFitsDailyLimit, readTimezone } from './delivery';
 import { channelsField, contentFields } from './fields';
-import { newPostFields, newPostOptions, readNewPost, type NewPost } from './newPost';
+import { newPostFields, newPostOptions, readNewPost, type NewPostForm } from './newPost';
 
 /** The form of Create, for a post that may already exist. An existing post keeps the values that aren't set here. */
 const wantedPostFields: INodeProperties[] = newPostFields.map((field) => {
@@ -140,7 +140,7 @@ export function readIdIfValid(parameters: ParameterReader): string | undefined {
 
 /** The post that an item describes, and how to create or update it. */
 export interface PostForm {
-	newPost: NewPost;
+	newPost: NewPostForm;
 	/** Whether the form sets the media. */
 	namesMedia: boolean;
 	/** Values to clear, because their fields are empty for this item. */

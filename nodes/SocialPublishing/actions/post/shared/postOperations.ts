@@ -20,7 +20,7 @@ import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../
 import { beginWrite, returningPost } from '../../../writeOnce';
 import { dailyLimitOption, readFitsDailyLimit } from '../form/delivery';
 import { postToCompare } from './comparedItems';
-import { checkFirstOption, readCheckFirst } from './preflight';
+import { checkFirstOption, readCheckFirst } from '../form/checkFirst';
 
 /** The parts that differ between operations on one post. Each operation returns the post. */
 interface PostOperation

@@ -1,48 +1,21 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { withoutUndefined } from '../../../../../client/http/json';
-import type { PublishingClient } from '../../../../../client/publishing';
 import type { MediaFacts, PostToCheck } from '../../../../../client/publishing/validation/types';
 import { openBinaryData, type BinaryField } from '../../../../shared/binary';
-import { isUnset, type ParameterReader } from '../../../../shared/parameters';
-import { hintOnce } from '../../../hints';
-import { describeFinding } from '../../../labels';
-import { factsOf, withBeginning } from '../../../media/fileFacts';
+import type { ParameterReader } from '../../../../shared/parameters';
+import { factsOfFile, withBeginning } from '../../../media/fileFacts';
 import { checkMediaFile } from '../../../media/mediaType';
-import { readAdditionalBody } from '../form/fields';
+import type { InspectFile } from '../../../media/uploads';
+import type { CheckFirst } from '../form/checkFirst';
 import type { MediaSources } from '../form/media';
-import type { NewPost } from '../form/newPost';
-
-/**
- * The option to check the post against the limits of all its channels before anything is sent. For the default, see {@link
- * checksPost}.
- */
-export const checkFirstOption: INodeProperties = {
-	displayName: 'Check Before Sending',
-	name: 'checkFirst',
-	type: 'boolean',
-	default: true,
-	description:
-		"Whether to check the post against every channel's limits before anything is sent. Without this option, the node checks every post that doesn't stay a draft.",
-};
-
-/**
- * Whether to check the post. If the option isn't set, checks posts that are delivered and that the form fully describes. Skips
- * posts with additional fields, because the node doesn't know what they mean, and posts for which the user wants to continue with
- * a saved draft.
- */
-function checksPost(parameters: ParameterReader, isDelivered: boolean): boolean {
-	const { checkFirst, onSavedDraft } = parameters.options;
-	if (!isUnset(checkFirst)) return parameters.option(checkFirstOption);
-	const hasAdditions = Object.keys(readAdditionalBody(parameters) ?? {}).length > 0;
-	return isDelivered && !hasAdditions && onSavedDraft !== 'continue';
-}
+import type { NewPostForm } from '../form/newPost';
 
 async function factsOfField(context: IExecuteFunctions, field: BinaryField): Promise<MediaFacts> {
 	const [name] = field;
 	const file = withBeginning(await openBinaryData(context, field));
 	const look = async (): Promise<MediaFacts> => {
 		const mediaType = await checkMediaFile(file, { name, wanted: undefined });
-		const facts = await factsOf(file, context.getExecutionCancelSignal());
+		const facts = await factsOfFile(file, context.getExecutionCancelSignal());
 		return { mediaType, sizeBytes: file.sizeBytes, ...withoutUndefined(facts) };
 	};
 	return await look().finally(file.close);
@@ -63,31 +36,27 @@ export async function mediaFacts(
 /** Returns a new post in the format of the checks, with the facts about its media. */
 export const asCreated = async (
 	parameters: ParameterReader,
-	{ post, media, liveOptions }: NewPost,
+	{ post, media, liveOptions }: NewPostForm,
 ): Promise<PostToCheck> => ({
 	...post,
 	liveOptions,
 	media: await mediaFacts(parameters, media),
 });
 
-/** Checks a post as it would be after the write. Throws one error with all problems, and shows warnings beside the output. */
-export type CheckFirst = (post: PostToCheck) => Promise<void>;
-
-/** Returns a check that always runs, whatever the user chose. */
-export const alwaysCheck =
-	(parameters: ParameterReader, { checks }: PublishingClient): CheckFirst =>
-	async (post) => {
-		const warnings = await checks.require(post);
-		hintOnce(parameters, warnings.map(describeFinding), 'warning');
-	};
-
 /**
- * Returns the check, or undefined if the user doesn't want it. Then nothing needs to be read for it.
- * @param isDelivered whether the operation delivers the post, which turns the check on by default
+ * Checks a post before its files are uploaded. Returns a function that checks it again when more is known about one of the files,
+ * such as about a file on the web, which is only read once.
  */
-export const readCheckFirst = (
-	parameters: ParameterReader,
-	client: PublishingClient,
-	isDelivered: boolean,
-): CheckFirst | undefined =>
-	checksPost(parameters, isDelivered) ? alwaysCheck(parameters, client) : undefined;
+export async function checkBeforeUpload(checkFirst: CheckFirst, post: PostToCheck): Promise<InspectFile> {
+	await checkFirst(post);
+	const { media } = post;
+	return async (index, facts) => {
+		const known = media[index];
+		// Another check would find the same.
+		const now = { ...known, ...withoutUndefined(facts) };
+		if (JSON.stringify(now) === JSON.stringify(known)) return;
+		media[index] = now;
+		// The upload can take so long that the time to publish has passed. That's for the service to decide.
+		await checkFirst({ ...post, mayBeDone: true });
+	};
+}

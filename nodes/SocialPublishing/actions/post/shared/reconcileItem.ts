@@ -16,8 +16,7 @@ import { attachMedia } from '../form/media';
 import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost';
 import { claimNamed, sendingItemPost } from './claimedPosts';
 import { readWantedItem } from './comparedItems';
-import { checkBeforeUpload } from './mediaCheck';
-import { asCreated, mediaFacts } from './preflight';
+import { asCreated, checkBeforeUpload, mediaFacts } from './preflight';
 import { report, reportRefusal, reportSkipped } from './report';
 
 /** Adds the publish time as the proposed time. If the delivery is refused, the draft still shows the intended time. */
@@ -58,7 +57,7 @@ async function createPost(
 }
 
 /** A post that was found for an item. */
-export interface FoundPost {
+interface FoundPost {
 	post: Post;
 	/** Whether it comes from a list, which can be a minute old. */
 	isListed: boolean;
