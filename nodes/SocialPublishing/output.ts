@@ -168,3 +168,13 @@ export function readPostOutput(parameters: ParameterReader): PostOutput {
 		return shape({ raw, simple, selectable: { ...raw, ...simple } });
 	};
 }
+
+/** Returns the caption of an item that failed, for its error. Empty if the caption isn't text or can't be read. */
+export function captionOf(parameters: ParameterReader): { caption?: string } {
+	try {
+		const caption: unknown = parameters.value('caption', '');
+		return typeof caption === 'string' ? { caption } : {};
+	} catch {
+		return {};
+	}
+}

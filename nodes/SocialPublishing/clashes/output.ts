@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Operation } from '../../shared/operation';
 import type { RunItem } from '../../shared/parameters';
-import { captionOf } from '../actions/post/form/fields';
+import { captionOf } from '../output';
 import { beginComparison, clashesOf, SkippedItem } from './check';
 import { keepSent } from './runClashes';
 

@@ -105,16 +105,6 @@ export function readCaption(parameters: ParameterReader): unknown {
 	);
 }
 
-/** Returns the caption of an item that failed, for its error. Empty if the caption isn't text or can't be read. */
-export function captionOf(parameters: ParameterReader): { caption?: string } {
-	try {
-		const caption: unknown = parameters.value('caption', '');
-		return typeof caption === 'string' ? { caption } : {};
-	} catch {
-		return {};
-	}
-}
-
 /** Reads the channels of a post, as IDs or names. Throws if there are none. */
 export function readChannels(parameters: ParameterReader): string[] {
 	const channels = toNames(parameters.value('channels', []));

@@ -14,8 +14,7 @@ import type { SkippedItem } from '../../../clashes/check';
 import { skippedOutput } from '../../../clashes/output';
 import { publishingErrorTexts } from '../../../errorTexts';
 import { channelLabel, nameOf, problemsIn, statusNames } from '../../../labels';
-import type { PostOutput } from '../../../output';
-import { captionOf } from '../form/fields';
+import { captionOf, type PostOutput } from '../../../output';
 import { readIdIfValid } from '../form/wantedPost';
 
 const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined, refusal: unknown) => string> = {
