@@ -99,18 +99,20 @@ const returnAllField: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
+/** The largest number of results to return. */
+export const limitField: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+};
+
 /** 'Return All' and 'Limit', the fields of every Get Many operation. */
 export const returnAllFields: INodeProperties[] = [
 	returnAllField,
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { returnAll: [false] } },
-	},
+	{ ...limitField, displayOptions: { show: { returnAll: [false] } } },
 ];
 
 /**

@@ -25,7 +25,4 @@ export interface RunMemory {
 }
 
 /** Creates a memory for a single run. */
-export const createRunMemory = (): RunMemory => ({
-	unconfirmed: new Map<string, UnconfirmedWrite>(),
-	madePosts: new Set(),
-});
+export const createRunMemory = (): RunMemory => ({ unconfirmed: new Map(), madePosts: new Set() });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ContentGapsInput } from '../../../../client/scoring/schemas';
 import { costs } from '../../../../client/scoring/values';
-import { collectionField } from '../../../shared/fields';
+import { collectionField, limitField } from '../../../shared/fields';
 import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { nicheLocator } from '../../locators';
 import { toNicheId } from '../../niches';
@@ -31,14 +31,7 @@ const filters = collectionField('Filters', 'filters', 'Add Filter', [
 		description:
 			'Types of gaps to return. Without this filter, the service returns stale and underserved ones.',
 	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-	},
+	limitField,
 	{
 		displayName: 'Minimum Score',
 		name: 'minScore',

@@ -8,12 +8,12 @@ import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import type { InspectFile } from '../../media/uploads';
 import { captionOf, outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 import { beginWrite } from '../../writeOnce';
+import { checkFirstOption, readCheckFirst } from './form/checkFirst';
 import { dailyLimitOption } from './form/delivery';
 import { additionalBodyOption, readAdditionalBody } from './form/fields';
 import { attachMedia } from './form/media';
 import { newPostFields, newPostOptions, readNewPost, type NewPostForm } from './form/newPost';
 import { readNewItem } from './shared/comparedItems';
-import { checkFirstOption, readCheckFirst } from './form/checkFirst';
 import { asCreated, checkBeforeUpload } from './shared/preflight';
 import { savedDraftOption, sendingNewPost } from './shared/savedDrafts';
 

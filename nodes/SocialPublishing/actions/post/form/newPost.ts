@@ -3,6 +3,7 @@ import { withoutUndefined } from '../../../../../client/http/json';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { LiveOptions } from '../../../../../client/publishing/posts/content';
 import type { CreatePost } from '../../../../../client/publishing/requests';
+import { collectionField } from '../../../../shared/fields';
 import { ParameterError } from '../../../../shared/errors';
 import { isUnset, type ParameterReader } from '../../../../shared/parameters';
 import { compareOption } from '../../../clashes/option';
@@ -14,7 +15,6 @@ import { captionField, channelsField, contentFields, readCaption, readChannels, 
 import { forItsChannels, networkFields, readNetworkFields } from './networkFields';
 import { newMediaFields, readMedia, type MediaSources } from './media';
 import { overrideFields, overridesJsonOption, readOverrides } from './overrides';
-import { collectionField } from '../../../../shared/fields';
 
 /** The form of a new post, without its options. */
 export const newPostFields: INodeProperties[] = [
