@@ -14,6 +14,12 @@ export const dateTime = z.iso.datetime({ offset: true, error: 'must have a date,
 export const list = <T extends z.ZodType>(item: T, max: number) =>
 	z.array(item).max(max, `has more than ${max} entries`);
 
+/** A list of IDs without repeated ones. IDs can differ in case. */
+export const distinctIds = z.array(id).transform((ids) => {
+	const seen = new Set<string>();
+	return ids.filter((one) => seen.size < seen.add(one.toLowerCase()).size);
+});
+
 /** A text of at most `max` characters. */
 export const textUpTo = (max: number) =>
 	z.string().refine((text) => !isLongerThan(text, max), {

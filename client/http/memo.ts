@@ -11,10 +11,10 @@ export class Memo<T> {
 	}
 
 	/** Returns the result for a key, and calls `work` if there is none yet. */
-	async get(key: string, work: () => Promise<T>): Promise<T> {
+	async get(key: string, work: (key: string) => Promise<T>): Promise<T> {
 		const kept = this.answers.get(key);
 		if (kept) return await kept;
-		const answer = work();
+		const answer = work(key);
 		this.answers.set(key, answer);
 		return await answer.catch((error: unknown) => {
 			this.answers.delete(key);

@@ -7,7 +7,7 @@ import {
 	type ApiError,
 } from './errors';
 import { idempotencyKeyMax } from './idempotency';
-import { withRetries, type Repeatability, type RetryPolicy } from './retry';
+import { waitForRetry, type Repeatability, type RetryPolicy } from './retry';
 import { isLongerThan } from './text';
 import type { HttpMethod, HttpRequest, HttpResponse, Send, Sleep } from './types';
 
@@ -111,23 +111,29 @@ function repeatabilityOf({ method, repeatability, idempotencyKey }: Call): Repea
 	return idempotencyKey ? 'repeatable' : undefined;
 }
 
+/** Sends a request once. */
+async function sendOnce(
+	{ send, readError, secrets }: Connection,
+	request: HttpRequest,
+	inspect: Call['inspect'],
+): Promise<HttpResponse> {
+	const response = await send(request).catch((error: unknown) => {
+		throw toClientError(error, secrets);
+	});
+	const isConditional = 'If-None-Match' in request.headers;
+	if ((response.status >= 200 && response.status < 300) || (response.status === 304 && isConditional)) {
+		inspect?.(response);
+		return response;
+	}
+	throw readError(response);
+}
+
 /**
  * Creates the only function that calls a service. It throws the service's `ApiError`, a `NetworkError` if no answer arrived, or
  * an `InvalidRequestError` if the idempotency key is too long (contract section 8).
  */
 export function createRequester(connection: Connection): Requester {
-	const { send, sleep, retryPolicy: policy, readError, secrets } = connection;
-	const sendOnce = async (request: HttpRequest, inspect?: Call['inspect']): Promise<HttpResponse> => {
-		const response = await send(request).catch((error: unknown) => {
-			throw toClientError(error, secrets);
-		});
-		const isConditional = 'If-None-Match' in request.headers;
-		if ((response.status >= 200 && response.status < 300) || (response.status === 304 && isConditional)) {
-			inspect?.(response);
-			return response;
-		}
-		throw readError(response);
-	};
+	const { sleep, retryPolicy: policy } = connection;
 	return async (call) => {
 		if (isLongerThan(call.idempotencyKey ?? '', idempotencyKeyMax)) {
 			throw new InvalidRequestError('idempotencyKey', `is longer than ${idempotencyKeyMax} characters`);
@@ -135,19 +141,23 @@ export function createRequester(connection: Connection): Requester {
 		const request = encode(call, connection);
 		const repeatability = repeatabilityOf(call);
 		let hasLostAnswer = false;
-		const attempt = async () =>
-			await sendOnce(request, call.inspect).catch((error: unknown) => {
-				hasLostAnswer ||= isAnswerLost(error);
+		for (let retry = 0; ; retry++) {
+			const outcome = await sendOnce(connection, request, call.inspect).then(
+				(response) => ({ response }),
+				(failure: unknown) => ({ failure }),
+			);
+			if ('response' in outcome) return outcome.response;
+			const { failure } = outcome;
+			hasLostAnswer ||= isAnswerLost(failure);
+			await waitForRetry(failure, retry, { policy, sleep, repeatability }).catch((error: unknown) => {
+				if (error instanceof ClientError) {
+					error.isRead = repeatability === 'read';
+					error.method = call.method;
+					error.path = call.path;
+					error.hasLostAnswer = hasLostAnswer;
+				}
 				throw error;
 			});
-		return await withRetries(attempt, { policy, sleep, repeatability }).catch((error: unknown) => {
-			if (error instanceof ClientError) {
-				error.isRead = repeatability === 'read';
-				error.method = call.method;
-				error.path = call.path;
-				error.hasLostAnswer = hasLostAnswer;
-			}
-			throw error;
-		});
+		}
 	};
 }

@@ -61,21 +61,13 @@ export function retryDelayMs(
 	return waitMs <= policy.maxWaitMs ? waitMs : undefined;
 }
 
-/**
- * Runs `attempt` until it succeeds or the policy allows no more retries. Then throws the last error, or the error of `sleep`.
- */
-export async function withRetries<T>(
-	attempt: () => Promise<T>,
+/** Waits before the next try of a request. Throws the error of the last try if there is no next one, or the error of `sleep`. */
+export async function waitForRetry(
+	error: unknown,
+	retry: number,
 	{ policy, sleep, repeatability }: { policy: RetryPolicy; sleep: Sleep; repeatability?: Repeatability },
-): Promise<T> {
-	for (let retry = 0; ; retry++) {
-		const outcome = await attempt().then(
-			(value) => ({ value }),
-			(error: unknown) => ({ error }),
-		);
-		if ('value' in outcome) return outcome.value;
-		const waitMs = retryDelayMs(policy, outcome.error, retry, repeatability);
-		if (waitMs === undefined) throw outcome.error;
-		await sleep(waitMs, outcome.error);
-	}
+): Promise<void> {
+	const waitMs = retryDelayMs(policy, error, retry, repeatability);
+	if (waitMs === undefined) throw error;
+	await sleep(waitMs, error);
 }

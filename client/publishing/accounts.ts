@@ -1,6 +1,5 @@
 import { z } from 'zod/v4';
 import { NotFoundError } from '../http/errors';
-import { Memo, once } from '../http/memo';
 import type { Requester } from '../http/request';
 import { decode } from '../http/schemaCheck';
 import { paths } from './paths';
@@ -19,17 +18,21 @@ import {
 export interface Accounts {
 	/** Lists all channels of the key. */
 	list(): Promise<Channel[]>;
-	/**
-	 * Finds one channel in the list, or in the result of `list` if it's there. Throws a `NotFoundError` if the key has no such
-	 * channel.
-	 */
-	get(channelId: string, list?: () => Promise<Channel[]>): Promise<Channel>;
+	/** Finds one channel in the list. Throws a `NotFoundError` if the key has no such channel. */
+	get(channelId: string): Promise<Channel>;
 	/** Lists the boards of a Pinterest channel. Boards with the most pins come first. */
 	boards(channelId: string): Promise<Board[]>;
 	/** Reads what a TikTok creator can do now. */
 	tikTokCreatorInfo(channelId: string): Promise<TikTokCreatorInfo>;
 	/** Lists the YouTube categories that an upload can have. */
 	youTubeCategories(channelId: string): Promise<YouTubeCategories>;
+}
+
+/** Finds a channel in the list of the key's channels. Throws a `NotFoundError` if it isn't there. */
+export function channelIn(channels: readonly Channel[], channelId: string): Channel {
+	const channel = channels.find(({ id }) => id === channelId);
+	if (channel) return channel;
+	throw new NotFoundError(404, { code: 'not_found', detail: `This API key has no channel ${channelId}` });
 }
 
 /** Creates the calls that read channels. */
@@ -40,36 +43,12 @@ export function createAccounts(request: Requester): Accounts {
 		(await read(paths.accounts(), z.looseObject({ data: z.array(channelSchema) }))).data;
 	return {
 		list: listAll,
-		get: async (channelId, list = listAll) => {
-			const channel = (await list()).find(({ id }) => id === channelId);
-			if (channel) return channel;
-			throw new NotFoundError(404, { code: 'not_found', detail: `This API key has no channel ${channelId}` });
-		},
+		get: async (channelId) => channelIn(await listAll(), channelId),
 		boards: async (channelId) =>
 			(await read(paths.account(channelId, 'boards'), z.looseObject({ data: z.array(boardSchema) }))).data,
 		tikTokCreatorInfo: async (channelId) =>
 			await read(paths.account(channelId, 'tiktok-creator-info'), tikTokCreatorInfoSchema),
 		youTubeCategories: async (channelId) =>
 			await read(paths.account(channelId, 'youtube-categories'), youTubeCategoriesSchema),
-	};
-}
-
-/** Caches the answer of a call for each channel. */
-function remembering<T>(read: (channelId: string) => Promise<T>): (channelId: string) => Promise<T> {
-	const answers = new Memo<T>();
-	// Return a copy, because the caller may change it.
-	return async (channelId) =>
-		structuredClone(await answers.get(channelId, async () => await read(channelId)));
-}
-
-/** Caches the answers of all calls about channels, for a run in which many items need the same data. */
-export function rememberingAccounts(accounts: Accounts): Accounts {
-	const listOnce = once(accounts.list);
-	return {
-		list: async () => structuredClone(await listOnce()),
-		get: async (channelId) => structuredClone(await accounts.get(channelId, listOnce)),
-		boards: remembering(accounts.boards),
-		tikTokCreatorInfo: remembering(accounts.tikTokCreatorInfo),
-		youTubeCategories: remembering(accounts.youTubeCategories),
 	};
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { dateTime, id, list, recordSchema, textUpTo } from '../http/fieldSchemas';
+import { dateTime, distinctIds, id, list, recordSchema, textUpTo } from '../http/fieldSchemas';
 import { mapValues } from '../http/json';
 import { checked } from '../http/schemaCheck';
 import {
@@ -95,16 +95,7 @@ export const describedOptionsSchema = z.looseObject(
 	),
 );
 
-/** Removes repeated channels. IDs can differ in case. */
-function distinct(ids: string[]): string[] {
-	const seen = new Set<string>();
-	return ids.filter((channelId) => seen.size < seen.add(channelId.toLowerCase()).size);
-}
-
-const accounts = z
-	.array(id)
-	.transform(distinct)
-	.pipe(list(id, limits.accountsMax).min(1, 'must have at least one channel'));
+const accounts = distinctIds.pipe(list(id, limits.accountsMax).min(1, 'must have at least one channel'));
 const linkUrl = textUpTo(limits.linkUrlMax);
 const mediaAssetIds = list(id, limits.mediaAssetIdsMax);
 

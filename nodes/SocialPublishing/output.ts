@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { mapValues, withoutEmpty } from '../../client/http/json';
+import { recordOf, withoutEmpty } from '../../client/http/json';
 import type { Post, PostChannel } from '../../client/publishing/schemas';
 import type { OperationResult } from '../shared/operation';
 import { inZone } from '../shared/dates';
@@ -70,8 +70,11 @@ const timeNames = [
 
 /** Converts the times in an output to a time zone. */
 const withTimesIn = (zone: string, values: IDataObject): IDataObject =>
-	mapValues(values, (value, name) =>
-		timeNames.includes(name) ? (inZone(value, zone) as IDataObject[string]) : value,
+	recordOf(
+		Object.entries(values).map(([name, value]) => [
+			name,
+			timeNames.includes(name) ? (inZone(value, zone) as typeof value) : value,
+		]),
 	);
 
 /** Returns the channel's own text, or else the post's. If the channel's own text is empty, the channel has none. */

@@ -1,6 +1,6 @@
 import { ClientError, NetworkError, toClientError } from '../../http/errors';
 import { retryAfterSeconds } from '../../http/rateLimits';
-import { backoffUpTo, withRetries, type RetryPolicy } from '../../http/retry';
+import { backoffUpTo, waitForRetry, type RetryPolicy } from '../../http/retry';
 import type { Send, Sleep } from '../../http/types';
 import type { FinishedPart } from '../media';
 import { nothing, type FeedPart, type OpenPart } from './partFeeds';
@@ -178,11 +178,22 @@ async function attempt(part: FeedPart, job: PartJob): Promise<string> {
  * `StoppedError`.
  */
 export async function sendPart(part: FeedPart, job: PartJob): Promise<FinishedPart> {
-	const etag = await withRetries(async () => await attempt(part, job), {
-		policy: storageRetryPolicy,
-		sleep: async (durationMs) => await untilStopped(async () => await job.sleep(durationMs), job.stop),
-		repeatability: 'harmless',
-	});
-	part.release();
-	return { partNumber: part.partNumber, etag };
+	const sleep = async (durationMs: number) =>
+		await untilStopped(async () => await job.sleep(durationMs), job.stop);
+	for (let retry = 0; ; retry++) {
+		const outcome = await attempt(part, job).then(
+			(etag) => ({ etag }),
+			(error: unknown) => ({ error }),
+		);
+		if ('error' in outcome) {
+			await waitForRetry(outcome.error, retry, {
+				policy: storageRetryPolicy,
+				sleep,
+				repeatability: 'harmless',
+			});
+			continue;
+		}
+		part.release();
+		return { partNumber: part.partNumber, etag: outcome.etag };
+	}
 }

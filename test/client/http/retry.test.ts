@@ -1,6 +1,8 @@
 import { createApiError, NetworkError, UnexpectedResponseError } from '../../../client/http/errors';
 import { cancellable } from '../../../client/http/sleep';
-import { backoffUpTo, retryDelayMs, withRetries, type Repeatability } from '../../../client/http/retry';
+import { createRequester } from '../../../client/http/request';
+import { backoffUpTo, retryDelayMs } from '../../../client/http/retry';
+import type { HttpResponse } from '../../../client/http/types';
 import {
 	IdempotencyInFlightError,
 	IdempotencyMismatchError,
@@ -100,50 +102,52 @@ describe('retries and waits', () => {
 	});
 });
 
-describe('withRetries', () => {
-	const run = async (
-		outcomes: Array<Error | string>,
-		repeatability: Repeatability | 'none' = 'repeatable',
-	) => {
+describe('a request', () => {
+	const address = { baseUrl: 'http://127.0.0.1', userAgent: 'test', timeoutMs: 1_000, retryPolicy: policy };
+	const ok = { status: 200, headers: {}, body: 'done' };
+
+	const run = async (outcomes: Array<HttpResponse | NetworkError>, idempotencyKey = 'key') => {
 		const waits: number[] = [];
 		let attempts = 0;
-		const result = withRetries(
-			async () => {
+		const request = createRequester({
+			...address,
+			send: async () => {
 				const outcome = outcomes[attempts++];
-				return outcome instanceof Error ? await Promise.reject(outcome) : outcome;
+				return outcome instanceof NetworkError ? await Promise.reject(outcome) : (outcome ?? ok);
 			},
-			{
-				policy,
-				repeatability: repeatability === 'none' ? undefined : repeatability,
-				sleep: async (ms) => void waits.push(ms),
-			},
-		);
+			readError: ({ status: code }) => status(code),
+			sleep: async (ms) => void waits.push(ms),
+		});
+		const result = request({ method: 'POST', path: '/', idempotencyKey });
 		return { waits, outcome: await result.catch((error: Error) => error), attempts };
 	};
 
-	test.each<[string, Array<Error | string>, object]>([
-		['returns the first success', ['done'], { outcome: 'done', attempts: 1, waits: [] }],
-		['tries again', [network, network, 'done'], { outcome: 'done', attempts: 3, waits: [1_000, 2_000] }],
-		['throws the last error', [network, status(404)], { outcome: status(404), attempts: 2 }],
+	test.each<[string, Array<HttpResponse | NetworkError>, object]>([
+		['returns the first success', [ok], { outcome: ok, attempts: 1, waits: [] }],
+		['tries again', [network, network, ok], { outcome: ok, attempts: 3, waits: [1_000, 2_000] }],
+		['throws the last error', [network, { ...ok, status: 404 }], { outcome: status(404), attempts: 2 }],
 		[
 			'throws after four more tries',
-			[network, network, network, network, network, 'too late'],
+			[network, network, network, network, network, ok],
 			{ outcome: network, attempts: 5, waits: [1_000, 2_000, 4_000, 8_000] },
 		],
 	])('%s (D4)', async (_title, outcomes, expected) => {
 		expect(await run(outcomes)).toMatchObject(expected);
 	});
 
-	test('does not retry a write without a key (D4)', async () => {
-		expect(await run([network, 'twice'], 'none')).toMatchObject({ outcome: network, attempts: 1, waits: [] });
+	test('is not sent again if it writes without a key (D4)', async () => {
+		expect(await run([network, ok], '')).toMatchObject({ outcome: network, attempts: 1, waits: [] });
 	});
 
 	test('ends if the wait is canceled', async () => {
-		const result = withRetries(async () => await Promise.reject(network), {
-			policy,
-			repeatability: 'repeatable',
-			sleep: cancellable(async () => await Promise.reject(new Error('stopped'))),
+		const sleep = cancellable(async () => await Promise.reject(new Error('stopped')));
+		const send = async () => await Promise.reject(network);
+		const request = createRequester({
+			...address,
+			send,
+			sleep,
+			readError: ({ status: code }) => status(code),
 		});
-		await expect(result).rejects.toMatchObject({ name: 'CancelledError' });
+		await expect(request({ method: 'GET', path: '/' })).rejects.toMatchObject({ name: 'CancelledError' });
 	});
 });

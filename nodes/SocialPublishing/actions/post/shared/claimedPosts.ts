@@ -7,7 +7,8 @@ import { ParameterReader } from '../../../../shared/parameters';
 import { addingAssetIds } from '../../../media/uploads';
 import { returningPost } from '../../../writeOnce';
 import { readPostIds } from '../form/wantedPost';
-import { continueOrCreate, createUnlessClashing, type NewContent, type PreparedPost } from './savedDrafts';
+import { keepingLeftDraft, readLeftDraft } from './leftDrafts';
+import { createUnlessClashing, finishDraft, type NewContent, type PreparedPost } from './savedDrafts';
 
 /**
  * The item of the execution that owns each post, by post ID. An item without an ID must not get the post of another item.
@@ -88,8 +89,11 @@ export const sendingItemPost = (
 	...returningPost(client),
 	async send({ content, assetIds }: PreparedPost): Promise<RoutedPost> {
 		const newPost = { content, ...choices };
-		const create = async () => await createForItem(parameters, client, newPost);
-		const post = await continueOrCreate(parameters, client, newPost, create).catch(addingAssetIds(assetIds));
+		const left = await readLeftDraft(parameters, client);
+		const sending = left
+			? finishDraft(parameters, client, left, newPost)
+			: createForItem(parameters, client, newPost);
+		const post = await keepingLeftDraft(parameters, sending, left).catch(addingAssetIds(assetIds));
 		claim(parameters, post.id);
 		return post;
 	},

@@ -7,7 +7,7 @@ import { withIds } from '../../../names';
 import { readDelivery } from '../form/delivery';
 import { readNewPost } from '../form/newPost';
 import { readPostForm, readPostId, wantedPost } from '../form/wantedPost';
-import { leftDraftId } from './savedDrafts';
+import { leftDraftId } from './leftDrafts';
 
 /** Reads what items would send, so that it can be compared with other posts. */
 

@@ -7,7 +7,7 @@ import type { BodyOptions } from '../../../../../client/publishing/posts/content
 import type { DeliveryOptions } from '../../../../../client/publishing/posts/perform';
 import type { CreatePost, UpdatePost } from '../../../../../client/publishing/requests';
 import type { Post } from '../../../../../client/publishing/schemas';
-import { contextOf, withContext } from '../../../../shared/errors';
+import { contextOf } from '../../../../shared/errors';
 import { explain } from '../../../../shared/errorTexts';
 import { keyOfContinuedDraft } from '../../../../shared/idempotency';
 import { errorFacts } from '../../../../shared/nodeErrors';
@@ -17,6 +17,7 @@ import { publishingErrorTexts } from '../../../errorTexts';
 import { addingAssetIds } from '../../../media/uploads';
 import { returningPost } from '../../../writeOnce';
 import { readFitsDailyLimit } from '../form/delivery';
+import { keepingLeftDraft, readLeftDraft } from './leftDrafts';
 
 /** The content and the options of a create. */
 export type NewContent = { content: CreatePost } & BodyOptions & Pick<DeliveryOptions, 'fitsDailyLimit'>;
@@ -56,8 +57,8 @@ export async function createUnlessClashing(
 	return await bringAbout(client, undefined, newPost, key.idempotencyKey);
 }
 
-/** Continues with the draft that an earlier try saved. If the post is no longer a draft, returns it unchanged. */
-async function finishDraft(
+/** Brings the draft that an earlier try saved to the new content, and delivers it. If the post is no longer a draft, returns it unchanged. */
+export async function finishDraft(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	found: Post,
@@ -67,63 +68,6 @@ async function finishDraft(
 	if (status === 'draft')
 		return await bringAbout(client, found, newPost, keyOfContinuedDraft(parameters, id));
 	return { ...found, routed: status === 'pending_approval' ? status : 'enacted' };
-}
-
-const draftsMax = 200;
-
-/**
- * Drafts that the service saved in manual executions but refused to deliver, by item. Kept until the process ends, because n8n
- * stores nothing between manual executions. The draft is read again before it's used.
- */
-const drafts = new Map<string, string>();
-
-/** Identifies an item across the manual executions of a workflow. Undefined in other executions, which n8n can retry. */
-function manualItem({ context, itemIndex }: ParameterReader): string | undefined {
-	const { id } = context.getWorkflow();
-	if (context.getMode() !== 'manual' || !id) return undefined;
-	const { $runIndex } = context.getWorkflowDataProxy(itemIndex);
-	return JSON.stringify([context.getInstanceId(), id, context.getNode().id, $runIndex, itemIndex]);
-}
-
-/** The draft that the last manual execution left for this item. Undefined if there is none. */
-export function leftDraftId(parameters: ParameterReader): string | undefined {
-	const item = manualItem(parameters);
-	return item === undefined ? undefined : drafts.get(item);
-}
-
-/** Remembers the draft that an error names. Records on the error that the next run from the editor continues with this draft. */
-const keepingDraft =
-	(item: string, draftId?: string) =>
-	(error: unknown): never => {
-		const { postId = draftId } = contextOf(error);
-		const { statusCode = 500 } = factsOf(error);
-		if (postId === undefined || statusCode >= 500) throw error;
-		drafts.delete(item);
-		drafts.set(item, postId);
-		const [oldest = ''] = drafts.keys();
-		if (drafts.size > draftsMax) drafts.delete(oldest);
-		throw withContext(error, { postId, continuesDraft: true });
-	};
-
-/**
- * Continues with the draft that the last manual execution left for this item, or else creates the post. This way, someone who
- * corrects the node and runs it again doesn't leave a draft behind each time.
- */
-export async function continueOrCreate(
-	parameters: ParameterReader,
-	client: PublishingClient,
-	newPost: NewContent,
-	create: () => Promise<RoutedPost>,
-): Promise<RoutedPost> {
-	const item = manualItem(parameters);
-	if (item === undefined) return await create();
-	const draftId = drafts.get(item);
-	const left = draftId === undefined ? undefined : await client.posts.get(draftId).catch(() => undefined);
-	const draft = left?.status === 'draft' ? left : undefined;
-	const sending = draft ? finishDraft(parameters, client, draft, newPost) : create();
-	const post = await sending.catch(keepingDraft(item, draft?.id));
-	drafts.delete(item);
-	return post;
 }
 
 /** The option for a post that the service saved but refused to deliver. */
@@ -179,8 +123,11 @@ export function sendingNewPost(parameters: ParameterReader, client: PublishingCl
 		...returningPost(client),
 		async send({ assetIds, ...post }: PreparedPost, key: Required<KeyedWrite>): Promise<RoutedPost> {
 			const newPost = { ...post, fitsDailyLimit };
-			const create = async () => await createUnlessClashing(parameters, client, newPost, key);
-			return await continueOrCreate(parameters, client, newPost, create)
+			const left = await readLeftDraft(parameters, client);
+			const sending = left
+				? finishDraft(parameters, client, left, newPost)
+				: createUnlessClashing(parameters, client, newPost, key);
+			return await keepingLeftDraft(parameters, sending, left)
 				.catch(continueWithDraft)
 				.catch(addingAssetIds(assetIds));
 		},

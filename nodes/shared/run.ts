@@ -1,0 +1,151 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import { ParameterError } from './errors';
+import { errorFacts, toFailedItem, toNodeError, withDone } from './nodeErrors';
+import type { ErrorTexts } from './errorTexts';
+import { forgetRun } from './executionMemory';
+import { findOperation, type DoneItem, type Hint, type Operation, type Resource } from './operation';
+import { ParameterReader } from './parameters';
+
+/** The parts of a node that has resources and operations. */
+export interface Routing<Client> {
+	resources: Array<Resource<Client>>;
+	/** Creates the client once per run. */
+	connect: (context: IExecuteFunctions) => Promise<Client>;
+	/** The texts of the client's errors. */
+	errorTexts: ErrorTexts;
+	/** Adds details from the service to an error, such as the name of a channel for which the error has only the ID. */
+	clarify?: (error: unknown, client: Client) => Promise<unknown>;
+	/** Whether all further items would fail, too. If so, no further item is started. */
+	endsRun?: (error: unknown) => boolean;
+	/** Hints to show above the output. `zone` is the workflow's time zone, for times in hints. */
+	hints?: (outputs: IDataObject[], zone: string) => Hint[];
+}
+
+function chosenOperation<Client>(
+	context: IExecuteFunctions,
+	resources: Array<Resource<Client>>,
+): Operation<Client> {
+	const resource = context.getNodeParameter('resource', 0);
+	const operation = context.getNodeParameter('operation', 0);
+	const found = findOperation(resources, resource, operation);
+	if (found) return found;
+	throw new ParameterError(
+		`This version of the node has no operation '${operation}' for '${resource}'`,
+		'Choose another operation, or update this package',
+	);
+}
+
+const pairedItems = (result: IDataObject | IDataObject[], item: number): INodeExecutionData[] =>
+	[result].flat().map((json) => ({ json, pairedItem: { item } }));
+
+/** One run of a node over its items. */
+export class Run<Client> {
+	private operation?: Operation<Client>;
+
+	private client?: Promise<Client>;
+
+	/** A failure that every further item would have, too. */
+	private ending?: { error: unknown };
+
+	private failure?: { error: unknown; itemIndex: number };
+
+	private readonly done: DoneItem[] = [];
+
+	/** The output of the tasks that run after all items. */
+	private readonly finished: IDataObject[] = [];
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly routing: Routing<Client>,
+	) {}
+
+	/**
+	 * Finds the operation and returns how many items run in parallel. If the user's values can't be used, all items fail before
+	 * they start.
+	 */
+	parallelRequests(): number {
+		try {
+			const operation = chosenOperation(this.context, this.routing.resources);
+			const { parallelRequests: given = 1 } = operation;
+			const count = typeof given === 'number' ? given : given(this.parameters(0));
+			this.operation = operation;
+			return count;
+		} catch (error) {
+			this.ending = { error };
+			return 1;
+		}
+	}
+
+	/** Runs one input item and returns its output. A failure becomes an item, unless it stops the workflow. */
+	readonly item = async (itemIndex: number): Promise<INodeExecutionData[]> =>
+		await this.execute(itemIndex).catch((error: unknown) => {
+			this.failure ??= { error, itemIndex };
+			if (this.routing.endsRun?.(error)) this.ending ??= { error };
+			if (!this.context.continueOnFail()) throw error;
+			const about = this.operation?.describeFailed?.(this.parameters(itemIndex));
+			return [toFailedItem(this.toError(error, itemIndex), { details: errorFacts(error), about }, itemIndex)];
+		});
+
+	/** Runs the operation's tasks after all `count` items, and returns the tasks' output. */
+	async rest(count: number, outputs: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+		const { failure, operation } = this;
+		if (this.client === undefined || operation?.finish === undefined) return [];
+		const client = await this.client;
+		const pairedItem = Array.from({ length: count }, (_, item) => ({ item }));
+		const failed: INodeExecutionData[] = [];
+		const fail = async (cause: unknown): Promise<undefined> => {
+			const error = await this.clarified(cause, client);
+			this.failure ??= { error, itemIndex: 0 };
+			if (!this.context.continueOnFail()) throw error;
+			failed.push({ ...toFailedItem(this.toError(error, 0), { details: errorFacts(error) }, 0), pairedItem });
+			return undefined;
+		};
+		const items = { hasFailure: failure !== undefined, outputs };
+		const tasks = (await operation.finish(this.parameters(0), items, client).catch(fail)) ?? [];
+		for (const task of tasks) {
+			const json = await task().catch(fail);
+			if (json) this.finished.push(json);
+		}
+		return [...this.finished.map((json) => ({ json, pairedItem })), ...failed];
+	}
+
+	/** The error that stops the workflow. It says what was done before, because n8n drops the output of a failed node. */
+	stopped(): NodeApiError {
+		const { error, itemIndex } = this.failure ?? { error: undefined, itemIndex: 0 };
+		const done = this.done.sort((one, other) => one.item - other.item);
+		const text = done.length > 0 ? this.operation?.describeDone?.(this.parameters(0), done) : undefined;
+		const finished = this.operation?.describeFinished?.(this.finished);
+		return withDone(this.toError(error, itemIndex), [text, finished], done);
+	}
+
+	/** Ends a run that doesn't stop the workflow. Forgets a run without a failure, because it isn't retried. */
+	finish(): void {
+		if (this.failure === undefined) forgetRun(this.context);
+	}
+
+	private async execute(itemIndex: number): Promise<INodeExecutionData[]> {
+		const { ending, operation } = this;
+		if (ending !== undefined || operation === undefined) throw ending?.error;
+		this.client ??= this.routing.connect(this.context);
+		const client = await this.client;
+		const result = await operation
+			.execute(this.parameters(itemIndex), client)
+			.catch(async (error: unknown) => {
+				throw await this.clarified(error, client);
+			});
+		this.done.push({ item: itemIndex, output: [result].flat() });
+		return pairedItems(result, itemIndex);
+	}
+
+	private async clarified(error: unknown, client: Client): Promise<unknown> {
+		return this.routing.clarify ? await this.routing.clarify(error, client) : error;
+	}
+
+	private parameters(itemIndex: number): ParameterReader {
+		return new ParameterReader(this.context, itemIndex);
+	}
+
+	private toError(error: unknown, itemIndex: number): NodeApiError {
+		return toNodeError(this.context.getNode(), error, this.routing.errorTexts, itemIndex);
+	}
+}
