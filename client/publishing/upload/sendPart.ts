@@ -185,15 +185,14 @@ export async function sendPart(part: FeedPart, job: PartJob): Promise<FinishedPa
 			(etag) => ({ etag }),
 			(error: unknown) => ({ error }),
 		);
-		if ('error' in outcome) {
-			await waitForRetry(outcome.error, retry, {
-				policy: storageRetryPolicy,
-				sleep,
-				repeatability: 'harmless',
-			});
-			continue;
+		if ('etag' in outcome) {
+			part.release();
+			return { partNumber: part.partNumber, etag: outcome.etag };
 		}
-		part.release();
-		return { partNumber: part.partNumber, etag: outcome.etag };
+		await waitForRetry(outcome.error, retry, {
+			policy: storageRetryPolicy,
+			sleep,
+			repeatability: 'harmless',
+		});
 	}
 }

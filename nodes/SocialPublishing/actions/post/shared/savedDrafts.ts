@@ -57,7 +57,10 @@ export async function createUnlessClashing(
 	return await bringAbout(client, undefined, newPost, key.idempotencyKey);
 }
 
-/** Brings the draft that an earlier try saved to the new content, and delivers it. If the post is no longer a draft, returns it unchanged. */
+/**
+ * Brings the draft that an earlier try saved to the new content, and delivers it. If the post is no longer a draft, returns it
+ * unchanged.
+ */
 export async function finishDraft(
 	parameters: ParameterReader,
 	client: PublishingClient,
