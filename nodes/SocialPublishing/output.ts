@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { recordOf, withoutEmpty } from '../../client/http/json';
+import { withoutEmpty } from '../../client/http/json';
 import type { Post, PostChannel } from '../../client/publishing/schemas';
 import type { OperationResult } from '../shared/operation';
 import { inZone } from '../shared/dates';
@@ -69,13 +69,13 @@ const timeNames = [
 ];
 
 /** Converts the times in an output to a time zone. */
-const withTimesIn = (zone: string, values: IDataObject): IDataObject =>
-	recordOf(
-		Object.entries(values).map(([name, value]) => [
-			name,
-			timeNames.includes(name) ? (inZone(value, zone) as typeof value) : value,
-		]),
-	);
+function withTimesIn(zone: string, values: IDataObject): IDataObject {
+	const local = { ...values };
+	for (const name of timeNames) {
+		if (name in values) local[name] = inZone(values[name], zone) as IDataObject[string];
+	}
+	return local;
+}
 
 /** Returns the channel's own text, or else the post's. If the channel's own text is empty, the channel has none. */
 const textOf = (own: string | null | undefined, ofPost: string | null | undefined): string | null =>
