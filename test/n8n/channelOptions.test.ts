@@ -38,6 +38,7 @@ const names = new Set(new SocialPublishing().description.properties.map(({ displ
 
 describe('the form of a post in the editor of a real n8n', () => {
 	let editor: Editor;
+	let opened = 0;
 
 	beforeAll(async () => {
 		await testbed.sandbox.reset();
@@ -48,7 +49,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 
 	async function open(parameters: object, credential?: Credential): Promise<void> {
 		const workflow = {
-			name: 'Channel options',
+			name: `Channel options ${String(++opened)}`,
 			nodes: [start, social(parameters)],
 			connections: { Start: { main: [[{ node: 'Post', type: 'main', index: 0 }]] } },
 			settings: { executionOrder: 'v1' },

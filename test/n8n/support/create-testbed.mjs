@@ -24,10 +24,10 @@ export async function createTestbed({ cookie, n8nLogFile, credentials, ...others
 	n8n.credential = full;
 	return {
 		...others,
+		cookie,
 		credentials,
 		nodeType: NODE_TYPE,
 		scoringNodeType: SCORING_NODE_TYPE,
-		owner: DEMO_OWNER,
 		seed: await readSeed(sandboxUrl),
 		scoringSeed: await readScoringSeed(scoringUrl),
 		n8nLog: () => readFileSync(n8nLogFile, 'utf8'),

@@ -15,6 +15,16 @@ const BROWSER_OPTIONS = [
 /** Requests for what a form shows: options of a list, or fields that depend on others. */
 const fillsForm = (request: Request): boolean => request.url().includes('/rest/dynamic-node-parameters/');
 
+/** What a timer of n8n's panel raises one second after the panel opened, if the editor is between two workflows then. */
+const betweenWorkflows = /^injectNDVStore\(\) was accessed without an active workflow/;
+
+/** An older n8n shows the output of one workflow in the next one, unless the editor is loaded again. */
+const isOlderN8n = process.env.TEST_N8N_FOLDER !== undefined;
+
+/** Goes to another address of the same page. */
+const goTo = (url: string): string =>
+	`history.pushState(history.state, '', '${url}'); dispatchEvent(new PopStateEvent('popstate', { state: history.state }))`;
+
 /** n8n's editor in a headless browser, with the owner logged in. */
 export class Editor {
 	/** Exceptions that no code of the page caught. */
@@ -28,7 +38,7 @@ export class Editor {
 		readonly page: Page,
 	) {
 		page.setDefaultTimeout(PATIENCE_MS);
-		page.on('pageerror', (error) => this.pageErrors.push(error.message));
+		page.on('pageerror', ({ message }) => betweenWorkflows.test(message) || this.pageErrors.push(message));
 		page.on('request', (request) => fillsForm(request) && this.filling.add(request));
 		page.on('requestfinished', (request) => this.filling.delete(request));
 		page.on('requestfailed', (request) => this.filling.delete(request));
@@ -36,23 +46,23 @@ export class Editor {
 
 	static async open(): Promise<Editor> {
 		const browser = await chromium.launch({ executablePath: testbed.browser, args: BROWSER_OPTIONS });
-		const editor = new Editor(browser, await browser.newPage({ viewport: { width: 1440, height: 900 } }));
-		await editor.logIn();
-		return editor;
+		const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+		const [name = '', value = ''] = testbed.cookie.split('=');
+		await page.context().addCookies([{ name, value, url: testbed.n8nUrl }]);
+		return new Editor(browser, page);
 	}
 
-	private async logIn(): Promise<void> {
-		const { email, password } = testbed.owner;
-		await this.page.goto(`${testbed.n8nUrl}/signin`);
-		await this.page.locator('input[name=emailOrLdapLoginId]').fill(email);
-		await this.page.locator('input[name=password]').fill(password);
-		await this.page.getByTestId('form-submit-button').click();
-		await this.page.waitForURL(/\/(home|workflow)/);
-	}
-
-	/** Opens a workflow, and waits until one of its nodes is visible. */
+	/**
+	 * Opens a workflow, and waits until one of its nodes is visible. The editor is one page, which takes seconds to load. If it shows
+	 * another workflow, it goes to this one as with the Forward button.
+	 */
 	async openWorkflow(id: string, node: string): Promise<void> {
-		await this.page.goto(`${testbed.n8nUrl}/workflow/${id}`);
+		const workflows = `${testbed.n8nUrl}/workflow/`;
+		const url = `${workflows}${id}`;
+		const current = this.page.url();
+		const showsAnother = current.startsWith(workflows) && !current.startsWith(url);
+		if (showsAnother && !isOlderN8n) await this.page.evaluate(goTo(url));
+		else await this.page.goto(url);
 		await this.node(node).waitFor();
 	}
 

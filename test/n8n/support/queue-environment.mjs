@@ -10,60 +10,63 @@ import { createSandboxControls } from './sandbox-controls.mjs';
 /** Slow enough to kill a worker between two posts, and between two parts of a file. */
 const SLOW = ['--latency-ms', '300', '--part-size-bytes', '65536', '--storage-bytes-per-second', '131072'];
 
+/**
+ * What all test files with this environment share, because n8n takes a minute to start in queue mode. They run one after the other in
+ * one process.
+ *
+ * @type {Promise<Started> | undefined}
+ */
+let started;
+
+/**
+ * An n8n in queue mode, with a testbed and a slow sandbox.
+ *
+ * @typedef {{ n8n: QueueN8n, whereabouts: import('./setup.mjs').Whereabouts, slow: ReturnType<typeof createSandboxControls>,
+ *   slowCredential: import('../../../scripts/n8n/credentials.mjs').CredentialReference }} Started
+ */
+
 /** A testbed whose n8n runs in queue mode, and the global `queueMode`. */
 export default class QueueEnvironment extends N8nEnvironment {
-	/** @type {{ remove: () => Promise<void> }[]} */
-	#started = [];
-
 	/** @override */
 	async setup() {
 		await super.setup();
-		try {
-			await this.#start();
-		} catch (error) {
-			await this.teardown();
-			throw error;
-		}
+		started ??= start();
+		const { whereabouts, ...queueMode } = await started;
+		this.global.testbed = await createTestbed(whereabouts);
+		await queueMode.slow.reset();
+		this.global.queueMode = queueMode;
 	}
+}
 
-	/** @override */
-	async teardown() {
-		for (const started of this.#started.splice(0)) await started.remove();
-		await super.teardown();
-	}
+/** @returns {Promise<Started>} */
+async function start() {
+	const whereabouts = JSON.parse(process.env.N8N_TESTBED ?? '{}');
+	const { outputFolder, sandboxUrl, scoringUrl, chatUrl } = whereabouts;
+	const n8n = new QueueN8n(outputFolder);
+	await n8n.setUp();
+	const credentials = await saveCredentials(n8n.session, { url: sandboxUrl, scoringUrl, chatUrl });
+	n8n.credential = credentials.publishing;
+	const queueWhereabouts = {
+		...whereabouts,
+		n8nUrl: n8n.url,
+		cookie: n8n.session.cookie,
+		n8nLogFile: n8n.logFile,
+		credential: credentials.publishing,
+		credentials: Object.values(credentials),
+	};
+	return { n8n, whereabouts: queueWhereabouts, ...(await startSlowSandbox(n8n, outputFolder)) };
+}
 
-	async #start() {
-		const whereabouts = JSON.parse(process.env.N8N_TESTBED ?? '{}');
-		const { outputFolder, sandboxUrl, scoringUrl, chatUrl } = whereabouts;
-		const n8n = new QueueN8n(outputFolder);
-		this.#started.push(n8n);
-		await n8n.setUp();
-		const addresses = { url: sandboxUrl, scoringUrl, chatUrl };
-		const credentials = await saveCredentials(n8n.session, addresses);
-		n8n.credential = credentials.publishing;
-		this.global.testbed = await createTestbed({
-			...whereabouts,
-			n8nUrl: n8n.url,
-			cookie: n8n.session.cookie,
-			n8nLogFile: n8n.logFile,
-			credential: credentials.publishing,
-			credentials: Object.values(credentials),
-		});
-		this.global.queueMode = { n8n, ...(await this.#startSlowSandbox(n8n, outputFolder)) };
-	}
-
-	/**
-	 * @param {QueueN8n} n8n
-	 * @param {string} outputFolder
-	 */
-	async #startSlowSandbox(n8n, outputFolder) {
-		const logFile = path.join(outputFolder, 'queue-sandbox.log');
-		const sandbox = await startSandboxProcess({ logFile, args: SLOW });
-		this.#started.push({ remove: sandbox.process.stop });
-		const seed = await readSeed(sandbox.url);
-		const fields = { baseUrl: sandbox.url, apiKey: seed.keys.full };
-		const label = { name: 'Slow sandbox', type: 'socialPublishingApi' };
-		const slowCredential = await saveCredential(n8n.session, fields, label);
-		return { slow: createSandboxControls(sandbox.url), slowCredential };
-	}
+/**
+ * @param {QueueN8n} n8n
+ * @param {string} outputFolder
+ */
+async function startSlowSandbox(n8n, outputFolder) {
+	const logFile = path.join(outputFolder, 'queue-sandbox.log');
+	const sandbox = await startSandboxProcess({ logFile, args: SLOW });
+	const seed = await readSeed(sandbox.url);
+	const fields = { baseUrl: sandbox.url, apiKey: seed.keys.full };
+	const label = { name: 'Slow sandbox', type: 'socialPublishingApi' };
+	const slowCredential = await saveCredential(n8n.session, fields, label);
+	return { slow: createSandboxControls(sandbox.url), slowCredential };
 }

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -18,8 +17,6 @@ const WORKERS = 2;
 export class QueueN8n extends N8nCaller {
 	#folder = mkdtempSync(path.join(tmpdir(), 'social-publishing-queue-'));
 	#logFolder;
-	/** @type {{ stop: () => Promise<void> }[]} */
-	#processes = [];
 	/** @type {Worker[]} */
 	#workers = [];
 	#started = 0;
@@ -29,7 +26,6 @@ export class QueueN8n extends N8nCaller {
 	#main;
 	/** Runs a statement in the database. @type {(sql: string) => void} */
 	#query = () => {};
-	#forget = () => rmSync(this.#folder, { recursive: true, force: true });
 	/** Address of the main instance. */
 	url = '';
 	/** Log of the main instance. */
@@ -42,18 +38,18 @@ export class QueueN8n extends N8nCaller {
 		this.logFile = path.join(logFolder, 'queue-main.log');
 		// PostgreSQL runs as its own user, who needs access to its folder in here.
 		chmodSync(this.#folder, 0o755);
-		process.once('exit', this.#forget);
+		process.once('exit', () => rmSync(this.#folder, { recursive: true, force: true }));
 	}
 
-	/** Starts everything. `remove` stops what has started, even after a failure. */
+	/** Starts everything. It runs until all processes are stopped. */
 	async setUp() {
 		const programs = await ensureQueuePrograms();
-		const postgres = await this.#keep(startPostgres(programs, this.#in('postgres'), this.#log('postgres')));
+		const postgres = await startPostgres(programs, this.#in('postgres'), this.#log('postgres'));
 		this.#query = (sql) => {
 			const address = ['-h', '127.0.0.1', '-p', `${postgres.port}`, '-U', 'n8n', '-d', 'postgres'];
 			execFileSync(path.join(programs.postgresFolder, 'psql'), ['-q', ...address, '-c', sql]);
 		};
-		const redis = await this.#keep(startRedis(programs, this.#folder, this.#log('redis')));
+		const redis = await startRedis(programs, this.#folder, this.#log('redis'));
 		this.#settings = queueSettings(postgres.port, redis.port);
 		unpackPackage(this.#in('main'));
 		await this.startMain();
@@ -86,7 +82,7 @@ export class QueueN8n extends N8nCaller {
 	/** Starts a process that only answers webhooks. */
 	async startWebhookProcess() {
 		this.#copyPackage('webhook');
-		const { url } = await this.#keep(startWebhookProcess(this.#options('webhook')));
+		const { url } = await startWebhookProcess(this.#options('webhook'));
 		return url;
 	}
 
@@ -115,15 +111,6 @@ export class QueueN8n extends N8nCaller {
 		return numbers.filter((number) => hasStarted(this.#log(`worker-${number}`), executionId));
 	}
 
-	/** Stops everything in reverse order, and removes the folder. The logs stay. */
-	async remove() {
-		await this.stopWorkers();
-		await this.#main?.process.stop();
-		for (const running of this.#processes.splice(0).reverse()) await running.stop();
-		await rm(this.#folder, { recursive: true, force: true });
-		process.off('exit', this.#forget);
-	}
-
 	/** @returns {Promise<Worker>} */
 	async #startWorker() {
 		const name = `worker-${++this.#started}`;
@@ -142,16 +129,6 @@ export class QueueN8n extends N8nCaller {
 	#options(name) {
 		const settings = this.#settings;
 		return { userFolder: this.#in(name), logFile: this.#log(name), binaryMode: 'database', settings };
-	}
-
-	/**
-	 * @template {{ process: { stop: () => Promise<void> } }} T
-	 * @param {Promise<T>} starting
-	 */
-	async #keep(starting) {
-		const running = await starting;
-		this.#processes.push(running.process);
-		return running;
 	}
 
 	/** @param {string[]} parts */

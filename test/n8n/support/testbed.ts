@@ -48,13 +48,14 @@ export interface Testbed {
 	nodeType: string;
 	scoringNodeType: string;
 	n8nUrl: string;
+	/** The owner's login. */
+	cookie: string;
 	sandboxUrl: string;
 	scoringUrl: string;
 	/** Path of the Chromium or Chrome to drive. */
 	browser: string;
 	/** Folder for screenshots and logs. */
 	outputFolder: string;
-	owner: { email: string; password: string };
 	seed: Seed;
 	scoringSeed: ScoringSeed;
 	/** Credential of the publishing API with the key that has every permission. */
