@@ -11,8 +11,8 @@ import { createSandboxControls } from './sandbox-controls.mjs';
 const SLOW = ['--latency-ms', '300', '--part-size-bytes', '65536', '--storage-bytes-per-second', '131072'];
 
 /**
- * What all test files with this environment share, because n8n takes a minute to start in queue mode. They run one after the other in
- * one process.
+ * What all test files with this environment share, because n8n takes long to start in queue mode. They run one after the other in one
+ * process.
  *
  * @type {Promise<Started> | undefined}
  */
