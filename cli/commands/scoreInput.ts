@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { bounds } from '../../client/scoring/values';
 import type { PackagingInput } from '../../client/scoring/schemas';
 import { isPiped, isShellPipe, readStandardInput, type StandardInput } from './standardInput';
@@ -9,31 +9,40 @@ interface ScoreFlags {
 	thumb?: string;
 }
 
-function readPicture(file: string): Buffer {
-	try {
-		return readFileSync(file);
-	} catch (error) {
-		throw new UsageError(`--thumb: ${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
-	}
-}
+/** The most bytes that a picture can have, so that its Base64 text fits. */
+const pictureBytesMax = (bounds.thumbnailBase64Max / 4) * 3;
+
+/** The most bytes of a title, with room for blanks around it. */
+const titleBytesMax = 64 * 1024;
 
 /** Encodes a picture in Base64. Throws a `UsageError` if it's empty or too large. */
 function toBase64(picture: Buffer, name: string): string {
 	if (picture.length === 0) throw new UsageError(`--thumb: ${name} is empty`);
-	const base64 = picture.toString('base64');
-	if (base64.length <= bounds.thumbnailBase64Max) return base64;
-	throw new UsageError(`--thumb: ${name} is too large. Use an image of less than 9 MB.`);
+	if (picture.length <= pictureBytesMax) return picture.toString('base64');
+	const max = pictureBytesMax.toLocaleString('en-US');
+	throw new UsageError(`--thumb: ${name} is too large. Use an image of up to ${max} bytes.`);
+}
+
+/** Reads a picture. A device or a pipe can have no end, so no more than one byte too many is read. */
+async function readPicture(file: string): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	try {
+		for await (const chunk of createReadStream(file, { end: pictureBytesMax })) chunks.push(chunk as Buffer);
+	} catch (error) {
+		throw new UsageError(`--thumb: ${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
+	}
+	return Buffer.concat(chunks);
 }
 
 async function readThumbnail(thumb: string | undefined, stdin: StandardInput): Promise<string | undefined> {
 	if (thumb === undefined) return undefined;
-	if (thumb !== '-') return toBase64(readPicture(thumb), thumb);
+	if (thumb !== '-') return toBase64(await readPicture(thumb), thumb);
 	if (!isPiped(stdin)) throw new UsageError('--thumb - reads an image from standard input. Pipe one in.');
-	return toBase64(await readStandardInput(stdin), 'standard input');
+	return toBase64(await readStandardInput(stdin, pictureBytesMax), 'standard input');
 }
 
 async function readPipedTitle(stdin: StandardInput): Promise<string | undefined> {
-	const title = (await readStandardInput(stdin)).toString('utf8').trim();
+	const title = (await readStandardInput(stdin, titleBytesMax)).toString('utf8').trim();
 	if (title.includes('\n')) throw new UsageError('Standard input has several lines. Pipe in one title.');
 	return title === '' ? undefined : title;
 }

@@ -4,10 +4,15 @@ import type { HostProcess } from '../host';
 /** The standard input of the program. */
 export type StandardInput = HostProcess['stdin'];
 
-/** Reads standard input to its end. */
-export async function readStandardInput(stdin: StandardInput): Promise<Buffer> {
+/** Reads standard input to its end. Stops as soon as it has more than `max` bytes, and returns what it has then. */
+export async function readStandardInput(stdin: StandardInput, max: number): Promise<Buffer> {
 	const chunks: Buffer[] = [];
-	for await (const chunk of stdin) chunks.push(chunk as Buffer);
+	let length = 0;
+	for await (const chunk of stdin) {
+		chunks.push(chunk as Buffer);
+		length += (chunk as Buffer).length;
+		if (length > max) break;
+	}
 	return Buffer.concat(chunks);
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scoringSeed } from '../../sandbox/scoring';
 import { useScoringSandbox } from '../support/useScoringSandbox';
-import { accountOf, runScoring, runScoringProcess } from './support/scoringProgram';
+import { accountOf, runScoring, runScoringProcess, type Run } from './support/scoringProgram';
 
 const sandbox = useScoringSandbox();
 const { videos, channels, niche } = scoringSeed;
@@ -15,7 +15,7 @@ writeFileSync(picture, png);
 writeFileSync(empty, '');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const run = async (args: string[], input?: string | Buffer) =>
+const run = async (args: string[], input?: Run['input']) =>
 	await runScoring({ args, input, env: accountOf(sandbox()) });
 
 test.each<[string, string[], string, object, number, string]>([
@@ -128,6 +128,38 @@ describe('standard input', () => {
 		expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
 		expect(stderr).toMatch(message);
 		expect(sandbox().requests).toEqual([]);
+	});
+});
+
+describe('an input without an end', () => {
+	const endless = function* (): Generator<Buffer, void, undefined> {
+		for (;;) {
+			sent += 1;
+			if (sent > 64) throw new Error('The input is read without an end');
+			yield Buffer.alloc(1024 * 1024, 120);
+		}
+	};
+	let sent = 0;
+	beforeEach(() => (sent = 0));
+
+	test.each<[string, string[], RegExp]>([
+		[
+			'a picture',
+			['score', '--thumb', '-'],
+			/--thumb: standard input is too large. Use an image of up to 9,375,000 bytes/,
+		],
+		['a title', ['score'], /--title is longer than 250/],
+	])('is read up to the limit as %s (S23)', async (_title, args, message) => {
+		const { code, stderr } = await run(args, endless());
+		expect(stderr).toMatch(message);
+		expect({ code, requests: sandbox().requests }).toEqual({ code: 4, requests: [] });
+		expect(sent).toBeLessThan(30);
+	});
+
+	test('is read up to the limit from a device', async () => {
+		const { code, stderr } = await run(['score', '--thumb', '/dev/zero']);
+		expect(stderr).toMatch(/--thumb: \/dev\/zero is too large. Use an image of up to 9,375,000 bytes/);
+		expect(code).toBe(4);
 	});
 });
 

@@ -23,8 +23,8 @@ export interface Run {
 	args: string[];
 	/** Added to an environment that contains only PATH and its own home folder. */
 	env?: Record<string, string>;
-	/** Standard input. None by default. */
-	input?: string | Buffer;
+	/** Standard input: a text, bytes, or chunks that can go on forever. None by default. */
+	input?: string | Buffer | Iterable<Buffer>;
 	/** Whether its outputs are a terminal. Pipes by default. */
 	isTerminal?: boolean;
 }
@@ -70,7 +70,11 @@ export async function ended(child: ChildProcessWithoutNullStreams): Promise<Outc
 }
 
 /** Runs the program as its own process, through pipes. */
-export async function runScoringProcess({ args, env, input }: Run): Promise<Outcome> {
+export async function runScoringProcess({
+	args,
+	env,
+	input,
+}: Run & { input?: string | Buffer }): Promise<Outcome> {
 	const child = start(process.execPath, [program, ...args], env);
 	child.stdin.end(input ?? '');
 	return await ended(child);
@@ -98,7 +102,8 @@ export async function runScoring({ args, env, input, isTerminal = false }: Run):
 	requireProgram();
 	const { main } = createRequire(__filename)(program) as typeof Program;
 	const [stdout, stderr] = [new Collector(isTerminal), new Collector(isTerminal)];
-	const stdin = Readable.from(input === undefined ? [] : [Buffer.from(input)]);
+	const isWhole = typeof input === 'string' || Buffer.isBuffer(input);
+	const stdin = Readable.from(isWhole ? [Buffer.from(input)] : (input ?? []));
 	const exit = (code: number) => {
 		throw new Error(`The program ended itself with ${code}`);
 	};
