@@ -1,4 +1,5 @@
 import { firstCharacters } from '../../http/text';
+import { findAllAddresses, type TextSpan } from '../text/links';
 
 /** How often each word occurs. */
 export type Counts = ReadonlyMap<string, number>;
@@ -19,9 +20,6 @@ export interface ComparedWords {
 
 /** Longer than the text of any network but dev.to. What follows is unlikely to decide whether two texts are the same. */
 const charactersMax = 10_000;
-
-const linkPattern =
-	/(?:https?:\/\/|www\.)[^\s<>"]+|(?<![\p{L}\p{N}@.])(?:[\p{L}\p{N}-]{1,63}\.){1,5}\p{L}{2,20}\/[^\s<>"]*/giu;
 
 const hashtag = /^#[\p{L}\p{M}\p{N}_]+$/u;
 
@@ -114,10 +112,17 @@ const weightMax = 8;
 export const weightOf = (words: readonly string[]): number =>
 	words.reduce((sum, { length }) => sum + Math.min(length, weightMax), 0);
 
+/** Replaces the addresses of a text by a blank each. */
+function withoutAddresses(text: string, addresses: readonly TextSpan[]): string {
+	const ends = [0, ...addresses.map(({ end }) => end)];
+	return ends.map((end, index) => text.slice(end, addresses[index]?.start)).join(' ');
+}
+
 /** Prepares a text for comparisons. */
 export function wordsOf(text: string): ComparedWords {
-	const whole = firstCharacters(text, charactersMax).normalize('NFKC');
-	const withTags = whole.replace(linkPattern, ' ');
+	const whole = firstCharacters(text, charactersMax);
+	const addresses = findAllAddresses(whole);
+	const withTags = withoutAddresses(whole, addresses).normalize('NFKC');
 	const withoutTags = withoutLastHashtags(withTags);
 	const all = wordsIn(hasWord.test(withoutTags) ? withoutTags : withTags);
 	const [numbers, words] = [true, false].map((isNumber) =>
@@ -128,7 +133,7 @@ export function wordsOf(text: string): ComparedWords {
 		counts: countsOf(words),
 		weight: weightOf(words),
 		numbers,
-		links: whole.match(linkPattern) ?? [],
+		links: addresses.map((address) => address.text.normalize('NFKC')),
 		names: namesAmong(all),
 	};
 }

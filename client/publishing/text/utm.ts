@@ -1,3 +1,5 @@
+import { replaceAddresses } from './links';
+
 /** The parameters that tell a website's statistics where a visitor comes from. Empty ones are left out. */
 export interface UtmValues {
 	source: string;
@@ -5,22 +7,17 @@ export interface UtmValues {
 	campaign: string;
 }
 
-const address = /https?:\/\/[^\s<>]+/gi;
-
-/** Punctuation after an address belongs to the sentence. */
-function withoutPunctuation(found: string): string {
-	let end = found.length;
-	while (/[.,;:!?'"”’»…]/.test(found[end - 1] ?? '')) end--;
-	return found[end - 1] === ')' && !found.slice(0, end).includes('(')
-		? found.slice(0, end - 1)
-		: found.slice(0, end);
-}
-
 /** Whether an address is on one of the domains or a subdomain of one. */
 export function isOnDomain(url: string, domains: string[]): boolean {
 	const host = URL.canParse(url) ? new URL(url).hostname : '';
 	return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
+
+const encoded = (character: string): string =>
+	`%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+
+/** Encodes a value so that the address still ends where it did before. */
+const encodeValue = (value: string): string => encodeURIComponent(value).replace(/[!'()*]|[-_.~]$/g, encoded);
 
 /** Adds the parameters to an address that it doesn't have yet. Keeps everything else byte for byte. */
 function withValues(url: string, values: UtmValues): string {
@@ -31,7 +28,7 @@ function withValues(url: string, values: UtmValues): string {
 	const added = Object.entries(values)
 		.map(([name, value]: [string, string]) => [`utm_${name}`, value] as const)
 		.filter(([name, value]) => value !== '' && !there.has(name))
-		.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+		.map(([name, value]) => `${name}=${encodeValue(value)}`)
 		.join('&');
 	if (added === '') return url;
 	const separator = query === undefined ? '?' : query === '' || query.endsWith('&') ? '' : '&';
@@ -40,7 +37,4 @@ function withValues(url: string, values: UtmValues): string {
 
 /** Adds UTM parameters to the links of a text that are on one of the domains. Parameters that a link already has stay. */
 export const withUtm = (text: string, domains: string[], values: UtmValues): string =>
-	text.replace(address, (found) => {
-		const url = withoutPunctuation(found);
-		return isOnDomain(url, domains) ? withValues(url, values) + found.slice(url.length) : found;
-	});
+	replaceAddresses(text, (url) => (isOnDomain(url, domains) ? withValues(url, values) : url));

@@ -1,22 +1,22 @@
 import { characterCount, firstCharacters, isLongerThan } from '../../../client/http/text';
+import { findAddressesAnd } from '../../../client/publishing/text/links';
 import { factList, noticeBox } from './blocks';
 import { markup, type Fragment, type Html } from './markup';
 import { classOfNetwork } from './networkLooks';
 import { anchors, type MediaView, type PreviewChannel, type PreviewView } from './pageModel';
 
-/** Links, hashtags and mentions, which networks show in a color. A link ends before the punctuation of its sentence. */
-const marked =
-	/https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]|(?<![\p{L}\p{N}_&/])[#@][\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu;
+/** Hashtags and mentions, which networks show in a color. */
+const tag = /(?<![\p{L}\p{N}_&/])[#@][\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu;
 
 /** A text with its links, hashtags and mentions marked. Nothing in it becomes a link. */
 export function markedText(text: string): Fragment {
 	const parts: Fragment[] = [];
-	let end = 0;
-	for (const { 0: found, index } of text.matchAll(marked)) {
-		parts.push(text.slice(end, index), markup`<b class="mark">${found}</b>`);
-		end = index + found.length;
+	let position = 0;
+	for (const { text: found, start, end } of findAddressesAnd(tag, text)) {
+		parts.push(text.slice(position, start), markup`<b class="mark">${found}</b>`);
+		position = end;
 	}
-	return [...parts, text.slice(end)];
+	return [...parts, text.slice(position)];
 }
 
 /** How far before the limit a text is cut at a space instead of inside a word. */

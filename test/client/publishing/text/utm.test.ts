@@ -1,3 +1,4 @@
+import { findAddresses } from '../../../../client/publishing/text/links';
 import { withUtm } from '../../../../client/publishing/text/utm';
 
 const values = { source: 'linkedin', medium: 'social', campaign: 'spring sale' };
@@ -20,9 +21,34 @@ describe('withUtm', () => {
 		],
 		['https:// and http://[', 'https:// and http://['],
 		['no link', 'no link'],
+		['详情见https://example.com/a。欢迎光临', `详情见https://example.com/a?${added}。欢迎光临`],
+		['（https://example.com/a）', `（https://example.com/a?${added}）`],
+		['【https://example.com/a】', `【https://example.com/a?${added}】`],
+		['„https://example.com/a“', `„https://example.com/a?${added}“`],
+		['**https://example.com/a**', `**https://example.com/a?${added}**`],
+		['_https://example.com/a_', `_https://example.com/a?${added}_`],
+		['`https://example.com/a`', `\`https://example.com/a?${added}\``],
+		['|x|https://example.com/a|y|', `|x|https://example.com/a?${added}|y|`],
+		['(https://example.com/a_(b))', `(https://example.com/a_(b)?${added})`],
+		['https://ja.wikipedia.org/wiki/東京', 'https://ja.wikipedia.org/wiki/東京'],
+		['https://example.com/東京をご覧。', `https://example.com/東京をご覧?${added}。`],
+		[
+			'[https://example.com/a](https://example.com/a)',
+			`[https://example.com/a?${added}](https://example.com/a?${added})`,
+		],
 	])('changes %j to %j', (text, expected) => {
 		expect(withUtm(text, ['example.com'], values)).toBe(expected);
 	});
+
+	test.each(["l'été!", '(sale)', 'sale_', 'sale-', 'a.', '**', '~~', '春', "x's", '🎉', '%&#=+ /?'])(
+		'ends the address behind the campaign %j',
+		(campaign) => {
+			const changed = withUtm('(https://example.com/a)をご覧', ['example.com'], { ...values, campaign });
+			const [address = ''] = changed.slice(1).split(')を');
+			expect(findAddresses(changed)).toMatchObject([{ text: address }]);
+			expect(new URL(address).searchParams.get('utm_campaign')).toBe(campaign);
+		},
+	);
 
 	test('leaves out empty values', () => {
 		const some = { source: 'x', medium: '', campaign: '' };
