@@ -1,11 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { withoutEmpty } from '../../client/http/json';
+import { recordOf, withoutEmpty } from '../../client/http/json';
 import type { Post, PostChannel } from '../../client/publishing/schemas';
 import type { OperationResult } from '../shared/operation';
 import { inZone } from '../shared/dates';
 import { recall } from '../shared/executionMemory';
 import { outputFields, readOutputShape, type Shape } from '../shared/fields';
+import { itemJson, withOwn } from '../shared/items';
 import { pickFields, type ParameterReader } from '../shared/parameters';
+import { nameOf, platformNames } from './labels';
 import { textChanges } from './textChanges';
 import { uploadedFiles } from './media/uploads';
 
@@ -15,7 +17,7 @@ export const outputPerChannelOption: INodeProperties = {
 	name: 'outputPerChannel',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to return an item with status, URL and error for each channel of the post',
+	description: 'Whether to return an item with status, URL and failure reason for each channel of the post',
 };
 
 /** Fields that the node adds to a post after a write. */
@@ -81,6 +83,18 @@ function withTimesIn(zone: string, values: IDataObject): IDataObject {
 const textOf = (own: string | null | undefined, ofPost: string | null | undefined): string | null =>
 	(own ?? ofPost) || null;
 
+/** Copies fields of a channel. After `platform` comes `network`, the name that people know. */
+export const pickChannelFields = (channel: IDataObject, names: readonly string[]): IDataObject =>
+	recordOf(
+		Object.entries(pickFields(channel, names)).flatMap(([name, value]): Array<[string, typeof value]> => {
+			if (name !== 'platform') return [[name, value]];
+			return [
+				[name, value],
+				['network', nameOf(platformNames, String(value))],
+			];
+		}),
+	);
+
 /** Shortens one channel of a post to its status, times, URL, error, warnings and content. */
 export function simplifyChannel(
 	channel: PostChannel,
@@ -89,7 +103,7 @@ export function simplifyChannel(
 ): IDataObject {
 	const textChanges = textChangesOf?.(channel.accountId);
 	return {
-		...withTimesIn(zone, pickFields(channel as IDataObject, channelFields)),
+		...itemJson(withTimesIn(zone, pickChannelFields(channel as IDataObject, channelFields))),
 		caption: channel.caption ?? post.caption,
 		title: textOf(channel.title, post.title),
 		firstComment: textOf(channel.firstComment, post.firstComment),
@@ -121,9 +135,9 @@ function perChannel(post: Post, shape: Shape, view: View): IDataObject[] {
 	};
 	if (post.channels.length === 0) return [ofPost];
 	return post.channels.map((channel) => {
-		const raw = { ...ofPost, ...(channel as IDataObject) };
+		const raw = withOwn(ofPost, channel as IDataObject);
 		const selectable = { ...(post as IDataObject), ...withoutEmpty(raw) };
-		return shape({ raw, simple: { ...ofPost, ...simplifyChannel(channel, post, view) }, selectable });
+		return shape({ raw, simple: withOwn(ofPost, simplifyChannel(channel, post, view)), selectable });
 	});
 }
 

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Post, PostChannel } from '../../client/publishing/schemas';
 import { inZone } from '../shared/dates';
-import { pickFields } from '../shared/parameters';
-import { simplifyChannel, simplifyPost } from '../SocialPublishing/output';
+import { itemJson, withOwn } from '../shared/items';
+import { pickChannelFields, simplifyChannel, simplifyPost } from '../SocialPublishing/output';
 import { isOn, type PostEvent } from './events';
 import type { ChannelIncident, DeadlineIncident, Incident } from './incidents/findIncidents';
 import type { TriggerSettings } from './settings';
@@ -12,26 +12,23 @@ type Shape = Pick<TriggerSettings, 'channelIds' | 'outputPerChannel' | 'simplify
 const shownPost = (post: Post, { simplify, zone }: Shape): IDataObject =>
 	simplify ? simplifyPost(post, { zone }) : (post as IDataObject);
 
-const postJson = ({ event, post, before }: PostEvent, shape: Shape): IDataObject => ({
-	event,
-	previousStatus: before?.status ?? null,
-	...shownPost(post, shape),
-});
+const postJson = ({ event, post, before }: PostEvent, shape: Shape): IDataObject =>
+	withOwn({ event, previousStatus: before?.status ?? null }, shownPost(post, shape));
 
 function channelJson(
 	{ event, post, before }: PostEvent,
 	channel: PostChannel,
 	{ simplify, zone }: Shape,
 ): IDataObject {
-	return {
+	const own = {
 		event,
 		postId: post.id,
 		previousPostStatus: before?.status ?? null,
 		postStatus: post.status,
 		postCaption: post.caption,
 		previousStatus: before?.channels.get(channel.accountId)?.status ?? null,
-		...(simplify ? simplifyChannel(channel, post, { zone }) : (channel as IDataObject)),
 	};
+	return withOwn(own, simplify ? simplifyChannel(channel, post, { zone }) : (channel as IDataObject));
 }
 
 /** The channels of a post that pass the filter. */
@@ -43,9 +40,9 @@ const chosenChannels = ({ post }: PostEvent, { channelIds }: Shape): PostChannel
  * channel. An event of a post is one item, or one for each of its channels.
  */
 export function toItems(event: PostEvent, shape: Shape): INodeExecutionData[] {
-	if (!event.channel && !shape.outputPerChannel) return [{ json: postJson(event, shape) }];
+	if (!event.channel && !shape.outputPerChannel) return [{ json: itemJson(postJson(event, shape)) }];
 	const channels = event.channel ? [event.channel] : chosenChannels(event, shape);
-	return channels.map((channel) => ({ json: channelJson(event, channel, shape) }));
+	return channels.map((channel) => ({ json: itemJson(channelJson(event, channel, shape)) }));
 }
 
 /** Writes times in the workflow's time zone. */
@@ -56,11 +53,8 @@ const localTimes = (times: Record<string, string | null | undefined>, zone: stri
 			.map(([name, time]) => [name, inZone(time, zone) as string | null]),
 	);
 
-const deadlineJson = ({ event, post, times }: DeadlineIncident, shape: Shape): IDataObject => ({
-	event,
-	...localTimes(times, shape.zone),
-	...shownPost(post, shape),
-});
+const deadlineJson = ({ event, post, times }: DeadlineIncident, shape: Shape): IDataObject =>
+	withOwn({ event, ...localTimes(times, shape.zone) }, shownPost(post, shape));
 
 const connectionFields = ['platform', 'handle', 'status', 'needsReconnect'] as const;
 
@@ -78,16 +72,14 @@ function atRiskJson({ atRisk }: ChannelIncident, { zone }: Shape): IDataObject {
 function connectionJson(incident: ChannelIncident, shape: Shape): IDataObject {
 	const { event, channel, since, troubleSince } = incident;
 	const shown = channel as IDataObject;
+	const own = { event, ...localTimes({ since, troubleSince }, shape.zone), accountId: channel.id };
 	return {
-		event,
-		...localTimes({ since, troubleSince }, shape.zone),
-		accountId: channel.id,
-		...(shape.simplify ? pickFields(shown, connectionFields) : shown),
+		...withOwn(own, shape.simplify ? pickChannelFields(shown, connectionFields) : shown),
 		...atRiskJson(incident, shape),
 	};
 }
 
 /** Converts an incident to its item: a post with the time that has come, or a channel with the posts at risk. */
 export const toIncidentItem = (incident: Incident, shape: Shape): INodeExecutionData => ({
-	json: incident.kind === 'post' ? deadlineJson(incident, shape) : connectionJson(incident, shape),
+	json: itemJson(incident.kind === 'post' ? deadlineJson(incident, shape) : connectionJson(incident, shape)),
 });

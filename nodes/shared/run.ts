@@ -3,6 +3,7 @@ import { ParameterError } from './errors';
 import { errorFacts, toFailedItem, toNodeError, withDone } from './nodeErrors';
 import type { ErrorTexts } from './errorTexts';
 import { forgetRun } from './executionMemory';
+import { itemJson } from './items';
 import { findOperation, type DoneItem, type Hint, type Operation, type Resource } from './operation';
 import { ParameterReader } from './parameters';
 
@@ -36,7 +37,7 @@ function chosenOperation<Client>(
 }
 
 const pairedItems = (result: IDataObject | IDataObject[], item: number): INodeExecutionData[] =>
-	[result].flat().map((json) => ({ json, pairedItem: { item } }));
+	[result].flat().map((json) => ({ json: itemJson(json), pairedItem: { item } }));
 
 /** One run of a node over its items. */
 export class Run<Client> {
@@ -106,7 +107,7 @@ export class Run<Client> {
 			const json = await task().catch(fail);
 			if (json) this.finished.push(json);
 		}
-		return [...this.finished.map((json) => ({ json, pairedItem })), ...failed];
+		return [...this.finished.map((json) => ({ json: itemJson(json), pairedItem })), ...failed];
 	}
 
 	/** The error that stops the workflow. It says what was done before, because n8n drops the output of a failed node. */

@@ -7,6 +7,8 @@ export interface TwistingProxy {
 	url: string;
 	/** Forwards to this service and applies these twists to the next answers, in order. Later answers stay unchanged. */
 	begin(target: string, twists: Twist[]): void;
+	/** Forwards to this service and changes the JSON of each answer. */
+	change(target: string, change: (json: unknown) => unknown): void;
 }
 
 interface Answer {
@@ -48,6 +50,9 @@ function twisted(answer: Answer, twist: Twist): Answer {
 	return { status, headers: { ...answer.headers, ...twist.headers }, body };
 }
 
+const changed = (answer: Answer, change: (json: unknown) => unknown): Answer =>
+	answer.body === '' ? answer : { ...answer, body: JSON.stringify(change(JSON.parse(answer.body))) };
+
 function respond(response: ServerResponse, { status, headers, body }: Answer): void {
 	const isEmpty = status === 204 || status === 304;
 	response.writeHead(status, headers).end(isEmpty ? undefined : body);
@@ -57,10 +62,11 @@ function respond(response: ServerResponse, { status, headers, body }: Answer): v
 export function useTwistingProxy(): () => TwistingProxy {
 	let left: Twist[] = [];
 	let service = '';
+	let changeOf = (json: unknown): unknown => json;
 	const server = createServer((request, response) => {
 		void passOn(service, request).then((answer) => {
 			const twist = left.shift();
-			respond(response, twist === undefined ? answer : twisted(answer, twist));
+			respond(response, twist === undefined ? changed(answer, changeOf) : twisted(answer, twist));
 		});
 	});
 	const proxy: TwistingProxy = {
@@ -68,6 +74,11 @@ export function useTwistingProxy(): () => TwistingProxy {
 		begin: (target, twists) => {
 			service = target;
 			left = [...twists];
+			changeOf = (json) => json;
+		},
+		change: (target, change) => {
+			proxy.begin(target, []);
+			changeOf = change;
 		},
 	};
 	beforeAll(async () => {

@@ -30,7 +30,7 @@ const channelItem = (platform: 'facebook' | 'bluesky') => ({
 	previousStatus: null,
 	status: platform === 'facebook' ? 'published' : 'failed',
 	url: platform === 'facebook' ? expect.stringMatching(/^http/) : null,
-	error: platform === 'facebook' ? null : 'The text is too long.',
+	failureReason: platform === 'facebook' ? null : 'The text is too long.',
 	warnings: [],
 });
 
@@ -80,6 +80,7 @@ describe('items (P26, P28)', () => {
 				event: 'channelPublished',
 				...post,
 				...channelItem('facebook'),
+				network: 'Facebook',
 				...content,
 				scheduledAt: null,
 				publishedAt: expect.any(String),
@@ -88,6 +89,7 @@ describe('items (P26, P28)', () => {
 				event: 'channelFailed',
 				...post,
 				...channelItem('bluesky'),
+				network: 'Bluesky',
 				...content,
 				scheduledAt: null,
 				publishedAt: null,

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Delivery } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
 import { explain, sentences } from '../../shared/errorTexts';
+import { itemJson, withOwn } from '../../shared/items';
 import { errorFacts } from '../../shared/nodeErrors';
 import { publishingErrorTexts } from '../errorTexts';
 import { channelLabel } from '../labels';
@@ -79,15 +80,15 @@ function outputOf(
 	const shown =
 		after === undefined ? {} : simplify ? simplifyPost(after, { zone, fileOf }) : (after as IDataObject);
 	const changes = before === undefined ? undefined : describeEdits(before, edits, asked?.delivery);
-	return {
-		// The decision comes first, so that n8n's table shows it before the post.
+	const own = {
 		approved: decision === 'approved',
 		decision,
 		comment,
 		...(decidedBy === '' ? {} : { decidedBy }),
 		decidedAt: inZone(decidedAt, zone) as string,
-		...json,
-		...shown,
+	};
+	return {
+		...withOwn(own, itemJson({ ...json, ...shown })),
 		...(changes === undefined ? {} : { edits: changes }),
 		...(failure === undefined ? {} : { deliveryError: failureFacts(failure) }),
 		// Tells an agent why its call was denied.

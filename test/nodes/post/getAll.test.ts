@@ -103,7 +103,7 @@ describe('post: get many', () => {
 				postId: posts.partiallyPublished,
 				platform: 'instagram',
 				status: 'failed',
-				error: 'The picture is too narrow for Instagram.',
+				failureReason: 'The picture is too narrow for Instagram.',
 			},
 		]);
 	});

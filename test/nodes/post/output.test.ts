@@ -84,7 +84,7 @@ describe('formats of the output', () => {
 				platform: 'facebook',
 				status: 'published',
 				url: expect.stringContaining('/sandbox/live/facebook/'),
-				error: null,
+				failureReason: null,
 				warnings: [{ code: 'category_not_applied', message: 'No' }],
 			},
 			{
@@ -93,7 +93,7 @@ describe('formats of the output', () => {
 				platform: 'linkedin',
 				status: 'failed',
 				url: null,
-				error: 'LinkedIn is away',
+				failureReason: 'LinkedIn is away',
 				warnings: [],
 			},
 		]);

@@ -1,5 +1,6 @@
 import type { PublishingClient } from '../../../../client/publishing';
 import { parallelReads } from '../../../shared/fields';
+import { withOwn } from '../../../shared/items';
 import type { Operation } from '../../../shared/operation';
 import { channelLocator } from '../../locators';
 import { toChannelId } from '../../names';
@@ -23,6 +24,6 @@ export const getChannelSnapshots: Operation<PublishingClient> = {
 			const compared = compareSnapshots(snapshots, days);
 			return compared ? [{ accountId, ...compared }] : [];
 		}
-		return snapshots.map((snapshot) => ({ accountId, ...snapshot }));
+		return snapshots.map((snapshot) => withOwn({ accountId }, snapshot));
 	},
 };

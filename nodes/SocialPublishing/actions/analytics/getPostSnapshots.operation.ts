@@ -1,5 +1,6 @@
 import type { PublishingClient } from '../../../../client/publishing';
 import { parallelReads } from '../../../shared/fields';
+import { withOwn } from '../../../shared/items';
 import type { Operation } from '../../../shared/operation';
 import { postLocator } from '../../locators';
 import { compareSnapshots, metricsOptions, readCompareWithDays } from './compareWith';
@@ -24,7 +25,7 @@ export const getPostSnapshots: Operation<PublishingClient> = {
 			});
 		}
 		return channels.flatMap(({ accountId, platform, snapshots }) =>
-			snapshots.map((snapshot) => ({ postId, accountId, platform, ...snapshot })),
+			snapshots.map((snapshot) => withOwn({ postId, accountId, platform }, snapshot)),
 		);
 	},
 };

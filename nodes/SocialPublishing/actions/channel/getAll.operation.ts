@@ -9,8 +9,9 @@ import {
 	returnAllFields,
 } from '../../../shared/fields';
 import type { Operation } from '../../../shared/operation';
-import { isUnset, pickFields, toList, toSwitch } from '../../../shared/parameters';
+import { isUnset, toList, toSwitch } from '../../../shared/parameters';
 import { platformNames, toOptions } from '../../labels';
+import { pickChannelFields } from '../../output';
 
 const simpleFields = ['id', 'platform', 'handle', 'status', 'needsReconnect', 'queues'];
 
@@ -43,7 +44,7 @@ export const getAll: Operation<PublishingClient> = {
 	fields: [
 		...returnAllFields,
 		collectionField('Filters', 'filters', 'Add Filter', [needsReconnectFilter, networksFilter]),
-		...outputFields([...simpleFields, 'avatarUrl', 'capabilities', 'optionsSchema']),
+		...outputFields([...simpleFields, 'network', 'avatarUrl', 'capabilities', 'optionsSchema']),
 	],
 	async execute(parameters, { accounts }) {
 		const filters = parameters.collection('filters');
@@ -58,7 +59,8 @@ export const getAll: Operation<PublishingClient> = {
 			.filter(({ needsReconnect }) => wanted === undefined || wanted === needsReconnect);
 		return channels.slice(0, maxItems).map((channel) => {
 			const raw = channel as IDataObject;
-			return shape({ raw, simple: pickFields(raw, simpleFields) });
+			const simple = pickChannelFields(raw, simpleFields);
+			return shape({ raw, simple, selectable: { ...raw, ...simple } });
 		});
 	},
 };

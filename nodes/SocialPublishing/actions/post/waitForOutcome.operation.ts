@@ -3,6 +3,7 @@ import type { PublishingClient } from '../../../../client/publishing';
 import type { Outcome } from '../../../../client/publishing/posts/outcome';
 import { optionsField, parallelReads } from '../../../shared/fields';
 import { ParameterError } from '../../../shared/errors';
+import { withOwn } from '../../../shared/items';
 import type { Operation } from '../../../shared/operation';
 import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
@@ -74,6 +75,6 @@ export const waitForOutcome: Operation<PublishingClient> = {
 		const outcome = await posts.waitForOutcome(postId, outcomeOptions);
 		refuseTimeLimit(outcome, failAtLimit);
 		const { post, reason } = outcome;
-		return [toOutput(post)].flat().map((json) => ({ reason, ...json }));
+		return [toOutput(post)].flat().map((json) => withOwn({ reason }, json));
 	},
 };

@@ -8,6 +8,7 @@ import type { Reconciled } from '../../../../../client/publishing/posts/reconcil
 import type { Post, PostChannel } from '../../../../../client/publishing/schemas';
 import { inZone } from '../../../../shared/dates';
 import { ParameterError } from '../../../../shared/errors';
+import { withOwn } from '../../../../shared/items';
 import { explain, quoted, sentences } from '../../../../shared/errorTexts';
 import { pickFields, type ParameterReader } from '../../../../shared/parameters';
 import type { SkippedItem } from '../../../clashes/check';
@@ -42,13 +43,8 @@ export function reportedPost(
 	done: IDataObject,
 ): IDataObject & { id: string } {
 	const output = toOutput(post) as IDataObject;
-	return {
-		id: post.id,
-		...pickFields(output, ['caption']),
-		...done,
-		...output,
-		updatedAt: output.updatedAt ?? post.updatedAt,
-	};
+	const own = { id: post.id, ...pickFields(output, ['caption']), ...done };
+	return { ...withOwn(own, output), updatedAt: output.updatedAt ?? post.updatedAt };
 }
 
 /** Names of actions in a dry run. The actions that aren't listed don't change anything in a run either. */
