@@ -42,11 +42,13 @@ const ZONES: Zone[] = [
 
 /**
  * A node's `client.ts` connects n8n, authentication and the client. Every other file of the node can import the client's types, value
- * lists and error classes, and the shared guard and memo.
+ * lists, error classes and the place of addresses in a text, and the shared guard and memo.
  */
 function nodeZones(service: string, nodes: RegExp): Zone[] {
 	const client = new RegExp(`^client/${service}(/|$)`);
-	const valuesAndErrors = new RegExp(`^client/(http/(errors|json|memo|text)|${service}/(values|errors))$`);
+	const pureModules = new RegExp(
+		`^client/(http/(errors|json|memo|text)|${service}/(values|errors|text/links))$`,
+	);
 	const n8n = packages('n8n-workflow', 'luxon', 'node:crypto', 'zod/v4');
 	return [
 		{
@@ -60,7 +62,7 @@ function nodeZones(service: string, nodes: RegExp): Zone[] {
 			],
 			mayAsType: [shared],
 		},
-		{ files: nodes, may: [nodes, shared, valuesAndErrors, n8n], mayAsType: [client, httpPort] },
+		{ files: nodes, may: [nodes, shared, pureModules, n8n], mayAsType: [client, httpPort] },
 	];
 }
 

@@ -1,4 +1,5 @@
 import { characterCount, isLongerThan } from '../../http/text';
+import { findAddresses, findAddressesAnd, isAddress } from './links';
 
 /** How a text is shortened. */
 export interface Limits {
@@ -8,17 +9,10 @@ export interface Limits {
 	hashtags: number;
 }
 
-/** A part of a text, by the positions of its start and its end. */
-type Span = readonly [start: number, end: number];
-
 const ellipsis = '…';
 
-/** A link, a mention or a hashtag. None of them is ever cut. */
-const unbreakable = /https?:\/\/\S+|[@#][\p{L}\p{N}\p{M}_]+(?:[.@-]+[\p{L}\p{N}\p{M}_]+)*/giu;
-
-const anyLink = /https?:\/\/\S+/i;
-
-const wholeLink = /^https?:\/\/\S+$/i;
+/** Mentions and hashtags, which are never cut. Neither are links. */
+const tag = /[@#][\p{L}\p{N}\p{M}_]+(?:[.@-]+[\p{L}\p{N}\p{M}_]+)*/gu;
 
 const wholeHashtag = /^#[\p{L}\p{N}\p{M}_]+$/u;
 
@@ -34,29 +28,35 @@ const wordMax = 40;
 /** Links, mentions and hashtags are looked for this far after the cut. */
 const unbreakableMax = 2000;
 
-/** Longer than any character as a reader sees it, such as an emoji of a family. */
-const graphemeMax = 200;
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
 /** A word at the end of a text, with the blanks before it. */
 interface LastWord {
 	blanks: string;
 	word: string;
+	isLink: boolean;
+}
+
+/** Returns where the characters of a kind end that are before a position. */
+function startOf(kind: RegExp, text: string, end: number): number {
+	let start = end;
+	while (start > 0 && kind.test(text[start - 1] ?? '')) start--;
+	return start;
 }
 
 /** Splits a text into its body and the hashtags at its end, which can have one link among them. */
 function splitEnding(text: string): { body: string; ending: LastWord[] } {
 	const ending: LastWord[] = [];
-	let body = text.trimEnd();
+	let end = text.trimEnd().length;
+	let hasLink = false;
 	for (;;) {
-		const start = Math.max(body.lastIndexOf(' '), body.lastIndexOf('\n')) + 1;
-		const word = body.slice(start);
-		const isSecondLink = ending.some((last) => wholeLink.test(last.word));
-		if (!wholeHashtag.test(word) && (isSecondLink || !wholeLink.test(word))) return { body, ending };
-		const rest = body.slice(0, start).trimEnd();
-		ending.unshift({ blanks: body.slice(rest.length, start), word });
-		body = rest;
+		const start = startOf(/\S/, text, end);
+		const word = text.slice(start, end);
+		const isLink = !wholeHashtag.test(word);
+		if (isLink && (hasLink || !isAddress(word)))
+			return { body: text.slice(0, end), ending: ending.reverse() };
+		hasLink ||= isLink;
+		const endBefore = startOf(/\s/, text, start);
+		ending.push({ blanks: text.slice(endBefore, start), word, isLink });
+		end = endBefore;
 	}
 }
 
@@ -69,15 +69,8 @@ function positionAfter(text: string, count: number): number {
 }
 
 /** Returns the last position up to `max` between two characters as a reader sees them. */
-function betweenGraphemes(text: string, max: number): number {
-	// Segmenting a whole text takes too much memory. No character reaches over a blank.
-	const blank = Math.max(text.lastIndexOf(' ', max - 1), text.lastIndexOf('\n', max - 1));
-	const from = Math.max(0, blank, max - graphemeMax);
-	const ends = [...graphemes.segment(text.slice(from, max + graphemeMax))].map(
-		({ index, segment }) => from + index + segment.length,
-	);
-	return ends.findLast((end) => end <= max) ?? from;
-}
+const betweenGraphemes = (text: string, max: number): number =>
+	new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text).containing(max)?.index ?? max;
 
 /** Returns the end of the last whole word up to `max`. In scripts without blanks, that is `max`. */
 function lastWord(text: string, max: number): number {
@@ -90,12 +83,9 @@ function lastWord(text: string, max: number): number {
 
 /** Returns where to cut a text that has more than `max` units. */
 function cutPosition(text: string, max: number): number {
-	const spans: Span[] = [...text.matchAll(unbreakable)].map(({ index, 0: { length } }) => [
-		index,
-		index + length,
-	]);
+	const spans = findAddressesAnd(tag, text);
 	const before = (position: number): number =>
-		spans.find(([start, end]) => start < position && position < end)?.[0] ?? position;
+		spans.find(({ start, end }) => start < position && position < end)?.start ?? position;
 	const sentence = [...text.slice(0, max + 1).matchAll(sentenceEnd)]
 		.map(({ index, 0: { length } }) => index + length)
 		.findLast((end) => end <= max && before(end) === end);
@@ -122,7 +112,7 @@ const join = (body: string, ending: LastWord[]): string =>
 /** The ending without hashtags over the limit. */
 function keptEnding(ending: LastWord[], max: number): LastWord[] {
 	let left = max;
-	return ending.filter(({ word }) => wholeLink.test(word) || left-- > 0);
+	return ending.filter(({ isLink }) => isLink || left-- > 0);
 }
 
 /**
@@ -133,28 +123,41 @@ function keptEnding(ending: LastWord[], max: number): LastWord[] {
 export function shorten(text: string, { max, hashtags }: Limits): string {
 	if (!isLongerThan(text, max)) return text;
 	const { body, ending } = splitEnding(text);
-	const link = ending.some(({ word }) => wholeLink.test(word)) ? undefined : anyLink.exec(body)?.[0];
+	const link = ending.some(({ isLink }) => isLink) ? undefined : findAddresses(body)[0]?.text;
 	const withLink = (kept: LastWord[]): LastWord[] =>
-		link === undefined ? kept : [{ blanks: kept[0]?.blanks ?? ' ', word: link }, ...kept.map(afterBlank)];
-	for (let kept = keptEnding(ending, hashtags); ; kept = withoutLastHashtag(kept)) {
-		const candidates = [join(cut(body, max - lengthOf(kept)), kept)];
-		const moved = withLink(kept);
-		candidates.push(join(cut(body, max - lengthOf(moved)), moved));
-		const fitting = candidates.find(
-			(candidate) =>
-				candidate !== '' && !isLongerThan(candidate, max) && (link === undefined || candidate.includes(link)),
-		);
-		if (fitting !== undefined) return fitting;
-		if (!kept.some(({ word }) => !wholeLink.test(word))) return text;
+		link === undefined
+			? kept
+			: [{ blanks: kept[0]?.blanks ?? ' ', word: link, isLink: true }, ...kept.map(afterBlank)];
+	const fitting = (count: number): string | undefined => {
+		const kept = keptEnding(ending, count);
+		return [kept, withLink(kept)]
+			.map((words) => join(cut(body, max - lengthOf(words)), words))
+			.find(
+				(candidate) =>
+					candidate !== '' &&
+					!isLongerThan(candidate, max) &&
+					(link === undefined || candidate.includes(link)),
+			);
+	};
+	return lastFitting(Math.min(hashtags, ending.length), fitting) ?? text;
+}
+
+/** Returns the result for the largest number up to `max` that fits. All smaller ones fit, too, so it's found by halves. */
+function lastFitting(max: number, resultFor: (count: number) => string | undefined): string | undefined {
+	let found = resultFor(max);
+	if (found !== undefined) return found;
+	let [fitting, tooMany] = [-1, max];
+	while (tooMany - fitting > 1) {
+		const count = Math.floor((fitting + tooMany) / 2);
+		const result = resultFor(count);
+		found = result ?? found;
+		if (result === undefined) tooMany = count;
+		else fitting = count;
 	}
+	return found;
 }
 
 const afterBlank = (last: LastWord, index: number): LastWord =>
 	index === 0 ? { ...last, blanks: ' ' } : last;
 
 const lengthOf = (ending: LastWord[]): number => characterCount(join('x', ending)) - 1;
-
-function withoutLastHashtag(ending: LastWord[]): LastWord[] {
-	const last = ending.findLastIndex(({ word }) => !wholeLink.test(word));
-	return ending.filter((_word, index) => index !== last);
-}

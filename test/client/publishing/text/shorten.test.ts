@@ -93,6 +93,28 @@ describe('shorten', () => {
 			'See https://example.com/a/very/long/link',
 		],
 		['keeps hashtags of a text without anything else', '#one #two #three', 10, 3, '#one #two'],
+		[
+			'moves a link inside of Chinese text to the end',
+			'详情见https://example.com/a。欢迎大家光临我们的新店，今天全场五折，机会难得，不要错过',
+			40,
+			3,
+			'详情见https://example.com/a。…',
+		],
+		[
+			'keeps a link at the end of Japanese text',
+			'新しい商品がたくさん入荷しました。みなさまのご来店をお待ちしています。詳しくはこちら「https://example.com/new」をご覧ください。',
+			50,
+			3,
+			'新しい商品がたくさん入荷しました。… https://example.com/new',
+		],
+		['keeps flags whole in a long run', '🇩🇪🇫🇷'.repeat(200), 402, 3, `${'🇩🇪🇫🇷'.repeat(100)}…`],
+		[
+			'keeps letters with many marks whole',
+			`${'a'.repeat(20)}b${'\u0301'.repeat(300)}c`,
+			200,
+			3,
+			`${'a'.repeat(20)}…`,
+		],
 		['cuts a long word between characters', 'a'.repeat(100), 10, 3, 'aaaaaaaaa…'],
 	])('%s', (_title, text, max, hashtags, expected) => {
 		const shortened = shorten(text, { max, hashtags });
@@ -103,5 +125,13 @@ describe('shorten', () => {
 	test('shortens a text of 70,000 characters', () => {
 		const text = '@a. https://example.com/x 。😀'.repeat(2600);
 		expect(characterCount(shorten(text, { max: 63_206, hashtags: 3 }))).toBeLessThanOrEqual(63_206);
+	});
+
+	test.each([0, 3, 30_000])('shortens 60,000 characters of hashtags to %i of them', (hashtags) => {
+		const text = `A story. ${'#ab '.repeat(15_000)}`;
+		const kept = Math.min(hashtags, 9998 / 4 - 2);
+		expect(shorten(text, { max: 10_000, hashtags })).toMatch(
+			new RegExp(`^[^#]*(?:#ab ?){${Math.floor(kept)},}$`),
+		);
 	});
 });
