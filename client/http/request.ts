@@ -35,6 +35,8 @@ export interface Call {
 	headers?: Record<string, string>;
 	/** Throws if an answer with a successful status reports a failure, so that the retry policy can handle it. */
 	inspect?: (response: HttpResponse) => void;
+	/** Runs before each retry. Throws the failure or another error if the request must not be sent again. */
+	beforeRetry?: (failure: unknown) => Promise<void>;
 }
 
 /** What is needed to call a service. */
@@ -149,15 +151,17 @@ export function createRequester(connection: Connection): Requester {
 			if ('response' in outcome) return outcome.response;
 			const { failure } = outcome;
 			hasLostAnswer ||= isAnswerLost(failure);
-			await waitForRetry(failure, retry, { policy, sleep, repeatability }).catch((error: unknown) => {
-				if (error instanceof ClientError) {
-					error.isRead = repeatability === 'read';
-					error.method = call.method;
-					error.path = call.path;
-					error.hasLostAnswer = hasLostAnswer;
-				}
-				throw error;
-			});
+			await waitForRetry(failure, retry, { policy, sleep, repeatability })
+				.then(async () => await call.beforeRetry?.(failure))
+				.catch((error: unknown) => {
+					if (error instanceof ClientError) {
+						error.isRead = repeatability === 'read';
+						error.method = call.method;
+						error.path = call.path;
+						error.hasLostAnswer = hasLostAnswer;
+					}
+					throw error;
+				});
 		}
 	};
 }

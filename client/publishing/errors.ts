@@ -13,6 +13,7 @@ import {
 } from '../http/errors';
 import type { Delivery } from './requests';
 import type { Finding } from './findings';
+import type { ContentPart } from './posts/version';
 
 /** The errors of the publishing API. client/http/errors.ts has those that all services share. */
 
@@ -106,6 +107,16 @@ export class NotOfferedError extends ApiError {
 		readonly extra: Extra,
 	) {
 		super(answer.statusCode, answer);
+	}
+}
+
+/** A draft that wasn't submitted, because it isn't the one that was approved. */
+export class ChangedDraftError extends ClientError {
+	constructor(
+		/** The parts that someone has changed since. */
+		readonly parts: readonly ContentPart[],
+	) {
+		super('The post was changed after it was approved');
 	}
 }
 

@@ -20,6 +20,7 @@ import { createPerform } from './posts/perform';
 import { hasContent, startsSoon, type WantedPost } from './posts/plan';
 import { createPostReads, type PostReads } from './posts/reads';
 import { createReconcile, type Reconcile } from './posts/reconcile';
+import { contentOf, type ContentPart } from './posts/version';
 import { rememberingAccounts } from './rememberedAccounts';
 import { closedSeconds, publishingRetryPolicy } from './retryPolicy';
 import { identitySchema, type Identity, type Post } from './schemas';
@@ -82,6 +83,8 @@ export interface PublishingClient {
 			reconcile: Reconcile;
 			/** Whether a post already has the wanted content, whatever its status and time. Sends nothing. */
 			hasContent(post: Post, wanted: WantedPost): boolean;
+			/** Returns the content of a post as one text for each part. Two posts with the same texts are published alike. */
+			contentOf(post: Post): Record<ContentPart, string>;
 			/** Whether a scheduled or queued post is published in less than a minute. */
 			startsSoon(post: Post): boolean;
 			/** Whether the service still knows the idempotency key under which a post was created (contract section 8). */
@@ -143,6 +146,7 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 			...createPostWrites({ request, reads, accounts, perform, memory }),
 			reconcile: createReconcile({ perform, reads, request, now }),
 			hasContent,
+			contentOf,
 			startsSoon: (post) => startsSoon(post, now()),
 			isKeyKnown: ({ createdAt }) => now() - Date.parse(createdAt) < idempotencyKeyMs,
 			waitForOutcome: async (postId, options) => await waitForOutcome(reads, { sleep, now }, postId, options),

@@ -93,3 +93,16 @@ export function sizeProblem(mediaType: MediaType, sizeBytes: number): string | u
 	if (size <= max) return undefined;
 	return `is ${size} MiB large, but the service usually accepts up to ${max} MiB for this media type`;
 }
+
+/** The parts of a post's content, as people name them. */
+export const contentParts = [
+	'caption',
+	'title',
+	'first comment',
+	'link',
+	'media',
+	'channels',
+	'texts of single channels',
+	'boards',
+	'channel options',
+] as const;

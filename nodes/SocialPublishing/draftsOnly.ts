@@ -137,6 +137,10 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 			await requireReview();
 			return await posts.submit(...call);
 		},
+		submitApproved: async (...call) => {
+			await requireReview();
+			return await posts.submitApproved(...call);
+		},
 		update: async (postId, changes, options) => {
 			await reviewUnlessHarmless(changes, options);
 			requireDraft(await posts.get(postId));
@@ -145,6 +149,7 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 		schedule: refuse("the post can't be scheduled or queued without review"),
 		publish: refuse("the post can't be published without review"),
 		hasContent: posts.hasContent,
+		contentOf: posts.contentOf,
 		startsSoon: posts.startsSoon,
 		isDeliveredAs: posts.isDeliveredAs,
 		isCreated: posts.isCreated,

@@ -173,6 +173,8 @@ function checkText(error: publishingErrors.PostCheckError): ErrorText {
 
 /** Advice for a key that was used for another request, by where the key comes from. */
 const mismatchAdvice: Record<KeySource, string> = {
+	approval:
+		'The service carried out another request with the key of this approval. Check your posts before you run the workflow again.',
 	user: "The service remembers keys for 24 hours. Use another 'Idempotency Key' for each item, for example with an expression, or leave it empty.",
 	execution:
 		'An earlier attempt of this execution sent different values for this item, and the service carried out that request. Check your posts before you run the workflow again.',
@@ -199,6 +201,13 @@ const publishingTexts = textsByClass(
 		...commonTexts,
 		InsufficientCreditsError: undefined,
 		PostCheckError: checkText,
+		ChangedDraftError: ({ parts }) => ({
+			message: 'The post was changed after it was approved',
+			description: sentences(
+				`Nothing was submitted. Changed: ${new Intl.ListFormat('en').format(parts)}`,
+				'Ask for another approval',
+			),
+		}),
 		WaitLimitError: ({ waitedSeconds, retryAfter }) => ({
 			message: 'Waiting for the service would take more than an hour',
 			description: `The node has waited ${waitedSeconds} seconds, and the service asks for ${retryAfter} more. Finished items stay finished. Run the node again for the remaining items.`,

@@ -98,7 +98,13 @@ function writtenPosts(outputs: IDataObject[]): WrittenPost[] {
 	const posts = new Map<unknown, WrittenPost>();
 	for (const output of outputs) {
 		const { id, postId = id, status, postStatus = status, routed, deliveryError, scheduledAt } = output;
-		if (!routed || deliveryError || !Object.hasOwn(outcomes, String(postStatus))) continue;
+		if (
+			!routed ||
+			deliveryError ||
+			output.submitted === false ||
+			!Object.hasOwn(outcomes, String(postStatus))
+		)
+			continue;
 		const channelCount = objectsIn(output.channels).length || (posts.get(postId)?.channelCount ?? 0) + 1;
 		posts.set(postId, { status: String(postStatus), time: scheduledAt, channelCount });
 	}
@@ -141,6 +147,14 @@ const leftOutItems: Rule = (outputs) => {
 	return { message: `${items} skipped because ${they} with other posts.`, type: 'warning' };
 };
 
+const notApproved: Rule = (outputs) => {
+	const { length } = outputs.filter(({ submitted }) => submitted === false);
+	if (length === 0) return undefined;
+	const items =
+		length === 1 ? "1 item wasn't approved, so its post" : `${length} items weren't approved, so their posts`;
+	return { message: `${items} ${length === 1 ? "wasn't" : "weren't"} submitted.`, type: 'info' };
+};
+
 /** Says so if not all posts could be compared. */
 const notCompared: Rule = (outputs) => {
 	const [comparison] = objectsIn(outputs.map(({ comparedWith }) => comparedWith));
@@ -161,6 +175,7 @@ const rules: Rule[] = [
 	written,
 	clashing,
 	leftOutItems,
+	notApproved,
 	notCompared,
 	withoutComment,
 	sentForApproval,

@@ -5,7 +5,7 @@ import type { KeyedWrite } from '../../client/http/idempotency';
 import type { RoutedPost } from '../../client/publishing/posts/answers';
 import { contextOf, withContext } from '../shared/errors';
 import { recall, remember, type MemorySection } from '../shared/executionMemory';
-import { pieceOfWork } from '../shared/idempotency';
+import { pieceOfWork, type KeyMaker } from '../shared/idempotency';
 import { pickFields, type ParameterReader } from '../shared/parameters';
 import { writeFields } from './output';
 import { readKeyMaker } from './idempotencyKeys';
@@ -26,6 +26,8 @@ interface FailedWrite<Content> {
 interface BegunWrite {
 	/** Whether an earlier request with the same key may have carried out the write. */
 	mayBeDone: boolean;
+	/** Whether an earlier try of this execution has failed after it was sent. */
+	hasFailed: boolean;
 	/**
 	 * Sends the write with its key. With a time from `$now`, every try has different content, which the service refuses with a key
 	 * that was already used. In that case, the draft that an earlier try saved gets the new content. If there is no draft, the
@@ -46,17 +48,21 @@ interface Sending<Content, Result> {
  * Begins a write that is done once per execution. Returns what was kept of its result if an earlier try has finished it.
  * Otherwise, the caller reads and checks the rest of what is sent, uploads its files, and sends it.
  * @param what identifies the write within the item: the operation, and the post that it's about
+ * @param makeKey default: makes the key as the user chose
  */
-export function beginWrite(parameters: ParameterReader, what: unknown[]): { kept: IDataObject } | BegunWrite {
+export function beginWrite(
+	parameters: ParameterReader,
+	what: unknown[],
+	makeKey: KeyMaker = readKeyMaker(parameters),
+): { kept: IDataObject } | BegunWrite {
 	const { context } = parameters;
 	const piece = pieceOfWork(parameters, what);
 	const kept = recall(context, finishedWrites, piece);
 	if (kept !== undefined) return { kept: kept as IDataObject };
-	const makeKey = readKeyMaker(parameters);
-	const mayBeDone =
-		recall(context, failedWrites, piece) !== undefined || makeKey(what).source !== 'execution';
+	const hasFailed = recall(context, failedWrites, piece) !== undefined;
 	return {
-		mayBeDone,
+		hasFailed,
+		mayBeDone: hasFailed || makeKey(what).source !== 'execution',
 		async send<Content, Result>(content: Content, by: Sending<Content, Result>) {
 			const { idempotencyKey, source } = makeKey(what, content);
 			const send = async (sent: Content): Promise<Result> =>

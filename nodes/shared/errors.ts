@@ -31,7 +31,7 @@ export class SignInError extends DescribedClientError {}
 export class BlockedAddressError extends DescribedClientError {}
 
 /** The source of a write's idempotency key. */
-export type KeySource = 'content' | 'execution' | 'user';
+export type KeySource = 'approval' | 'content' | 'execution' | 'user';
 
 /** What the node knows about the work that an error has ended. */
 export interface WorkContext {

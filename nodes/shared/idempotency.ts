@@ -173,7 +173,18 @@ export async function contentKeyOfUpload(
 	return contentIdempotencyKey({ name, content: ['media', await fingerprint(bytes), ...details] });
 }
 
-/** The key of the submit of an approved post. It's the same for everyone who decides on the request with this nonce. */
+/**
+ * Makes the key of the submit of an approved post, which depends only on the approval. So an approval can publish its post only
+ * once, whichever execution it gets into.
+ */
+export const approvalKeyMaker =
+	(approval: object): KeyMaker =>
+	() => ({
+		idempotencyKey: `n8n-approval-${hash(JSON.stringify(approval, inOneOrder))}`,
+		source: 'approval',
+	});
+
+/** The key of a submit on the page of an approval. It's the same for everyone who decides on the request with this nonce. */
 export const keyOfApproval = (nonce: string, postId: string): string =>
 	`n8n-approval-${hash(JSON.stringify([nonce, postId]))}`;
 

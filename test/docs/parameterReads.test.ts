@@ -53,11 +53,24 @@ const url = 'http://127.0.0.1:9/sofa.png';
 const fromAssets = { media: 'assets', mediaAssetIds: seed.media.image };
 const fromUrl = { media: 'url', mediaUrl: url };
 
+/** An approval of an earlier version of the draft. */
+const approvedDraft = {
+	approved: true,
+	decision: 'approved',
+	id: posts.draft,
+	version: 'earlier',
+	decidedAt: '2026-01-05T09:00:00.000Z',
+	delivery: { mode: 'queue' },
+};
+
 /** Runs that read more of the form than the example of the operation, or read it later. */
 const longerRuns: Record<string, IDataObject[]> = {
 	'post:getAll': [{ returnAll: true }],
 	'channel:getAll': [{ returnAll: true }],
-	'post:submit': [{ postId: byId(posts.draft), ...scheduled }],
+	'post:submit': [
+		{ postId: byId(posts.draft), ...scheduled },
+		{ delivery: 'approved', approval: approvedDraft },
+	],
 	'post:schedule': [{ postId: byId(posts.draft), ...queued }],
 	'post:validate': [
 		{ source: 'existing', postId: byId(posts.draft) },

@@ -16,11 +16,13 @@ import {
 	deletion,
 	duplication,
 	updating,
+	approvedSubmission,
 	isDeliveredAs,
 	publication,
 	scheduling,
 	submission,
 	withdrawal,
+	type ChangesSinceApproval,
 	type DuplicatedPost,
 } from './writes';
 
@@ -38,6 +40,15 @@ export interface PostWrites {
 	withdraw(postId: string): Promise<RoutedPost>;
 	/** Delivers a draft directly, or sends it to review if the key or the workspace requires that. */
 	submit(postId: string, delivery: Delivery, options?: DeliveryOptions): Promise<RoutedPost>;
+	/**
+	 * Delivers a draft that someone has approved, as {@link submit} does. Throws a `ChangedDraftError` if the draft differs from what
+	 * was approved, also before it sends the request again. Doesn't look before the first request.
+	 */
+	submitApproved(
+		postId: string,
+		approved: { delivery: Delivery; changesIn: ChangesSinceApproval },
+		options: DeliveryOptions,
+	): Promise<RoutedPost>;
 	/** Schedules or queues a post, or changes its time. Needs `publish_directly`. */
 	schedule(postId: string, schedule: Schedule, options?: DeliveryOptions): Promise<RoutedPost>;
 	/** Publishes a post now. The answer comes before the result, so read the post again later. Needs `publish_directly`. */
@@ -113,6 +124,8 @@ export const createPostWrites = ({ request, reads, accounts, perform, memory }: 
 	},
 	withdraw: async (postId) => await perform(withdrawal(postId)),
 	submit: async (postId, delivery, options) => await perform(submission(postId, delivery), options),
+	submitApproved: async (postId, { delivery, changesIn }, options) =>
+		await perform(approvedSubmission(postId, delivery, changesIn), options),
 	schedule: async (postId, schedule, options) => await perform(scheduling(postId, schedule), options),
 	publish: async (postId, options) => await perform(publication(postId), options),
 	cancel: async (postId, key) => await perform(cancellation(postId), key),

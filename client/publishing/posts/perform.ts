@@ -7,7 +7,13 @@ import {
 } from '../../http/errors';
 import type { KeyedWrite } from '../../http/idempotency';
 import type { Requester } from '../../http/request';
-import { hasUnsettledTry, isOutcomeUnknown, PlatformQuotaError, SamePostsError } from '../errors';
+import {
+	ChangedDraftError,
+	hasUnsettledTry,
+	isOutcomeUnknown,
+	PlatformQuotaError,
+	SamePostsError,
+} from '../errors';
 import { ifOffered } from '../extras';
 import { paths } from '../paths';
 import { backoffMs } from '../retryPolicy';
@@ -16,6 +22,7 @@ import { PostFinder, type FinderPorts } from './finder';
 import { keyOfMove, keyOfSavedDraft } from './keys';
 import type { UnconfirmedWrite } from './memory';
 import type { PostReads } from './reads';
+import type { Post } from '../schemas';
 import type { Write } from './writes';
 
 /** Options of a write that schedules, queues or publishes a post. */
@@ -59,7 +66,7 @@ const isWorthRepeating = (error: unknown): boolean => isOutcomeUnknown(error) &&
 
 /** Whether the error of a read says more than the error of the write before it. */
 const speaksForItself = (error: unknown): boolean =>
-	error instanceof SamePostsError || error instanceof CancelledError;
+	error instanceof SamePostsError || error instanceof ChangedDraftError || error instanceof CancelledError;
 
 /**
  * The name under which later tries of the execution recognize a write. Undefined for a write that they can't recognize or can
@@ -122,10 +129,19 @@ class Performance<Result extends { id?: string }> {
 	}
 
 	private async send(): Promise<Result> {
-		const { method, path, body, repeatNeeds, postId = '' } = this.write;
+		const { method, path, body, check, repeatNeeds, postId = '' } = this.write;
 		const idempotencyKey = repeatNeeds === 'key' ? this.key : undefined;
-		const response = await this.shared.request({ method, path, body, idempotencyKey });
+		const beforeRetry = check && (async (failure: unknown) => await this.checkAgain(check, failure));
+		const response = await this.shared.request({ method, path, body, idempotencyKey, beforeRetry });
 		return await this.write.readAnswer(response, async () => await this.read(postId));
+	}
+
+	/** Checks the post as it is now. If it can't be read, the request isn't sent again. */
+	private async checkAgain(check: (post: Post) => void, failure: unknown): Promise<void> {
+		const post = await this.read(this.write.postId ?? '').catch(() => {
+			throw failure;
+		});
+		check(post);
 	}
 
 	/** Decides what follows from a failure: nothing more, a look at what the service has done, or another attempt. */
@@ -148,7 +164,7 @@ class Performance<Result extends { id?: string }> {
 
 	/** Looks whether the service has carried out the write. Undefined if it hasn't, or if no post is sure to come from it. */
 	private async look(unconfirmed: UnconfirmedWrite): Promise<Result | undefined> {
-		const { making, postId = unconfirmed.postId, removes, resultIn } = this.write;
+		const { check, making, postId = unconfirmed.postId, removes, resultIn } = this.write;
 		// A new post can take a minute to appear in lists. A valid key keeps a retry from creating another post.
 		const isPatient = unconfirmed.isKeyReleased || this.key === '';
 		const found = postId ?? (making && (await this.shared.finder.find(making, unconfirmed, isPatient)));
@@ -157,6 +173,7 @@ class Performance<Result extends { id?: string }> {
 			if (removes && error instanceof NotFoundError) return undefined;
 			throw error;
 		});
+		if (post) check?.(post);
 		return resultIn(post);
 	}
 

@@ -2,7 +2,7 @@ import type { z } from 'zod/v4';
 import { parseJson } from '../../http/json';
 import { checked } from '../../http/schemaCheck';
 import type { HttpMethod, HttpResponse } from '../../http/types';
-import { UnreadableWriteError, type Extra } from '../errors';
+import { ChangedDraftError, UnreadableWriteError, type Extra } from '../errors';
 import { paths } from '../paths';
 import {
 	checkedChanges,
@@ -18,6 +18,7 @@ import { duplicateSchema, type Post } from '../schemas';
 import { decodeWrite, toRouted, withRouting, type RoutedPost } from './answers';
 import { hasValues, isSameTime, toPostBody, type BodyOptions, type Content } from './content';
 import type { Step } from './plan';
+import type { ContentPart } from './version';
 
 type AtDelivery = Extract<Delivery, { mode: 'at' }>;
 
@@ -45,6 +46,8 @@ export interface Write<Result extends { id?: string } = RoutedPost> {
 	removes?: boolean;
 	/** The result if the post shows that it was done, otherwise undefined. `post` is undefined if it doesn't exist anymore. */
 	resultIn(post: RoutedPost | undefined): Result | undefined;
+	/** Throws if the write must not be sent, or sent again, for the post as it is now. */
+	check?(post: Post): void;
 	/** What is left to do with a post that was found after a lost answer. */
 	rest?(found: Result): Write<Result> | undefined;
 	/** The write that replaces it when a daily limit moves the post. `savedPostId` is the post that it has saved before. */
@@ -79,6 +82,8 @@ const at = ({ timezone }: Partial<Delivery>, time: string): AtDelivery => ({
 	at: time,
 });
 
+const isDraft = ({ status }: Post): boolean => status === 'draft';
+
 /** A request that brings a post to a status. */
 const toStatus = (
 	postId: string,
@@ -104,6 +109,30 @@ export function submission(postId: string, delivery: Delivery): Write {
 	};
 }
 
+/** Names the parts of a post that differ from what was approved. */
+export type ChangesSinceApproval = (post: Post) => readonly ContentPart[];
+
+/**
+ * Delivers a draft that someone has approved. It's sent again only as long as the draft is the approved one. If the post isn't a
+ * draft anymore, the same request under the same key can't publish anything, but returns the post of the first one.
+ */
+export function approvedSubmission(
+	postId: string,
+	delivery: Delivery,
+	changesIn: ChangesSinceApproval,
+): Write {
+	const write = submission(postId, delivery);
+	return {
+		...write,
+		check: (post) => {
+			const parts = isDraft(post) ? changesIn(post) : [];
+			if (parts.length > 0) throw new ChangedDraftError(parts);
+		},
+		resultIn: (found) => (found && changesIn(found).length === 0 ? write.resultIn(found) : undefined),
+		movedTo: (time) => approvedSubmission(postId, at(delivery, time), changesIn),
+	};
+}
+
 /** Schedules or queues a post, or changes its time. */
 export function scheduling(postId: string, schedule: Schedule): Write {
 	const body = checked(scheduleSchema, schedule);
@@ -118,8 +147,6 @@ export const publication = (postId: string): Write => ({
 	...toStatus(postId, 'publish', {}, (found) => isDeliveredAs(found, { mode: 'now' })),
 	movedTo: (time) => scheduling(postId, at({}, time)),
 });
-
-const isDraft = ({ status }: Post): boolean => status === 'draft';
 
 /** Returns a post to draft. */
 export const cancellation = (postId: string): Write => ({

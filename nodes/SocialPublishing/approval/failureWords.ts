@@ -199,6 +199,7 @@ const textsFor = (place: FailurePlace): ErrorTexts => {
 				description: 'Ask the sender to ask you again.',
 			}),
 			UnreadableWriteError: undefined,
+			ChangedDraftError: undefined,
 			SamePostsError: () => ({
 				message: 'The service has several posts that look like this one',
 				description: 'Ask the sender to check them in the service.',

@@ -1,15 +1,159 @@
-import { readRequiredDelivery, deliveryFields, deliveryOptions } from './form/delivery';
+import type { INodeProperties } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../client/publishing';
+import { ChangedDraftError } from '../../../../client/publishing/errors';
+import type { Post } from '../../../../client/publishing/schemas';
+import { ParameterError } from '../../../shared/errors';
+import { approvalKeyMaker } from '../../../shared/idempotency';
+import type { Operation, OperationResult } from '../../../shared/operation';
+import type { ParameterReader } from '../../../shared/parameters';
+import { approvalField, readApproval, type ApprovedPost } from '../../approval/approvedPost';
+import { changedParts, versionOf } from '../../approval/version';
+import { checkClashes } from '../../clashes/check';
+import { reportingClashes } from '../../clashes/output';
+import type { ReadItemPost } from '../../clashes/runClashes';
+import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
+import { nameOf, statusNames } from '../../labels';
+import { postLocator } from '../../locators';
+import { readPostOutput } from '../../output';
+import { beginWrite, returningPost } from '../../writeOnce';
+import { readCheckFirst } from './form/checkFirst';
+import {
+	asApproved,
+	deliveryFields,
+	deliveryOptions,
+	readFitsDailyLimit,
+	readRequiredDelivery,
+	unlessApproved,
+} from './form/delivery';
 import { deliveringOperation } from './shared/postOperations';
+import { postToCompare } from './shared/comparedItems';
 
-/** Queues, schedules or publishes a draft, after approval if that is required. */
-export const submit = deliveringOperation({
+/** The ways to deliver a draft that need no approval item. */
+const modes = ['queue', 'prioritise', 'now', 'at'] as const;
+
+const onlyIn = (isTool: boolean, { displayOptions, ...field }: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { ...displayOptions, show: { ...displayOptions?.show, '@tool': [isTool] } },
+});
+
+/** The fields of the delivery. A tool can't choose As Approved, because a model could write the approval itself. */
+function submitFields(): INodeProperties[] {
+	const [inTool, ...others] = deliveryFields([...modes], 'queue');
+	const [inStep] = deliveryFields([...modes, asApproved], 'queue');
+	return [
+		onlyIn(false, inStep as INodeProperties),
+		onlyIn(true, inTool as INodeProperties),
+		approvalField,
+		...others,
+	];
+}
+
+const submitChosen = deliveringOperation({
 	name: 'Submit',
 	value: 'submit',
 	action: 'Submit existing draft',
 	description:
-		"Queue, schedule or publish a draft. It's sent for approval first if the workspace requires approval or the API key can't publish directly. Use 'Schedule' or 'Publish' for a post that needs no approval.",
-	fields: deliveryFields(['queue', 'prioritise', 'now', 'at'], 'queue'),
-	options: deliveryOptions,
+		"Queue, schedule or publish a draft, or what was approved in 'Send and Wait for Approval'. It's sent for approval first if the workspace requires approval or the API key can't publish directly. Use 'Schedule' or 'Publish' for a post that needs no approval.",
+	postField: { ...postLocator, displayOptions: { hide: { delivery: [asApproved] } } },
+	fields: submitFields(),
+	keyOptions: [idempotencyKeyOption, keyFromOption].map(unlessApproved),
+	options: deliveryOptions.map(unlessApproved),
 	read: readRequiredDelivery,
 	send: async (posts, ...submission) => await posts.submit(...submission),
 });
+
+/** Throws in a tool, whose parameters a model could have written. */
+function requireStep({ context }: ParameterReader): void {
+	if (!context.getNode().type.endsWith('Tool') && !context.isToolExecution?.()) return;
+	throw new ParameterError(
+		"A tool can't submit a post 'As Approved'",
+		"Put this node after 'Send and Wait for Approval' in a workflow, or choose another 'Delivery'",
+	);
+}
+
+/** Reads the approved posts, to compare them with other posts. */
+const readItem: ReadItemPost = async (parameters, client, listed) => {
+	const approved = readApproval(parameters);
+	const post = approved && (await postToCompare(client, listed, approved.id));
+	return post && { content: client.checks.existingPost(post, approved.delivery), postId: post.id };
+};
+
+/** The error for a post that isn't a draft, if nothing speaks for this approval having been submitted before. */
+const usedElsewhere = ({ status }: Post): ParameterError =>
+	new ParameterError(
+		`Can't submit a post that is ${nameOf(statusNames, status)}`,
+		'It was a draft when it was approved, so someone or another workflow has used it since. Nothing was submitted',
+	);
+
+/** Throws if a draft came back, which the service then knows as submitted. */
+function requireSubmitted({ status }: Post): void {
+	if (status !== 'draft') return;
+	throw new ParameterError(
+		'The post was submitted before and returned to draft',
+		'An approval publishes a post only once. Ask for another approval',
+	);
+}
+
+/**
+ * Submits an approved post: a draft only if it's still the approved one. A post that isn't a draft anymore can only be the work of
+ * an earlier try, whose answer got lost. Then the same request under the same key returns that post, or says that it's another's work.
+ */
+async function submitApproved(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	approved: ApprovedPost,
+): Promise<OperationResult> {
+	const { id, version, delivery } = approved;
+	const toOutput = readPostOutput(parameters);
+	const fitsDailyLimit = readFitsDailyLimit(parameters);
+	const checkFirst = readCheckFirst(parameters, client, true);
+	const { find, keep } = returningPost(client);
+	const write = beginWrite(parameters, ['submit', id], approvalKeyMaker(approved));
+	if ('kept' in write) return toOutput(await find(write.kept));
+	const changesIn = (post: Post) => changedParts(version, versionOf(client, post));
+	const post = await client.posts.get(id);
+	if (post.status === 'draft') {
+		const parts = changesIn(post);
+		if (parts.length > 0) throw new ChangedDraftError(parts);
+		await checkFirst?.({ ...client.checks.existingPost(post, delivery), mayBeDone: write.hasFailed });
+		await checkClashes(parameters, client, readItem, write.hasFailed);
+	} else if (!write.hasFailed && !client.posts.isDeliveredAs(post, delivery)) {
+		throw usedElsewhere(post);
+	}
+	const submitted = await write.send(delivery, {
+		keep,
+		send: async (_delivery, key) => {
+			const answer = await client.posts.submitApproved(
+				id,
+				{ delivery, changesIn },
+				{ ...key, fitsDailyLimit },
+			);
+			requireSubmitted(answer);
+			return answer;
+		},
+	});
+	return toOutput(submitted);
+}
+
+const submitAsApproved = reportingClashes({
+	...submitChosen,
+	execute: async (parameters, client) =>
+		await submitApproved(parameters, client, readApproval(parameters) as ApprovedPost),
+});
+
+/** The item of a post that wasn't approved. It stays as it is, so that a simple workflow needs no If. */
+const notSubmitted = ({ context, itemIndex }: ParameterReader): OperationResult => ({
+	...context.getInputData()[itemIndex]?.json,
+	submitted: false,
+});
+
+/** Submits a draft as the user chose, or as someone has approved it. */
+export const submit: Operation<PublishingClient> = {
+	...submitChosen,
+	execute: async (parameters, client) => {
+		if (parameters.value('delivery') !== asApproved) return await submitChosen.execute(parameters, client);
+		requireStep(parameters);
+		if (readApproval(parameters) === undefined) return notSubmitted(parameters);
+		return await submitAsApproved.execute(parameters, client);
+	},
+};

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { recordOf, withoutUndefined } from '../../../../../client/http/json';
 import type { Delivery, Schedule } from '../../../../../client/publishing/requests';
 import { toIsoWithOffset } from '../../../../shared/dates';
@@ -14,7 +14,19 @@ import {
 } from '../../../../shared/parameters';
 import { channelDropdown, queueLocator, mainQueue } from '../../../locators';
 
-const deliveryModes = {
+/** A value of the field Delivery: a way to deliver the post, `draft`, which delivers nothing, or `approved` for Submit. */
+type DeliveryChoice = Delivery['mode'] | 'approved' | 'draft';
+
+/** The value of Delivery with which Submit publishes an approved post. */
+export const asApproved = 'approved';
+
+/** Hides an option that doesn't apply to an approved post. */
+export const unlessApproved = (option: INodeProperties): INodeProperties => ({
+	...option,
+	displayOptions: { ...option.displayOptions, hide: { '/delivery': [asApproved] } },
+});
+
+const deliveryModes: Record<DeliveryChoice, INodePropertyOptions> = {
 	draft: {
 		name: 'Save as Draft',
 		value: 'draft',
@@ -32,10 +44,12 @@ const deliveryModes = {
 	},
 	now: { name: 'Publish Now', value: 'now', description: 'Publishes as soon as this node runs' },
 	at: { name: 'Schedule at a Time', value: 'at', description: 'Publishes at the time you set' },
+	approved: {
+		name: 'As Approved',
+		value: 'approved',
+		description: "Publishes what was approved in 'Send and Wait for Approval', as planned there",
+	},
 };
-
-/** A value of the field Delivery: a way to deliver the post, or `draft`, which delivers nothing. */
-type DeliveryChoice = keyof typeof deliveryModes;
 
 const publishAtField: INodeProperties = {
 	displayName: 'Publish At',
@@ -182,7 +196,7 @@ const deliveryReaders = {
 	prioritise: queueDelivery('prioritise'),
 };
 
-const allChoices = Object.keys(deliveryModes) as DeliveryChoice[];
+const allChoices: readonly DeliveryChoice[] = ['draft', 'queue', 'prioritise', 'now', 'at'];
 
 /**
  * Reads the delivery that the user chose. Undefined if the post stays a draft. Throws a `ParameterError` if an expression returns
@@ -199,7 +213,7 @@ export function readDelivery(
 			`Use one of these values: ${[...choices].sort().join(', ')}`,
 		);
 	}
-	if (choice === 'draft') return undefined;
+	if (choice === 'draft' || choice === asApproved) return undefined;
 	const { timezone } = parameters.options;
 	return withoutUndefined({
 		...deliveryReaders[choice](parameters),

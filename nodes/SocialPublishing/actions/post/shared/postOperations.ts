@@ -28,6 +28,8 @@ interface PostOperation
 		Operation<PublishingClient>,
 		'name' | 'value' | 'action' | 'description' | 'parallelRequests' | 'canPublish' | 'describeDone'
 	> {
+	/** The field with the post. Default: {@link postLocator}. */
+	postField?: INodeProperties;
 	/** Fields that follow the post. */
 	fields?: INodeProperties[];
 	/** Options in addition to the common ones. */
@@ -37,6 +39,7 @@ interface PostOperation
 
 /** Builds an operation on one post. Its output is the post. */
 export function postOperation({
+	postField = postLocator,
 	fields = [],
 	options = [],
 	run,
@@ -44,7 +47,7 @@ export function postOperation({
 }: PostOperation): Operation<PublishingClient> {
 	return {
 		...texts,
-		fields: [postLocator, ...fields, ...postOutputFields, optionsField([outputPerChannelOption, ...options])],
+		fields: [postField, ...fields, ...postOutputFields, optionsField([outputPerChannelOption, ...options])],
 		async execute(parameters, client) {
 			const postId = parameters.id('postId', 'Post');
 			const toOutput = readPostOutput(parameters);
@@ -93,22 +96,29 @@ export function postWriteOperation<Content>({
 	});
 }
 
+/** A write to one post with an idempotency key. */
+interface KeyedPostOperation<Content> extends PostWriteOperation<Content> {
+	/** The options with which the user chooses the key. */
+	keyOptions?: INodeProperties[];
+}
+
 /** Builds a write to one post with an idempotency key, which makes parallel requests possible. */
 export const keyedPostOperation = <Content>({
+	keyOptions = [idempotencyKeyOption, keyFromOption],
 	options = [],
 	...others
-}: PostWriteOperation<Content>): Operation<PublishingClient> =>
+}: KeyedPostOperation<Content>): Operation<PublishingClient> =>
 	postWriteOperation({
 		...others,
 		parallelRequests: readParallelRequests,
-		options: [idempotencyKeyOption, parallelRequestsOption, keyFromOption, ...options],
+		options: [...keyOptions, parallelRequestsOption, ...options],
 	});
 
 /** The content of a write that sends only the post's ID. */
 export const noContent = (): undefined => undefined;
 
 /** The parts that differ between operations that deliver a post. */
-interface DeliveringOperation<D extends Delivery> extends Omit<PostWriteOperation<D>, 'prepare' | 'send'> {
+interface DeliveringOperation<D extends Delivery> extends Omit<KeyedPostOperation<D>, 'prepare' | 'send'> {
 	/** Reads the delivery that the user chose. */
 	read(parameters: ParameterReader): D;
 	send(
