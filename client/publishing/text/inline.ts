@@ -1,9 +1,16 @@
+import { ownValue } from '../../http/json';
+import { bracketPairs, CodeEnds } from './enclosures';
+import { continuesAddress, findAddresses, type TextSpan } from './links';
 import { findPairs, type MarkPair, type MarkRun } from './marks';
 
 /** How a text is converted. */
 export interface Conversion {
 	/** Whether `\*` becomes `*`. Only for a text with other Markdown, because people also type backslashes. */
 	unescapes: boolean;
+	/** Whether `&amp;` becomes `&`. */
+	decodes: boolean;
+	/** The addresses of reference links, by their names in lower case. */
+	references: ReadonlyMap<string, string>;
 	/** Counts an image that was dropped. */
 	onImage(): void;
 }
@@ -11,7 +18,7 @@ export interface Conversion {
 /** Stands for a piece of a line that has no marks of its own, such as a link. A private character of Unicode. */
 const placeholder = '\uE000';
 
-/** A link or an image, `[text](address)`. */
+/** A link or an image: `[text](address)`, `[text][name]` or `[name]`. */
 interface Link {
 	text: string;
 	address: string;
@@ -22,50 +29,62 @@ const linkTextMax = 1000;
 
 const addressMax = 2000;
 
-/** Returns the position of the bracket that closes the one at `start`. Undefined if there is none nearby. */
-function closingBracket(line: string, start: number): number | undefined {
-	let depth = 0;
-	const last = Math.min(line.length, start + linkTextMax);
-	for (let position = start; position < last; position++) {
-		const character = line[position];
-		if (character === '\\') position++;
-		else if (character === '[') depth++;
-		else if (character === ']' && --depth === 0) return position;
+const linkTitle = /[ \t]+(?:"[^"]{0,1000}"|'[^']{0,1000}'|\([^()]{0,1000}\))[ \t]*\)|[ \t]*\)/y;
+
+/** A line of a text, with what is found in it once for all of its pieces. */
+class Line {
+	readonly codeEnds: CodeEnds;
+
+	private readonly pairs: ReadonlyMap<number, number>;
+
+	private readonly addresses: ReadonlyMap<number, TextSpan>;
+
+	constructor(
+		readonly text: string,
+		readonly conversion: Conversion,
+	) {
+		this.codeEnds = new CodeEnds(text);
+		this.pairs = bracketPairs(text);
+		this.addresses = new Map(findAddresses(text).map((address) => [address.start, address]));
 	}
-	return undefined;
-}
 
-/** Returns where an address ends: at a blank, or at a parenthesis that it didn't open. */
-function addressEnd(line: string, start: number): number {
-	let depth = 0;
-	const last = Math.min(line.length, start + addressMax);
-	for (let position = start; position < last; position++) {
-		const character = line[position] ?? '';
-		if (/\s/.test(character)) return position;
-		if (character === '(') depth++;
-		if (character === ')' && depth-- === 0) return position;
+	/** Returns the address that was typed at a position. */
+	addressAt(start: number): TextSpan | undefined {
+		return this.addresses.get(start);
 	}
-	return last;
-}
 
-const linkTitle = /[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\))[ \t]*\)|[ \t]*\)/y;
+	/** Returns the link whose text begins with the bracket at a position. */
+	linkAt(start: number): Link | undefined {
+		const bracket = this.pairs.get(start);
+		if (bracket === undefined || bracket - start > linkTextMax) return undefined;
+		const text = this.text.slice(start + 1, bracket);
+		return this.linkTo(text, bracket + 1) ?? this.linkByName(text, bracket + 1);
+	}
 
-function parseLink(line: string, start: number): Link | undefined {
-	const bracket = closingBracket(line, start);
-	if (bracket === undefined || line[bracket + 1] !== '(') return undefined;
-	const from = bracket + 2;
-	const isAngled = line[from] === '<';
-	const angle = line.indexOf('>', from);
-	if (isAngled && angle < 0) return undefined;
-	const addressStart = isAngled ? from + 1 : from;
-	const end = isAngled ? angle : addressEnd(line, from);
-	linkTitle.lastIndex = isAngled ? end + 1 : end;
-	if (!linkTitle.test(line)) return undefined;
-	return {
-		text: line.slice(start + 1, bracket),
-		address: line.slice(addressStart, end),
-		end: linkTitle.lastIndex,
-	};
+	private linkTo(text: string, parenthesis: number): Link | undefined {
+		if (this.text[parenthesis] !== '(') return undefined;
+		const from = parenthesis + 1;
+		const near = this.text.slice(from, Math.min(from + addressMax, this.pairs.get(parenthesis) ?? Infinity));
+		const angle = near.startsWith('<') ? near.indexOf('>') : undefined;
+		const blank = near.search(/\s/);
+		const length = angle ?? (blank < 0 ? near.length : blank);
+		if (length < 0) return undefined;
+		linkTitle.lastIndex = from + length + (angle === undefined ? 0 : 1);
+		if (!linkTitle.test(this.text)) return undefined;
+		const address = near.slice(angle === undefined ? 0 : 1, length);
+		return { text, address, end: linkTitle.lastIndex };
+	}
+
+	private linkByName(text: string, position: number): Link | undefined {
+		const { references } = this.conversion;
+		if (references.size === 0) return undefined;
+		const close = this.text[position] === '[' ? this.pairs.get(position) : undefined;
+		const name = close === undefined ? '' : this.text.slice(position + 1, close);
+		const address = references.get((name === '' ? text : name).toLowerCase());
+		return address === undefined
+			? undefined
+			: { text, address, end: close === undefined ? position : close + 1 };
+	}
 }
 
 /** An address without what doesn't matter to a reader, to notice a link whose text is its address. */
@@ -82,85 +101,127 @@ function shownLink(text: string, address: string): string {
 }
 
 const entities: Readonly<Record<string, string>> = {
-	'&amp;': '&',
-	'&lt;': '<',
-	'&gt;': '>',
-	'&quot;': '"',
-	'&#39;': "'",
-	'&apos;': "'",
-	'&nbsp;': '\u00A0',
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	apos: "'",
+	nbsp: '\u00A0',
+	hellip: '…',
+	ndash: '–',
+	mdash: '—',
+	lsquo: '‘',
+	rsquo: '’',
+	ldquo: '“',
+	rdquo: '”',
+	laquo: '«',
+	raquo: '»',
+	bull: '•',
+	middot: '·',
+	copy: '©',
+	reg: '®',
+	trade: '™',
+	euro: '€',
 };
 
-/** Replaces the entities that models write most. */
-const decode = (text: string): string =>
-	text.replace(/&(?:amp|lt|gt|quot|apos|nbsp|#39);/g, (entity) => entities[entity] ?? entity);
+/** The character of an entity by its number. Undefined if there's none, or only a control character. */
+function numbered(digits: string, base: number): string | undefined {
+	const code = Number.parseInt(digits, base);
+	return code < 0x20 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)
+		? undefined
+		: String.fromCodePoint(code);
+}
+
+/** Replaces the entities that models and feeds write most. */
+const decode = (text: string, { decodes }: Conversion): string =>
+	decodes
+		? text.replace(
+				/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,6}));/gi,
+				(entity, hex?: string, decimal?: string, name?: string) =>
+					(hex === undefined ? undefined : numbered(hex, 16)) ??
+					(decimal === undefined ? undefined : numbered(decimal, 10)) ??
+					ownValue(entities, name ?? '') ??
+					entity,
+			)
+		: text;
+
+/** What stands for a piece of a line. */
+interface Shown {
+	text: string;
+	/** Whether it ends with an address, which is either that of a link or was typed as it is. */
+	ending?: 'link' | 'address';
+}
 
 /** A piece of a line that is replaced as a whole, and where it ends. */
-interface Piece {
-	text: string;
+interface Piece extends Shown {
 	end: number;
 }
 
-type FindPiece = (line: string, start: number, conversion: Conversion) => Piece | undefined;
+type FindPiece = (line: Line, start: number) => Piece | undefined;
 
 /** Finds a piece by a sticky pattern. */
 const byPattern =
-	(pattern: RegExp, replace: (found: string, group: string, conversion: Conversion) => string): FindPiece =>
-	(line, start, conversion) => {
+	(pattern: RegExp, replace: (found: string, group: string, conversion: Conversion) => Shown): FindPiece =>
+	({ text, conversion }, start) => {
 		pattern.lastIndex = start;
-		const found = pattern.exec(line);
+		const found = pattern.exec(text);
 		if (!found) return undefined;
-		return { text: replace(found[0], found[1] ?? '', conversion), end: pattern.lastIndex };
+		return { ...replace(found[0], found[1] ?? '', conversion), end: pattern.lastIndex };
 	};
 
-const escaped = byPattern(/\\([!-/:-@[-`{-~])/y, (found, character, { unescapes }) =>
-	unescapes ? character : found,
-);
+const escaped = byPattern(/\\([!-/:-@[-`{-~])/y, (found, character, { unescapes }) => ({
+	text: unescapes ? character : found,
+}));
 
-const image: FindPiece = (line, start, { onImage }) => {
-	const link = line[start + 1] === '[' ? parseLink(line, start + 1) : undefined;
+const image: FindPiece = (line, start) => {
+	const link = line.text[start + 1] === '[' ? line.linkAt(start + 1) : undefined;
 	if (!link?.address) return undefined;
-	onImage();
+	line.conversion.onImage();
 	return { text: '', end: link.end };
 };
 
-const link: FindPiece = (line, start, conversion) => {
-	const found = parseLink(line, start);
+const link: FindPiece = (line, start) => {
+	const { conversion } = line;
+	const found = line.linkAt(start);
 	if (!found || !/^https?:\/\/./i.test(found.address)) return undefined;
-	const text = decode(withoutMarks(found.text, conversion)).trim();
-	return { text: shownLink(text, found.address), end: found.end };
+	const text = decode(withoutMarks(found.text, conversion), conversion).trim();
+	return { text: shownLink(text, decode(found.address, conversion)), end: found.end, ending: 'link' };
 };
 
-const addressInAngles = byPattern(/<(https?:\/\/[^\s<>]+)>/iy, (_found, address) => address);
+const addressInAngles = byPattern(/<(https?:\/\/[^\s<>]+)>/iy, (_found, address, conversion) => ({
+	text: decode(address, conversion),
+	ending: 'link',
+}));
 
-const typedAddress = /https?:\/\/[^\s<>]+/iy;
+const comment = byPattern(/<!--.{0,2000}?-->/y, () => ({ text: '' }));
+
+const lineBreak = byPattern(/<br[ \t]*\/?>[ \t]*/iy, () => ({ text: '\n' }));
+
+/** At the end of a line, there is a line break already. */
+const lastBreak = byPattern(/<br[ \t]*\/?>[ \t]*$/iy, () => ({ text: '' }));
+
+const tag: FindPiece = (...at) =>
+	addressInAngles(...at) ?? comment(...at) ?? lastBreak(...at) ?? lineBreak(...at);
 
 /** An address that was typed as it is. Marks and punctuation after it don't belong to it. */
 const address: FindPiece = (line, start) => {
-	typedAddress.lastIndex = start;
-	if (!typedAddress.test(line)) return undefined;
-	let end = typedAddress.lastIndex;
-	while (/[*_~`.,;:!?)\]"']/.test(line[end - 1] ?? '')) end--;
-	return { text: line.slice(start, end), end };
+	const found = line.addressAt(start);
+	return found && { text: decode(found.text, line.conversion), end: found.end, ending: 'address' };
 };
 
 /** A mention or a hashtag can contain underscores. */
-const handle = byPattern(/[@#][\p{L}\p{N}]+(?:[_.@-]+[\p{L}\p{N}]+)*/uy, (found) => found);
+const handle = byPattern(/[@#][\p{L}\p{N}]+(?:[_.@-]+[\p{L}\p{N}]+)*/uy, (text) => ({ text }));
+
+const inWord = /[\p{L}\p{N}]/u;
 
 /** Code between backticks, which are equally many on both sides. */
-const code: FindPiece = (line, start) => {
-	let length = 1;
-	while (line[start + length] === '`') length++;
-	const mark = '`'.repeat(length);
-	let close = line.indexOf(mark, start + length);
-	while (close >= 0 && (line[close - 1] === '`' || line[close + length] === '`')) {
-		while (line[close] === '`') close++;
-		close = line.indexOf(mark, close);
-	}
-	const text = close < 0 ? '' : line.slice(start + length, close).trim();
-	const isInWord =
-		/[\p{L}\p{N}]/u.test(line[start - 1] ?? '') || /[\p{L}\p{N}]/u.test(line[close + length] ?? '');
-	return text === '' || isInWord ? undefined : { text, end: close + length };
+const code: FindPiece = ({ text: line, codeEnds }, start) => {
+	const from = codeEnds.runEnd(start);
+	const close = codeEnds.closing(start, from);
+	const end = close === undefined ? from : close + from - start;
+	const text = line.slice(from, close ?? from).trim();
+	const isCode = text !== '' && !inWord.test(line[start - 1] ?? '') && !inWord.test(line[end] ?? '');
+	return isCode ? { text, end } : undefined;
 };
 
 /** Characters that are kept for the pairs of marks, although they stand for a piece elsewhere. */
@@ -171,7 +232,7 @@ const pieceAt: Readonly<Record<string, FindPiece>> = {
 	'\\': escaped,
 	'!': image,
 	'[': link,
-	'<': addressInAngles,
+	'<': tag,
 	h: address,
 	H: address,
 	'@': handle,
@@ -187,9 +248,22 @@ function runEnd(line: string, start: number): number {
 	return end;
 }
 
+/** A text of a line in which a placeholder stands for each piece, with the pieces and the runs of marks. */
+interface TakenOut {
+	flat: string;
+	pieces: Shown[];
+	runs: MarkRun[];
+}
+
+/** What stands before a sign that begins neither a mention nor a hashtag, such as in `&#39;`. */
+const inWordOrEntity = /[\p{L}\p{N}&]/u;
+
+const isMark = (character: string): character is MarkRun['mark'] => '*_~'.includes(character);
+
 /** Replaces the pieces of a line by a placeholder each. */
-function takeOut(line: string, conversion: Conversion): { flat: string; pieces: string[]; runs: MarkRun[] } {
-	const pieces: string[] = [];
+function takeOut(text: string, conversion: Conversion): TakenOut {
+	const line = new Line(text, conversion);
+	const pieces: Shown[] = [];
 	const runs: MarkRun[] = [];
 	const parts: string[] = [];
 	let length = 0;
@@ -197,56 +271,100 @@ function takeOut(line: string, conversion: Conversion): { flat: string; pieces: 
 		parts.push(part);
 		length += part.length;
 	};
-	const lastLink = line.lastIndexOf('](');
 	const special = /[\\!<hH@#`[*_~\uE000]/g;
-	for (let position = 0; position < line.length; ) {
+	for (let position = 0; position < text.length; ) {
 		special.lastIndex = position;
-		const next = special.exec(line)?.index ?? line.length;
-		if (next > position) add(line.slice(position, next));
-		if (next === line.length) break;
-		const character = line[next] ?? '';
-		if (character === '*' || character === '_' || character === '~') {
-			const end = runEnd(line, next);
-			runs.push({ mark: character, start: length, length: end - next });
-			add(line.slice(next, end));
-			position = end;
-			continue;
-		}
-		const isInWord = '@#hH'.includes(character) && /[\p{L}\p{N}]/u.test(line[next - 1] ?? '');
-		const isNoLink = '!['.includes(character) && next > lastLink;
-		const find = isInWord || isNoLink ? undefined : pieceAt[character];
-		const piece = find?.(line, next, conversion);
-		if (piece) pieces.push(piece.text);
-		add(piece ? placeholder : character);
-		position = piece?.end ?? next + 1;
+		const next = special.exec(text)?.index ?? text.length;
+		if (next > position) add(text.slice(position, next));
+		if (next === text.length) break;
+		const character = text[next] ?? '';
+		const isInWord = '@#'.includes(character) && inWordOrEntity.test(text[next - 1] ?? '');
+		const piece = isInWord ? undefined : pieceAt[character]?.(line, next);
+		const end = piece?.end ?? ('*_~`'.includes(character) ? runEnd(text, next) : next + 1);
+		if (piece) pieces.push(piece);
+		if (isMark(character)) runs.push({ mark: character, start: length, length: end - next });
+		add(piece ? placeholder : text.slice(next, end));
+		position = end;
 	}
 	return { flat: parts.join(''), pieces, runs };
 }
 
-/** Cuts the marks out of a line, and decodes entities between them. */
-function withoutPairs(flat: string, pairs: MarkPair[]): string {
-	const edges = pairs
-		.flatMap(({ open, close, length }) => [
-			{ at: open, length, depth: 1 },
-			{ at: close, length, depth: -1 },
-		])
-		.sort((a, b) => a.at - b.at);
-	let depth = 0;
-	let position = 0;
-	const parts: string[] = [];
-	for (const edge of [...edges, { at: flat.length, length: 0, depth: 0 }]) {
-		const part = flat.slice(position, edge.at);
-		parts.push(depth > 0 ? decode(part) : part);
-		depth += edge.depth;
-		position = edge.at + edge.length;
-	}
-	return parts.join('');
+/** A text without marks, with the positions at which marks were removed. */
+interface Unmarked {
+	text: string;
+	seams: ReadonlySet<number>;
 }
 
-/**
- * Returns the lines of a paragraph without the marks of Markdown. Entities are decoded only between marks and in the texts of
- * links.
- */
+/** Cuts the marks out of a text, and decodes the entities between them. */
+function withoutPairs(flat: string, pairs: MarkPair[], conversion: Conversion): Unmarked {
+	const edges = pairs
+		.flatMap(({ open, close, length }) => [
+			{ at: open, length },
+			{ at: close, length },
+		])
+		.sort((a, b) => a.at - b.at);
+	const seams = new Set<number>();
+	const parts: string[] = [];
+	let [position, length] = [0, 0];
+	for (const edge of [...edges, { at: flat.length, length: 0 }]) {
+		const part = decode(flat.slice(position, edge.at), conversion);
+		parts.push(part);
+		length += part.length;
+		position = edge.at + edge.length;
+		if (edge.length > 0) seams.add(length);
+	}
+	return { text: parts.join(''), seams };
+}
+
+const letterBefore = /[\p{Script=Latin}\p{N}]$/u;
+
+/** Puts the pieces of a text back, with a blank where a network would take the next words for a part of an address. */
+class PutBack {
+	private readonly shown: string[] = [];
+
+	/** How the text so far ends, if it ends with an address. */
+	private ending: Shown['ending'];
+
+	/** Whether something was removed directly before. */
+	private isSeam = false;
+
+	constructor(
+		private readonly seams: ReadonlySet<number>,
+		private readonly pieces: Iterator<Shown, undefined>,
+	) {}
+
+	/** Returns a line with its pieces. `start` is its position in the text without marks. */
+	line(text: string, start: number): string {
+		this.shown.length = 0;
+		this.ending = undefined;
+		let position = start;
+		text.split(placeholder).forEach((words, index) => {
+			if (index > 0) this.addPiece(this.pieces.next().value ?? { text: '' }, position++);
+			this.add({ text: words }, position);
+			position += words.length;
+		});
+		return this.shown.join('');
+	}
+
+	private addPiece(piece: Shown, position: number): void {
+		this.add(piece, position);
+		if (piece.text === '') this.isSeam = true;
+	}
+
+	private add({ text, ending }: Shown, position: number): void {
+		this.isSeam ||= this.seams.has(position);
+		if (text === '') return;
+		const isAfterAddress = this.ending === 'link' || (this.ending === 'address' && this.isSeam);
+		const isAddress = (ending === 'link' || (ending === 'address' && this.isSeam)) && /^https?:/i.test(text);
+		const isGlued =
+			(isAfterAddress && continuesAddress(text)) || (isAddress && letterBefore.test(this.shown.at(-1) ?? ''));
+		this.shown.push(isGlued ? ` ${text}` : text);
+		this.ending = ending;
+		this.isSeam = false;
+	}
+}
+
+/** Returns the lines of a paragraph without the marks of Markdown. */
 export function withoutMarksOfLines(lines: string[], conversion: Conversion): string[] {
 	const taken = lines.map((line) => takeOut(line, conversion));
 	let length = 0;
@@ -256,17 +374,16 @@ export function withoutMarksOfLines(lines: string[], conversion: Conversion): st
 		return ofLine.map((run) => ({ ...run, start: start + run.start }));
 	});
 	const flat = taken.map((line) => line.flat).join('\n');
-	const pieces = taken.flatMap((line) => line.pieces);
-	let next = 0;
-	const putBack = (line: string): string =>
-		pieces.length === 0 ? line : line.replace(/\uE000/g, () => pieces[next++] ?? '');
-	return withoutPairs(flat, findPairs(flat, runs)).split('\n').map(putBack);
+	const { text, seams } = withoutPairs(flat, findPairs(flat, runs), conversion);
+	const putBack = new PutBack(seams, taken.flatMap(({ pieces }) => pieces).values());
+	let start = 0;
+	return text.split('\n').map((line) => {
+		const shown = putBack.line(line, start);
+		start += line.length + 1;
+		return shown;
+	});
 }
 
-/** The same for a single line. */
+/** Returns a single line without the marks of Markdown. */
 export const withoutMarks = (line: string, conversion: Conversion): string =>
-	withoutMarksOfLines([line], conversion).join('\n');
-
-/** The same for a line that is Markdown as a whole, such as a heading. */
-export const withoutMarksAndEntities = (line: string, conversion: Conversion): string =>
-	decode(withoutMarks(line, conversion));
+	withoutMarksOfLines([line], conversion).join('');

@@ -1,4 +1,5 @@
-import { withoutMarks, withoutMarksAndEntities, withoutMarksOfLines, type Conversion } from './inline';
+import { codeFences } from './enclosures';
+import { withoutMarks, withoutMarksOfLines, type Conversion } from './inline';
 
 /** A text as networks show it. */
 interface PlainText {
@@ -13,21 +14,21 @@ interface Block {
 	next: number;
 }
 
+/** How the blocks of a text are converted. */
+interface BlockConversion extends Conversion {
+	/** The lines that begin code, each with the line that ends it. */
+	fences: ReadonlyMap<number, number>;
+}
+
 /** Reads what begins at a line. Undefined if it's something else. */
-type ReadBlock = (lines: string[], at: number, conversion: Conversion) => Block | undefined;
+type ReadBlock = (lines: string[], at: number, conversion: BlockConversion) => Block | undefined;
 
 const isBlank = (line: string | undefined): boolean => line === undefined || line.trim() === '';
 
-/** Longer code in a post isn't looked for, so that a text with many open fences doesn't take long. */
-const codeLinesMax = 1000;
-
 /** Code between lines of backticks or tildes stays as it is. */
-const fencedCode: ReadBlock = (lines, at) => {
-	const [, fence] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(lines[at] ?? '') ?? [];
-	if (!fence) return undefined;
-	const code = lines.slice(at + 1, at + 1 + codeLinesMax);
-	const length = code.findIndex((line) => line.trim().startsWith(fence) && /^(?:`+|~+)$/.test(line.trim()));
-	return length < 0 ? undefined : { lines: code.slice(0, length), next: at + length + 2 };
+const fencedCode: ReadBlock = (lines, at, { fences }) => {
+	const end = fences.get(at);
+	return end === undefined ? undefined : { lines: lines.slice(at + 1, end), next: end + 1 };
 };
 
 /** Whether a line is the rule under the head of a table, such as `| --- | ---: |`. */
@@ -51,7 +52,7 @@ const table: ReadBlock = (lines, at, conversion) => {
 	const rows = [head, ...lines.slice(at + 2, next)];
 	const shown = rows.map((row) =>
 		cellsOf(row)
-			.map((cell) => withoutMarksAndEntities(cell, conversion))
+			.map((cell) => withoutMarks(cell, conversion).replaceAll('\n', ' '))
 			.join(' | '),
 	);
 	return { lines: shown, next };
@@ -61,23 +62,70 @@ const heading: ReadBlock = (lines, at, conversion) => {
 	const [, text] = /^ {0,3}#{1,6}[ \t]+(\S.*)$/.exec(lines[at] ?? '') ?? [];
 	if (text === undefined || /^#+$/.test(text.trim())) return undefined;
 	const [withoutEnd = ''] = text.trimEnd().split(/[ \t]#+$/, 1);
-	return { lines: [withoutMarksAndEntities(withoutEnd.trimEnd(), conversion)], next: at + 1 };
+	return { lines: [withoutMarks(withoutEnd.trimEnd(), conversion)], next: at + 1 };
 };
+
+/** Leaves out lines and the empty ones after them. An empty line stays between the paragraphs around them. */
+function leaveOut(lines: string[], at: number, end: number): Block {
+	let next = end;
+	while (next < lines.length && isBlank(lines[next])) next++;
+	return { lines: next < lines.length && at > 0 && !isBlank(lines[at - 1]) ? [''] : [], next };
+}
 
 /** A line across the page becomes an empty line. */
 const rule: ReadBlock = (lines, at) => {
 	const marks = (lines[at] ?? '').replace(/[ \t]/g, '');
-	if (!/^(?:-{3,}|\*{3,}|_{3,})$/.test(marks)) return undefined;
-	let next = at + 1;
-	while (next < lines.length && isBlank(lines[next])) next++;
-	return { lines: next < lines.length && at > 0 && !isBlank(lines[at - 1]) ? [''] : [], next };
+	return /^(?:-{3,}|\*{3,}|_{3,})$/.test(marks) ? leaveOut(lines, at, at + 1) : undefined;
 };
+
+/** The line under a heading. */
+const underline: ReadBlock = (lines, at) =>
+	/^ {0,3}={3,}[ \t]*$/.test(lines[at] ?? '') && at > 0 && !isBlank(lines[at - 1])
+		? { lines: [], next: at + 1 }
+		: undefined;
+
+/** Longer comments aren't looked for. */
+const commentLinesMax = 100;
+
+/** A comment with lines of its own. */
+const comment: ReadBlock = (lines, at) => {
+	if (!/^ {0,3}<!--/.test(lines[at] ?? '')) return undefined;
+	const length = lines.slice(at, at + commentLinesMax).findIndex((line) => line.includes('-->'));
+	const last = lines[at + length] ?? '';
+	return length >= 0 && last.trimEnd().endsWith('-->') && last.indexOf('-->') === last.trimEnd().length - 3
+		? leaveOut(lines, at, at + length + 1)
+		: undefined;
+};
+
+const definition =
+	/^ {0,3}\[([^[\]^][^[\]]{0,200})\]:[ \t]*<?(https?:\/\/[^\s<>]+)>?(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*$/i;
+
+/** The address that a line defines for the links with its name. */
+const definedAt: ReadBlock = (lines, at, { references }) => {
+	const [, name] = definition.exec(lines[at] ?? '') ?? [];
+	return name !== undefined && references.has(name.toLowerCase()) ? leaveOut(lines, at, at + 1) : undefined;
+};
+
+/** Returns the addresses of reference links by their names in lower case. A name that no link has is only a text in brackets. */
+function findReferences(markdown: string, lines: string[]): ReadonlyMap<string, string> {
+	const defined = lines.flatMap((line) => {
+		const [, name = '', address = ''] = definition.exec(line) ?? [];
+		return address === '' ? [] : [[name.toLowerCase(), address] as const];
+	});
+	if (defined.length === 0) return new Map();
+	const names = [...markdown.matchAll(/\[([^[\]\n]{1,201})\](?![:(])/g)].map(([, name = '']) =>
+		name.toLowerCase(),
+	);
+	const used = new Set(names);
+	// The first definition of a name counts.
+	return new Map(defined.filter(([name]) => used.has(name)).reverse());
+}
 
 /** A quote begins with a blank after its mark, and a number after it is a comparison. */
 const quote: ReadBlock = (lines, at, conversion) => {
 	const [, text] = /^ {0,3}(?:> ?)*> (\S.*)$/.exec(lines[at] ?? '') ?? [];
 	if (text === undefined || /^[\d$€£]/.test(text)) return undefined;
-	const shown = [withoutMarksAndEntities(text, conversion)];
+	const shown = [withoutMarks(text, conversion)];
 	const isEmptyQuote = /^ {0,3}(?:> ?)+$/.test(lines[at + 1] ?? '');
 	return { lines: isEmptyQuote ? [...shown, ''] : shown, next: at + (isEmptyQuote ? 2 : 1) };
 };
@@ -109,10 +157,20 @@ function hasNeighbor(lines: string[], at: number): boolean {
 const paragraph = (lines: string[], conversion: Conversion): string[] =>
 	withoutMarksOfLines(lines, conversion).filter((text, index) => !isBlank(text) || isBlank(lines[index]));
 
-const blocks: readonly ReadBlock[] = [fencedCode, table, rule, heading, quote, listEntry];
+const blocks: readonly ReadBlock[] = [
+	fencedCode,
+	comment,
+	definedAt,
+	table,
+	rule,
+	underline,
+	heading,
+	quote,
+	listEntry,
+];
 
 /** Reads the block that begins at a line. Undefined for a line of text. */
-function blockAt(lines: string[], at: number, conversion: Conversion): Block | undefined {
+function blockAt(lines: string[], at: number, conversion: BlockConversion): Block | undefined {
 	for (const read of blocks) {
 		const block = read(lines, at, conversion);
 		if (block) return block;
@@ -120,9 +178,10 @@ function blockAt(lines: string[], at: number, conversion: Conversion): Block | u
 	return undefined;
 }
 
-function convert(lines: string[], conversion: Conversion): string {
+function convert(lines: string[], conversion: BlockConversion): string {
 	const shown: string[] = [];
 	let textLines: string[] = [];
+	let isLeftOut = false;
 	const endParagraph = (): void => {
 		if (textLines.length > 0) shown.push(...paragraph(textLines, conversion));
 		textLines = [];
@@ -132,10 +191,13 @@ function convert(lines: string[], conversion: Conversion): string {
 		if (block || isBlank(lines[at])) endParagraph();
 		if (block) shown.push(...block.lines);
 		else textLines.push(lines[at] ?? '');
+		isLeftOut = block?.lines.length === 0;
 		at = block?.next ?? at + 1;
 	}
 	endParagraph();
-	return shown.join('\n');
+	// Without the empty lines before something that was left out at the end.
+	const last = isLeftOut ? shown.findLastIndex((line) => !isBlank(line)) : shown.length - 1;
+	return shown.slice(0, last + 1).join('\n');
 }
 
 /**
@@ -147,8 +209,15 @@ export function withoutMarkdown(markdown: string): PlainText {
 	const lines = markdown.split(/\r?\n/);
 	const original = lines.join('\n');
 	let droppedImages = 0;
-	const onImage = (): void => void droppedImages++;
-	if (convert(lines, { unescapes: false, onImage }) === original) return { text: markdown, droppedImages: 0 };
+	const conversion = {
+		unescapes: false,
+		decodes: false,
+		fences: codeFences(lines),
+		references: findReferences(original, lines),
+		onImage: (): void => void droppedImages++,
+	};
+	const hasMarks = convert(lines, conversion) !== original;
 	droppedImages = 0;
-	return { text: convert(lines, { unescapes: true, onImage }), droppedImages };
+	const text = convert(lines, { ...conversion, unescapes: hasMarks, decodes: true });
+	return text === original ? { text: markdown, droppedImages: 0 } : { text, droppedImages };
 }

@@ -41,9 +41,41 @@ describe('withoutMarkdown', () => {
 			'| Plan | Price |\n| --- | ---: |\n| **Free** | 0 |\n| A \\| B | 5 |',
 			'Plan | Price\nFree | 0\nA | B | 5',
 		],
-		['# Q&amp;A\nTom &amp; **Jerry &amp; co**', 'Q&A\nTom &amp; Jerry & co'],
+		['# Q&amp;A\nTom &amp; **Jerry &amp; co**', 'Q&A\nTom & Jerry & co'],
 		['**Rated** 5\\* and 1\\.', 'Rated 5* and 1.'],
 		['**Hi** @john_doe_ and #_x and snake_case', 'Hi @john_doe_ and #_x and snake_case'],
+		['AT&amp;T &lt;3 a\\_b &#8217;&#x1F389;', 'AT&T <3 a\\_b ’🎉'],
+		['https://example.com/?a=1&amp;b=2', 'https://example.com/?a=1&b=2'],
+		['One<br>two<br />\nthree<BR/>four', 'One\ntwo\nthree\nfour'],
+		['| A | B |\n| --- | --- |\n| a<br>b | `c &amp; d` |', 'A | B\na b | c &amp; d'],
+		['Above\n\n<!-- A\nnote -->\n\nBelow <!-- another -->', 'Above\n\nBelow '],
+		['Title\n=====\nText', 'Title\nText'],
+		[
+			'See [our docs][Docs], [docs] or [docs][].\n\n[docs]: https://example.com/a "Title"',
+			'See our docs: https://example.com/a, docs: https://example.com/a or docs: https://example.com/a.',
+		],
+		['![Logo][l] and [l]\n\n[l]: <https://example.com/a>\n\nEnd', ' and l: https://example.com/a\n\nEnd'],
+		[
+			'新作は[こちら](https://example.com/new)をご覧ください。',
+			'新作はこちら: https://example.com/new をご覧ください。',
+		],
+		[
+			'[A](https://example.com/a)[B](https://example.com/b)',
+			'A: https://example.com/a B: https://example.com/b',
+		],
+		['[docs](https://example.com/a)-based', 'docs: https://example.com/a -based'],
+		["[Acme](https://example.com)'s shop", "Acme: https://example.com 's shop"],
+		['**[Buy](https://example.com/a)**now', 'Buy: https://example.com/a now'],
+		['**https://example.com/a**now', 'https://example.com/a now'],
+		['[A](https://example.com/a)![](https://example.com/i.png)b', 'A: https://example.com/a b'],
+		['now[](https://example.com/a)', 'now https://example.com/a'],
+		[
+			'([A](https://example.com/a)), "[B](https://example.com/b)".',
+			'(A: https://example.com/a), "B: https://example.com/b".',
+		],
+		['详情[在此](https://example.com/a)。', '详情在此: https://example.com/a。'],
+		['详情https://example.com/_a_ **新**', '详情https://example.com/_a_ 新'],
+		['[A](https://example.com/a)🎉', 'A: https://example.com/a 🎉'],
 		['**Note**:\r\n* a\r\n* b', 'Note:\n• a\n• b'],
 	])('converts %j', (markdown, text) => {
 		expect(plain(markdown)).toBe(text);
@@ -69,7 +101,10 @@ describe('withoutMarkdown', () => {
 		'https://example.com/_foo_/*bar*/~~x~~?a=**b**',
 		'| not a table |\nbut | text',
 		'don`t and won`t, a ` alone',
-		'AT&amp;T, 1 < 2, a\\*b, C:\\_x\\_',
+		'AT&T, 1 < 2, a\\*b, C:\\_x\\_, &c; &nothing; &#0;',
+		'<!-- never closed\n\n[1]: https://example.com/unused',
+		'Total\n==\n\n=====\nA = B',
+		'見てhttps://example.com/aをご覧 https://example.com/*b*/c',
 		'~5 or ~6, ~ and ~~',
 		'#\n##\n# ',
 		'a\r\nb\r\n',
@@ -89,5 +124,24 @@ describe('withoutMarkdown', () => {
 			text: 'https://example.com',
 			droppedImages: 1,
 		});
+	});
+
+	test.each([
+		['backticks', '`'.repeat(80_000)],
+		['runs of backticks', Array.from({ length: 400 }, (_, index) => '`'.repeat(index)).join(' ')],
+		['pairs of backticks', '` `` '.repeat(16_000)],
+		['brackets', `${'['.repeat(80_000)}](x)`],
+		['starts of links', '[](a'.repeat(20_000)],
+		['starts of links in angles', '[](<a'.repeat(20_000)],
+		['starts of titles', '[](a "'.repeat(16_000)],
+		['nested links', `${'['.repeat(10_000)}a${'](https://example.com)'.repeat(10_000)}`],
+		['starts of comments', '<!-- '.repeat(20_000)],
+		['lines of comments', '<!--\n'.repeat(20_000)],
+		['blanks in a heading', `# a${' '.repeat(80_000)}b`],
+		['fences', '```a\n'.repeat(20_000)],
+		['entities', '&#'.repeat(40_000)],
+		['definitions', '[a]: https://example.com\n'.repeat(4_000)],
+	])('reads a hostile text in the time of its length: %s', (_title, markdown) => {
+		expect(withoutMarkdown(markdown).text.length).toBeLessThanOrEqual(2 * markdown.length);
 	});
 });
