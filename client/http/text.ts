@@ -14,3 +14,24 @@ export const isLongerThan = (text: string, max: number): boolean =>
 /** The first `max` characters of a text. Never cuts a character in two. */
 export const firstCharacters = (text: string, max: number): string =>
 	isLongerThan(text, max) ? [...text.slice(0, 2 * max)].slice(0, max).join('') : text;
+
+/**
+ * A text as it's compared with others. Blanks at the ends of lines and the kind of line break don't count, because a spreadsheet on
+ * Windows and the service write them in their own way.
+ */
+export const comparableText = (text: string): string =>
+	text
+		.replace(/\r\n?/g, '\n')
+		.split('\n')
+		.map((line) => line.trimEnd())
+		.join('\n')
+		.trim();
+
+const listedMax = 20;
+
+/** Joins texts for a message. Counts those after the first 20. */
+export const listed = (texts: readonly string[]): string => {
+	const more = texts.length - listedMax;
+	const shown = texts.slice(0, listedMax).join(', ');
+	return more > 0 ? `${shown} and ${more} more` : shown;
+};

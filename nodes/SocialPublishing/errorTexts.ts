@@ -1,4 +1,5 @@
 import { ownValue } from '../../client/http/json';
+import { listed } from '../../client/http/text';
 import {
 	ApiError,
 	factsOf,
@@ -247,7 +248,7 @@ const publishingTexts = textsByClass(
 			message: `The service has no tool '${tool}' for this credential`,
 			description: sentences(
 				'The credential may lack the permission for it',
-				`Use one of these tools: ${available.join(', ') || 'none'}`,
+				`Use one of these tools: ${listed(available) || 'none'}`,
 			),
 		}),
 		PartUploadError: ({ partNumber, partCount, cause }) => ({
@@ -276,7 +277,7 @@ const publishingTexts = textsByClass(
 			message: "Can't tell whether this post was created",
 			description: sentences(
 				'The service returned an error, and another item of this run has the same text, channels and media. The post may have been created anyway',
-				`Check these posts before you run this again: ${postIds.join(', ')}`,
+				`Check these posts before you run this again: ${listed(postIds)}`,
 			),
 		}),
 		RevertedEditError: ({ cause }) => {

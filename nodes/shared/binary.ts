@@ -2,6 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import type { ByteStream } from '../../client/http/types';
 import { messageOf } from '../../client/http/errors';
 import { recordOf } from '../../client/http/json';
+import { listed } from '../../client/http/text';
 import { openAt, readHead, type StorageStream } from './byteStreams';
 import { ParameterError } from './errors';
 import { toList, type RunItem } from './parameters';
@@ -32,7 +33,7 @@ function fieldsOf({ context, itemIndex }: RunItem): BinaryField[] {
 function find(name: string, there: BinaryField[]): BinaryField {
 	const found = there.find(([field]) => field === name);
 	if (found) return found;
-	const names = there.map(([field]) => `'${field}'`).join(', ');
+	const names = listed(there.map(([field]) => `'${field}'`));
 	throw new ParameterError(
 		`The item has no input data field '${name}'`,
 		there.length > 0
@@ -48,7 +49,8 @@ function find(name: string, there: BinaryField[]): BinaryField {
 export function readBinaryFields(item: RunItem, value: unknown): BinaryField[] {
 	if (isBinary(value)) return [[value.fileName ?? 'file', value]];
 	const there = fieldsOf(item);
-	const names = toList(value);
+	// The name of a field can have a comma.
+	const names = there.some(([field]) => field === value) ? [String(value)] : toList(value);
 	return names.join() === '*' ? there : names.map((name) => find(name, there));
 }
 

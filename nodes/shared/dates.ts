@@ -31,6 +31,12 @@ function asText(value: unknown): string {
 const inCapitals = (text: string): string =>
 	text.replace(/^(\d{4}-\d{2}-\d{2})[t ]/, '$1T').replace(/z$/, 'Z');
 
+/** Splits off the name of a zone, as in `2026-03-01T09:00:00+01:00[Europe/Berlin]`. If there is an offset, the offset counts. */
+function splitZone(text: string): [text: string, zone: string | undefined] {
+	const [, before = text, zone] = /^([^[]*)\[([^[\]]*)\]$/.exec(text) ?? [];
+	return [before, zone];
+}
+
 const write = (date: DateTime): string => date.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSSZZ").replace('.000', '');
 
 /** Whether daylight saving time skips a wall-clock time. Luxon returns a different time then. */
@@ -45,11 +51,26 @@ function readInZone(text: string, zone: string): DateTime {
 	return date.isValid ? (date.getPossibleOffsets()[0] ?? date) : date;
 }
 
+/** Days since 30 December 1899 with a fraction for the time of day, as spreadsheets store dates. From 1954 to 2119. */
+const isSpreadsheetDate = (text: string): boolean =>
+	/^\d{5}(\.\d+)?$/.test(text) && Number(text) >= 20_000 && Number(text) < 80_000;
+
 function refuse(text: string, label: string): never {
-	const got = text === '' ? '' : `. The value is ${shown(text)}`;
+	if (text === '') {
+		throw new ParameterError(
+			`'${label}' is empty`,
+			"Enter a value such as 2026-03-01T09:00:00 or {{ $now.plus(1, 'day') }}",
+		);
+	}
+	if (isSpreadsheetDate(text)) {
+		throw new ParameterError(
+			`'${label}' is ${text}, a date as spreadsheets store it`,
+			`Let the node that reads the sheet return formatted values, or use {{ DateTime.fromISO('1899-12-30').plus({ days: ${text} }) }} with your column in place of the number`,
+		);
+	}
 	throw new ParameterError(
-		text === '' ? `'${label}' is empty` : `'${label}' isn't a date and time`,
-		`Enter a value such as 2026-03-01T09:00:00 or {{ $now.plus(1, 'day') }}${got}`,
+		`'${label}' isn't a date and time`,
+		`Enter a value such as 2026-03-01T09:00:00 or {{ $now.plus(1, 'day') }}. The value is ${shown(text)}`,
 	);
 }
 
@@ -63,22 +84,25 @@ function checkZone(timezone: string, label: string): void {
 
 /**
  * Converts a date to the format that the service accepts: ISO 8601 with a UTC offset, such as `2026-03-01T09:00:00+01:00`. A time
- * with an offset keeps its instant and offset. A time without one is read in `timezone`. If the hour occurs twice (end of DST),
+ * with an offset keeps its instant and offset. A time without one is read in the zone that it names, or else in `timezone`. If the hour occurs twice (end of DST),
  * uses the first.
  * @throws {ParameterError} if the value is empty, isn't a date, has no time of day, or is a time that DST skips, or if the zone
  * is unknown
  */
 export function toIsoWithOffset(value: unknown, timezone: string, label: string): string {
-	const text = inCapitals(asText(value));
+	const typed = asText(value);
+	const [text, named] = splitZone(typed.length > lengthMax ? '' : inCapitals(typed));
 	checkZone(timezone, label);
-	const rest = text.length > lengthMax ? undefined : afterMinutes(text);
-	if (rest === undefined) refuse(text, label);
+	const rest = afterMinutes(text);
+	if (rest === undefined) refuse(typed, label);
 	const hasOffset = offset.test(rest);
-	const date = hasOffset ? DateTime.fromISO(text, { setZone: true }) : readInZone(text, timezone);
-	if (!date.isValid) refuse(text, label);
+	const zone = named ?? timezone;
+	if (!hasOffset) checkZone(zone, label);
+	const date = hasOffset ? DateTime.fromISO(text, { setZone: true }) : readInZone(text, zone);
+	if (!date.isValid) refuse(typed, label);
 	if (!hasOffset && isSkipped(text, date)) {
 		throw new ParameterError(
-			`'${label}' is ${text.replace('T', ' ')}, a time that doesn't exist in ${timezone}`,
+			`'${label}' is ${typed.replace(/[tT]/, ' ')}, a time that doesn't exist in ${zone}`,
 			'The clocks skip this time when daylight saving time begins. Choose an earlier or later time, or add a UTC offset',
 		);
 	}

@@ -7,6 +7,7 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import { listed } from '../../client/http/text';
 import type { ParameterReader } from './parameters';
 
 /** A message that the editor shows above a node's output. */
@@ -189,14 +190,11 @@ export function findOperation<Client>(
 		?.operations.find(({ value }) => value === operation);
 }
 
-const namedItemsMax = 20;
-
 /** The `describeDone` of writes. Lists the items that are done, with the IDs in their results. */
 export function nameDone(_parameters: unknown, done: DoneItem[]): string {
-	const names = done.slice(0, namedItemsMax).map(({ item, output }) => {
+	const names = done.map(({ item, output }) => {
 		const ids = new Set(output.map(({ id, postId }) => id ?? postId).filter((id) => id !== undefined));
 		return ids.size > 0 ? `item ${item} (${[...ids].join(', ')})` : `item ${item}`;
 	});
-	const more = done.length > namedItemsMax ? ` and ${done.length - namedItemsMax} more` : '';
-	return `A retry skips these items, which are done: ${names.join(', ')}${more}`;
+	return `A retry skips these items, which are done: ${listed(names)}`;
 }

@@ -53,6 +53,9 @@ export const shortened = (text: string, max: number): string =>
 export const isUnset = (value: unknown): boolean =>
 	value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isUnset));
 
+/** Whether a stored value is an expression. */
+export const isExpression = (stored: unknown): boolean => typeof stored === 'string' && stored.startsWith('=');
+
 /** Reads a list as {@link toList} does. Undefined if it's empty, so a field without a value isn't sent. */
 export function toFilledList(value: unknown): string[] | undefined {
 	const list = toList(value);
@@ -88,12 +91,26 @@ export function toLine(value: unknown, label: string): string {
 	throw new ParameterError(`'${label}' must be text, but it is ${shown(value)}`, `Enter text in '${label}'`);
 }
 
+const withoutCase = (text: string): string => text.trim().toLowerCase();
+
+/**
+ * Returns the value of a menu that an expression returned. Case and spaces around it don't count, because tables have both. Undefined
+ * for anything else.
+ */
+export const choiceIn = <Value extends string>(values: readonly Value[], given: unknown): Value | undefined =>
+	typeof given === 'string'
+		? values.find((value) => withoutCase(value) === withoutCase(given))
+		: undefined;
+
 /** Picks the entry of a table that the user chose. Throws a `ParameterError` for any other value that an expression returns. */
 export function pick<T>(table: Record<string, T>, choice: unknown, label: string): T {
-	const found = typeof choice === 'string' ? ownValue(table, choice) : undefined;
-	if (found !== undefined) return found;
-	const names = Object.keys(table).sort().join(', ');
-	throw new ParameterError(`'${label}' can't be ${shown(choice)}`, `Use one of these values: ${names}`);
+	const names = Object.keys(table);
+	const name = choiceIn(names, choice);
+	if (name !== undefined) return table[name] as T;
+	throw new ParameterError(
+		`'${label}' can't be ${shown(choice)}`,
+		`Use one of these values: ${names.sort().join(', ')}`,
+	);
 }
 
 /** The parts of a field that are needed to read its switch. */

@@ -23,17 +23,40 @@ interface WorkflowMemory<Entry> {
 	set(key: string, entry: Entry): void;
 }
 
+/** n8n's context of an execution, with what identifies its node. */
+type WorkflowContext = Pick<
+	IExecuteFunctions,
+	'getInstanceId' | 'getMode' | 'getNode' | 'getWorkflow' | 'getWorkflowStaticData'
+>;
+
+const manualNodesMax = 100;
+
+/** The data of nodes in manual executions, for which n8n saves no static data. Kept until the process ends. */
+const manualData = new Map<string, IDataObject>();
+
+function dataOf(context: WorkflowContext): IDataObject {
+	if (context.getMode() !== 'manual') return context.getWorkflowStaticData('node');
+	const node = JSON.stringify([context.getInstanceId(), context.getWorkflow().id, context.getNode().id]);
+	const data = manualData.get(node) ?? { ...context.getWorkflowStaticData('node') };
+	manualData.delete(node);
+	manualData.set(node, data);
+	const [oldest = ''] = manualData.keys();
+	if (manualData.size > manualNodesMax) manualData.delete(oldest);
+	return data;
+}
+
 /**
  * Keeps values for later executions of the workflow in the node's static data. n8n saves them only for executions of a
- * published workflow, and not if the process is killed. Executions that overlap can overwrite each other's data.
+ * published workflow, and not if the process is killed. Executions that overlap can overwrite each other's data. Values of manual
+ * executions stay in the memory of the process.
  * @param now returns milliseconds since 1970
  */
 export function workflowMemory<Entry extends DatedEntry>(
-	context: Pick<IExecuteFunctions, 'getWorkflowStaticData'>,
+	context: WorkflowContext,
 	{ name, entriesMax, ageMaxMs }: WorkflowMemorySection,
 	now: () => number,
 ): WorkflowMemory<Entry> {
-	const data = context.getWorkflowStaticData('node');
+	const data = dataOf(context);
 	const entries = () => (data[name] ?? {}) as Record<string, Entry>;
 	const isRecent = ({ startedAt }: DatedEntry): boolean => now() - startedAt < ageMaxMs;
 	return {

@@ -1,3 +1,4 @@
+import { comparableText } from '../../http/text';
 import type { Accounts } from '../accounts';
 import type { PostReads } from '../posts/reads';
 import type { Post } from '../schemas';
@@ -45,7 +46,7 @@ class TextComparer {
 	private readonly lastOf = new Map<string, { other: string; likeness: Likeness }>();
 
 	compare(one: string, other: string): Likeness {
-		const [text, otherText] = [one.trim(), other.trim()];
+		const [text, otherText] = [comparableText(one), comparableText(other)];
 		if (text === '' || otherText === '') return undefined;
 		const last = this.lastOf.get(text);
 		if (last?.other === otherText) return last.likeness;

@@ -1,4 +1,5 @@
 import { asObject, isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../http/json';
+import { comparableText } from '../../http/text';
 import type { ChannelOverride, CreatePost, Overrides, UpdatePost } from '../requests';
 import type { Post, PostChannel } from '../schemas';
 
@@ -77,12 +78,9 @@ export function toPostBody(
 /** The content of a post in the format of create and update requests (contract section 4). */
 export type Content = Record<string, unknown>;
 
-/**
- * Makes two values comparable. A missing value equals null, and spaces around a text don't count, because a service can trim
- * them.
- */
+/** Makes two values comparable. A missing value equals null. */
 const comparable = (value: unknown): string =>
-	JSON.stringify(typeof value === 'string' ? value.trim() : (value ?? null));
+	JSON.stringify(typeof value === 'string' ? comparableText(value) : (value ?? null));
 
 const isSame = (shown: unknown, wanted: unknown): boolean => comparable(shown) === comparable(wanted);
 

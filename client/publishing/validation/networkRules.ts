@@ -1,3 +1,4 @@
+import { listed } from '../../http/text';
 import type { Channel, TikTokCreatorInfo } from '../schemas';
 import type { Facts } from './facts';
 import { exceededLimits, usualTikTokSeconds } from './mediaLimits';
@@ -14,7 +15,7 @@ const boardExists: NetworkRule = async ({ own: { boardId } }, { id, capabilities
 	if (!boardId || capabilities.boardRequired === false) return [];
 	const boards = await facts.boards(id);
 	if (boards === undefined || boards.some((board) => board.id === boardId)) return [];
-	const names = boards.map((board) => `${board.name} (${board.id})`).join(', ');
+	const names = listed(boards.map((board) => `${board.name} (${board.id})`));
 	const problem = `is '${boardId}', which this channel doesn't have. It has ${names || 'no boards'}`;
 	return [{ code: 'boardUnknown', severity: 'later', field: `perAccount.${id}.boardId`, problem }];
 };

@@ -1,4 +1,4 @@
-import { characterCount, isLongerThan } from '../../http/text';
+import { characterCount, isLongerThan, listed } from '../../http/text';
 import { isObject, ownValue, recordOf } from '../../http/json';
 import { fitsPattern } from './patterns';
 import { here, unknown, type Verdict } from './verdicts';
@@ -95,7 +95,7 @@ export const valueKeywords: Record<string, ValueKeyword> = {
 		const text = canonical(value);
 		return allowed.some((one) => canonical(one) === text)
 			? []
-			: here(`must be one of ${allowed.map(show).join(', ')}`);
+			: here(`must be one of ${listed(allowed.map(show))}`);
 	},
 	type: (value, allowed) => {
 		const names = [allowed].flat();

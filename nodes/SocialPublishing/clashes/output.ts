@@ -38,8 +38,9 @@ export const reportingClashes = (operation: Operation<PublishingClient>): Operat
 		beginComparison(parameters);
 		const result = await operation.execute(parameters, client).catch((error: unknown) => {
 			if (!(error instanceof SkippedItem)) throw error;
-			const { postId: id } = clashesOf(parameters)?.planned ?? {};
-			return { ...(id ? { id } : {}), ...captionOf(parameters), ...skippedOutput(error) };
+			const { postId: id, channels = [] } = clashesOf(parameters)?.planned ?? {};
+			const caption = captionOf(parameters).caption || (channels[0]?.caption ?? '');
+			return { ...(id ? { id } : {}), caption, ...skippedOutput(error) };
 		});
 		keepIfSent(parameters, [result].flat());
 		return Array.isArray(result)

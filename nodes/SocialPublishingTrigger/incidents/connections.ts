@@ -95,11 +95,35 @@ function withSighting(sightings: Sightings, trouble: Trouble, { now, first }: Co
 		: { expiring: sighting, ...(lost && lost.state !== 'waiting' ? { lost } : {}) };
 }
 
+const isSettled = (sighting: Sighting | undefined): sighting is Sighting =>
+	sighting !== undefined && sighting.state !== 'waiting';
+
+const isLater = (one: Sighting | undefined, other: Sighting): boolean =>
+	one !== undefined && Date.parse(one.seenAt) > Date.parse(other.seenAt);
+
+/** A connection that worked for this long isn't lost any more, although its token expires soon. */
+const worksAgainMs = 60 * 60_000;
+
+/**
+ * A lost connection that becomes an expiring one is the same incident, so it isn't reported as expiring. If it's lost again after it
+ * worked for an hour, that is another incident. The first one then stays as the expiring one.
+ */
+function withoutEnded({ lost, expiring }: Sightings, { now }: ConnectionReading): Sightings {
+	if (!isSettled(lost) || !expiring || !isLater(expiring, lost)) return { lost, expiring };
+	return Date.parse(now) - Date.parse(expiring.seenAt) < worksAgainMs ? { lost } : { expiring: lost };
+}
+
 function suffer(channel: Channel, trouble: Trouble, before: Sightings, reading: ConnectionReading): Step {
-	// A lost connection that became an expiring one is the same incident.
-	const isKnown = trouble === 'expiring' && before.lost !== undefined && before.lost.state !== 'waiting';
-	if (isKnown) return { sightings: before };
-	const sightings = withSighting(before, trouble, reading);
+	const { lost, expiring } = before;
+	if (trouble === 'expiring' && isSettled(lost)) {
+		const seen: Sighting = { seenAt: reading.now, isOld: false, state: 'known' };
+		return { sightings: isLater(expiring, lost) ? before : { lost, expiring: seen } };
+	}
+	const sightings = withSighting(
+		trouble === 'lost' ? withoutEnded(before, reading) : before,
+		trouble,
+		reading,
+	);
 	const sighting = sightings[trouble];
 	if (!sighting || !isDue(sighting, reading)) return { sightings };
 	const { events, first } = reading;

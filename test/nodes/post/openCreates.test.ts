@@ -6,12 +6,20 @@ import { useSandbox } from '../../support/useSandbox';
 const sandbox = useSandbox();
 const { channels, keys } = seed;
 
-/** Runs Create in a separate execution with the workflow's static data. */
-async function create(idempotencyKey: string, staticData: IDataObject): Promise<IDataObject> {
+/** Runs Create in a separate execution, of a published workflow with its static data unless the mode says so. */
+async function create(
+	idempotencyKey: string,
+	staticData: IDataObject,
+	mode: 'manual' | 'webhook' = 'webhook',
+): Promise<IDataObject> {
 	const node = nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
 	const form = { channels: [channels.facebook.id], caption: 'Thank you for your order', delivery: 'draft' };
 	const parameters = { ...form, options: { idempotencyKey } };
-	const [output = {}] = await node.json('post:create', parameters, { staticData, continueOnFail: true });
+	const [output = {}] = await node.json('post:create', parameters, {
+		mode,
+		staticData,
+		continueOnFail: true,
+	});
 	return output;
 }
 
@@ -36,6 +44,29 @@ describe('a create with an unknown result', () => {
 			expect([creates(), postIds()]).toEqual([sent, [expect.any(String)]]);
 		},
 	);
+
+	test('is looked for by the next manual execution, for which n8n stores nothing (P54)', async () => {
+		sandbox().faults.add({ path: /posts/, kind: 'statusAfter', status: 500, times: 1_000 });
+		await create('order-9', {}, 'manual');
+		sandbox().faults.clear();
+		sandbox().clock.advance(600_000);
+		const sent = creates();
+		expect(await create('order-9', {}, 'manual')).toMatchObject({ id: postIds()[0] });
+		expect([creates(), postIds()]).toEqual([sent, [expect.any(String)]]);
+	});
+
+	test('of a row without an ID is looked for before the next manual execution makes its post again (P54)', async () => {
+		const node = nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+		const rows = { channels: [channels.facebook.id], caption: 'A row', delivery: 'draft' };
+		sandbox().faults.add({ path: /posts/, kind: 'statusAfter', status: 500, times: 1_000 });
+		await node.error('post:syncCalendar', rows, { staticData: {} });
+		sandbox().faults.clear();
+		sandbox().clock.advance(600_000);
+		expect(await node.json('post:syncCalendar', rows, { staticData: {} })).toMatchObject([
+			{ id: postIds()[0] },
+		]);
+		expect(postIds()).toHaveLength(1);
+	});
 
 	test.each([401, 403])(
 		'is found if its response is lost and its retry is refused with %d (P54)',

@@ -17,6 +17,9 @@ describe('times with an offset', () => {
 		['without seconds', '2026-03-01T09:00+02:00', '2026-03-01T09:00:00+02:00'],
 		['with milliseconds', '2026-03-01T09:00:00.250Z', '2026-03-01T09:00:00.250+00:00'],
 		['in an hour that is skipped elsewhere', '2026-03-29T02:30:00Z', '2026-03-29T02:30:00+00:00'],
+		['with the name of a zone', '2026-11-27T09:00:00+01:00[Europe/Berlin]', '2026-11-27T09:00:00+01:00'],
+		['with the name of another zone', '2026-11-27T09:00:00+02:00[Asia/Tokyo]', '2026-11-27T09:00:00+02:00'],
+		['with an unknown zone', '2026-11-27T09:00:00Z[Etc/Unknown]', '2026-11-27T09:00:00+00:00'],
 		['as a JavaScript date', new Date('2026-03-01T09:00:00Z'), '2026-03-01T09:00:00+00:00'],
 		[
 			'as a Luxon value',
@@ -55,6 +58,7 @@ describe('wall-clock times', () => {
 			'America/New_York',
 			'2026-11-01T01:30:00-04:00',
 		],
+		['their own zone', '2026-11-27T09:00:00[Asia/Tokyo]', 'Europe/Berlin', '2026-11-27T09:00:00+09:00'],
 		['midnight', '2026-01-15T00:00:00', 'Europe/Berlin', '2026-01-15T00:00:00+01:00'],
 		['the end of the day', '2026-01-15T24:00:00', 'Europe/Berlin', '2026-01-16T00:00:00+01:00'],
 		['milliseconds', '2026-01-15T09:00:00.125', 'Europe/Berlin', '2026-01-15T09:00:00.125+01:00'],
@@ -111,6 +115,35 @@ describe('invalid times', () => {
 				),
 			}),
 		);
+	});
+
+	test.each([46354.375, '46354.375', '46354'])(
+		'are rejected: %s, as spreadsheets store a date (D10)',
+		(value) => {
+			expect(() => read(value)).toThrow(
+				expect.objectContaining({
+					message: `'Publish At' is ${value}, a date as spreadsheets store it`,
+					description: expect.stringContaining(`DateTime.fromISO('1899-12-30').plus({ days: ${value} })`),
+				}),
+			);
+			const converted = DateTime.fromISO('1899-12-30', { zone: 'Europe/Berlin' }).plus({
+				days: Number(value),
+			});
+			expect(converted.toISODate()).toBe('2026-11-28');
+		},
+	);
+
+	test.each([
+		['2026-03-01t09:00 pm', "'2026-03-01t09:00 pm'"],
+		['2026-11-27T09:00:00[Nowhere/City]', "'Nowhere/City' isn't a time zone"],
+	])('show what was typed: %s', (value, shown) => {
+		const errors: Array<{ message: string; description: string }> = [];
+		try {
+			read(value);
+		} catch (error) {
+			errors.push(error as (typeof errors)[0]);
+		}
+		expect(errors.map(({ message, description }) => `${message}. ${description}`).join()).toContain(shown);
 	});
 
 	test.each([

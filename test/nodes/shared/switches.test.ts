@@ -164,17 +164,17 @@ describe('rejects before any write a Dry Run whose expression returns nothing', 
 });
 
 test.each<[string, string, string]>([
-	['post:create', 'keyFrom', "'Idempotency Key From' can't be 'Content'"],
-	['media:upload', 'keyFrom', "'Idempotency Key From' can't be 'Content'"],
-	['post:upsert', 'onChanged', "'If Changed in the Service' can't be 'Content'"],
-	['post:upsert', 'onReview', "'If Waiting for Approval' can't be 'Content'"],
+	['post:create', 'keyFrom', "'Idempotency Key From' can't be 'Contents'"],
+	['media:upload', 'keyFrom', "'Idempotency Key From' can't be 'Contents'"],
+	['post:upsert', 'onChanged', "'If Changed in the Service' can't be 'Contents'"],
+	['post:upsert', 'onReview', "'If Waiting for Approval' can't be 'Contents'"],
 ])('rejects an unknown choice of an option before any write: %s %s', async (id, name, message) => {
 	const [resource, operation] = id.split(':');
 	const run = executeNode(publishing, {
 		credentials: publishingCredentials(),
 		parameters: {
 			...publishingExamples[id]?.parameters,
-			options: { [name]: '={{ "Content" }}' },
+			options: { [name]: '={{ "Contents" }}' },
 			resource,
 			operation,
 		} as never,

@@ -58,6 +58,26 @@ describe('a channel whose connection changes (P14, N17)', () => {
 		]);
 	});
 
+	test('is reported again when it is lost, has an expiring token for an hour, and is lost again', async () => {
+		const reports = [];
+		for (const change of [
+			'disconnect',
+			'expire',
+			'expire',
+			'expire',
+			'expire',
+			'expire',
+			'breakDown',
+		] as const) {
+			channels()[change](facebook.id);
+			reports.push(await read());
+		}
+		channels().reconnect(facebook.id);
+		reports.push(await read());
+		const lost = ['channelNeedsReconnecting facebook'];
+		expect(reports).toEqual([lost, [], [], [], [], [], lost, ['channelReconnected facebook']]);
+	});
+
 	test("isn't reported if it recovers between two readings", async () => {
 		channels().disconnect(facebook.id);
 		stage.pass(10);
@@ -99,6 +119,7 @@ describe('a channel whose connection changes (P14, N17)', () => {
 			since: expect.any(String),
 			accountId: facebook.id,
 			platform: 'facebook',
+			network: 'Facebook',
 			handle: 'Acme Studio',
 			status: 'disconnected',
 			needsReconnect: true,

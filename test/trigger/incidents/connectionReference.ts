@@ -13,9 +13,16 @@ interface Known {
 	isReported: boolean;
 	/** When the readings first saw each level that is still to be reported. */
 	seen: Partial<Record<Level, number>>;
+	/** Since when a reported lost connection has only been expiring. */
+	worksSince?: number;
 }
 
-/** The simplest account of what readings of channels must report. It reports the worst level of a trouble once. */
+const hourMs = 3_600_000;
+
+/**
+ * The simplest account of what readings of channels must report. It reports the worst level of a trouble once, and a lost connection
+ * again if it worked for an hour.
+ */
 export class ConnectionReference {
 	private known = new Map<string, Known>();
 	private hasRead = false;
@@ -53,8 +60,13 @@ export class ConnectionReference {
 			Object.assign(known, { level, isReported: this.reportsOld });
 			return this.reportsOld ? [eventOf[level]] : [];
 		}
-		if (level <= known.level) return [];
 		if (level === 1) delete known.seen[2];
+		if (level === 1 && known.level === 2) known.worksSince ??= now;
+		if (level === 2 && known.worksSince !== undefined) {
+			if (now - known.worksSince >= hourMs) known.level = 1;
+			delete known.worksSince;
+		}
+		if (level <= known.level) return [];
 		const seenAt = (known.seen[level] ??= now);
 		if (now - seenAt < this.waitMs) return [];
 		Object.assign(known, { level, isReported: true });

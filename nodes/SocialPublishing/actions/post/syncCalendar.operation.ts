@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { NotFoundError } from '../../../../client/http/errors';
+import { listed } from '../../../../client/http/text';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { Post } from '../../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../../shared/dates';
@@ -13,6 +14,7 @@ import { reportingClashes } from '../../clashes/output';
 import { readPostOutput, type PostOutput } from '../../output';
 import { readTimezone } from './form/delivery';
 import { isDryRun, readPostIds, wantedPostForm } from './form/wantedPost';
+import { blankRows } from './shared/blankRows';
 import { reconcileItem, findCreated, readFresh } from './shared/reconcileItem';
 import { reportedPost, reportFailure } from './shared/report';
 
@@ -145,7 +147,7 @@ function requireFew(posts: Post[], { max }: Removal, consequence: string): void 
 	if (posts.length <= max) return;
 	throw new ParameterError(
 		`${posts.length} posts would be removed, which is more than ${max}`,
-		`${consequence} Check that the input has all items. If it does, increase 'Stop If More Than'. The posts are: ${posts.map(nameOfPost).join(', ')}.`,
+		`${consequence} Check that the input has all items. If it does, increase 'Stop If More Than'. The posts are: ${listed(posts.map(nameOfPost))}.`,
 	);
 }
 
@@ -159,8 +161,9 @@ async function withoutRecoverable(
 	missing: Post[],
 ): Promise<Post[]> {
 	const left = new Set(missing);
+	const blank = await blankRows(new ParameterReader(context, 0));
 	for (const [index, postId] of readPostIds(context).entries()) {
-		if (postId !== '') continue;
+		if (postId !== '' || blank.has(index)) continue;
 		const recent = [...left].filter((post) => client.posts.isKeyKnown(post));
 		// An item that can't be read fails later, when it's processed.
 		const created = await findCreated(new ParameterReader(context, index), client, recent).catch(
@@ -266,8 +269,8 @@ async function removeMissing(
 
 /** Names the posts that were removed before a run stopped. */
 function nameRemoved(outputs: IDataObject[]): string | undefined {
-	const ids = outputs.filter(({ action }) => action === 'removed').map(({ id }) => id);
-	return ids.length > 0 ? `These posts were removed: ${ids.join(', ')}` : undefined;
+	const ids = outputs.filter(({ action }) => action === 'removed').map(({ id }) => String(id));
+	return ids.length > 0 ? `These posts were removed: ${listed(ids)}` : undefined;
 }
 
 /**
@@ -297,6 +300,7 @@ export const syncCalendar = reportingClashes({
 			const post = calendar.posts.get(postId);
 			return post ? { post, isListed: true } : await readFresh(client, postId);
 		});
+		if (output === undefined) return [];
 		for (const postId of [output.id, ...keptBy(parameters, output)]) calendar.results.add(String(postId));
 		return output;
 	},

@@ -17,5 +17,5 @@ export const upsert = reportingClashes({
 	describeFailed: reportFailure,
 	fields: wantedPostForm(),
 	execute: async (parameters, client) =>
-		await reconcileItem(parameters, client, async (postId) => await readFresh(client, postId)),
+		(await reconcileItem(parameters, client, async (postId) => await readFresh(client, postId))) ?? [],
 });

@@ -5,6 +5,7 @@ import { toIsoWithOffset } from '../../../../shared/dates';
 import { ParameterError } from '../../../../shared/errors';
 import { sortedBy, notice } from '../../../../shared/fields';
 import {
+	choiceIn,
 	locatorValue,
 	readEntries,
 	shown,
@@ -206,10 +207,11 @@ export function readDelivery(
 	parameters: ParameterReader,
 	choices: readonly DeliveryChoice[] = allChoices,
 ): Delivery | undefined {
-	const choice = parameters.value('delivery') as DeliveryChoice;
-	if (!choices.includes(choice)) {
+	const given = parameters.value('delivery');
+	const choice = choiceIn(choices, given);
+	if (choice === undefined) {
 		throw new ParameterError(
-			`'Delivery' can't be ${shown(choice)} in this operation`,
+			`'Delivery' can't be ${shown(given)} in this operation`,
 			`Use one of these values: ${[...choices].sort().join(', ')}`,
 		);
 	}

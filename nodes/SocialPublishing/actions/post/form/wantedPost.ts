@@ -6,7 +6,7 @@ import { toIsoWithOffset } from '../../../../shared/dates';
 import { ParameterError } from '../../../../shared/errors';
 import { optionsField, parallelRequestsOption } from '../../../../shared/fields';
 import { isUuid } from '../../../../shared/names';
-import { isUnset, ParameterReader, pick, shown } from '../../../../shared/parameters';
+import { isExpression, isUnset, ParameterReader, pick, shown } from '../../../../shared/parameters';
 import { optionalPostLocator } from '../../../locators';
 import { postOutputFields, readPostOutput, type PostOutput } from '../../../output';
 import { alwaysCheck, checkFirstOption, readCheckFirst, type CheckFirst } from './checkFirst';
@@ -152,8 +152,6 @@ export interface PostForm {
 	checkFirst: CheckFirst | undefined;
 	toOutput: PostOutput;
 }
-
-const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
 /**
  * Returns null for each field that was added to the form but is empty. This clears the value, because the item describes the

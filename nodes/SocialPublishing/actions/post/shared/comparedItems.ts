@@ -7,6 +7,7 @@ import { withIds } from '../../../names';
 import { readDelivery } from '../form/delivery';
 import { readNewPost } from '../form/newPost';
 import { readPostForm, readPostId, wantedPost } from '../form/wantedPost';
+import { blankRows } from './blankRows';
 import { leftDraftId } from './leftDrafts';
 
 /** Reads what items would send, so that it can be compared with other posts. */
@@ -46,6 +47,7 @@ export const readExistingItem: ReadItemPost = async (parameters, client, listed)
 
 /** Reads the post that an item of Create or Update or Sync Calendar describes. */
 export const readWantedItem: ReadItemPost = async (parameters, client, listed) => {
+	if ((await blankRows(parameters)).has(parameters.itemIndex)) return undefined;
 	const postId = readPostId(parameters);
 	const form = await readPostForm(parameters, client);
 	if (postId === '') {

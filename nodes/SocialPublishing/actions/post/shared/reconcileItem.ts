@@ -14,6 +14,7 @@ import { readPostOutput } from '../../../output';
 import { beginWrite } from '../../../writeOnce';
 import { attachMedia } from '../form/media';
 import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost';
+import { blankRows } from './blankRows';
 import { claimNamed, sendingItemPost } from './claimedPosts';
 import { readWantedItem } from './comparedItems';
 import { asCreated, checkBeforeUpload, mediaFacts } from './preflight';
@@ -153,14 +154,15 @@ async function reconcileNamed(
 
 /**
  * Creates or updates the post of an item to match the item, with as few requests as possible. A dry run changes nothing and
- * returns what a run would do.
+ * returns what a run would do. A blank row of a spreadsheet has no post and no output.
  * @param find reads the item's post, or returns undefined if it isn't found
  */
 export async function reconcileItem(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	find: (postId: string) => Promise<FoundPost | undefined>,
-): Promise<IDataObject> {
+): Promise<IDataObject | undefined> {
+	if ((await blankRows(parameters)).has(parameters.itemIndex)) return undefined;
 	const isOnlyPlanned = isDryRun(parameters);
 	return await reconcileNamed(parameters, client, find).catch((error: unknown) => {
 		if (isOnlyPlanned) return reportRefusal(parameters, error);
