@@ -55,10 +55,11 @@ const convert: Change = (draft) => {
 };
 
 const addUtm =
-	({ domains, ...values }: TextAdaptions['utm'], platform: string): Change =>
+	({ domains, ...values }: TextAdaptions['utm'], platform: string, isMarkdown: boolean): Change =>
 	(draft) => {
 		const source = values.source || platform;
-		return changedTo(draft, withUtm(draft.text, domains, { ...values, source }), 'UTM parameters added');
+		const text = withUtm(draft.text, domains, { ...values, source }, isMarkdown);
+		return changedTo(draft, text, 'UTM parameters added');
 	};
 
 const shortenTo =
@@ -85,7 +86,7 @@ function changesOf(
 	const max = limits[field] ?? undefined;
 	return [
 		...(convertsMarkdown && !showsMarkdown ? [convert] : []),
-		...(field === 'title' || utm.domains.length === 0 ? [] : [addUtm(utm, platform)]),
+		...(field === 'title' || utm.domains.length === 0 ? [] : [addUtm(utm, platform, showsMarkdown)]),
 		...(shortens && max !== undefined ? [shortenTo(max, hashtags)] : []),
 	];
 }

@@ -257,13 +257,13 @@ export function findAddressesAnd(words: RegExp, text: string): TextSpan[] {
 	return [...addresses, ...others].sort((one, other) => one.start - other.start);
 }
 
-/** Replaces the addresses of a text. What is outside of them stays. */
-export function replaceAddresses(text: string, replace: (address: string, start: number) => string): string {
+/** Replaces the addresses of a text, in their order. What is outside of them stays. */
+export function replaceAddresses(text: string, replace: (address: TextSpan) => string): string {
 	let position = 0;
-	const parts = findAddresses(text).map(({ text: address, start, end }) => {
-		const before = text.slice(position, start);
-		position = end;
-		return before + replace(address, start);
+	const parts = findAddresses(text).map((address) => {
+		const before = text.slice(position, address.start);
+		position = address.end;
+		return before + replace(address);
 	});
 	return parts.join('') + text.slice(position);
 }

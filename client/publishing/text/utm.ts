@@ -1,3 +1,4 @@
+import { keptAddresses } from './keptAddresses';
 import { replaceAddresses } from './links';
 
 /** The parameters that tell a website's statistics where a visitor comes from. Empty ones are left out. */
@@ -35,6 +36,14 @@ function withValues(url: string, values: UtmValues): string {
 	return [beforeFragment + separator + added, ...fragment].join('#');
 }
 
-/** Adds UTM parameters to the links of a text that are on one of the domains. Parameters that a link already has stay. */
-export const withUtm = (text: string, domains: string[], values: UtmValues): string =>
-	replaceAddresses(text, (url) => (isOnDomain(url, domains) ? withValues(url, values) : url));
+/**
+ * Adds UTM parameters to the links of a text that are on one of the domains. Parameters that a link already has stay. In Markdown,
+ * code and the addresses of images stay as they are.
+ */
+export function withUtm(text: string, domains: string[], values: UtmValues, isMarkdown = false): string {
+	const isKept = isMarkdown ? keptAddresses(text) : () => false;
+	return replaceAddresses(text, (address) => {
+		const { text: url } = address;
+		return !isKept(address) && isOnDomain(url, domains) ? withValues(url, values) : url;
+	});
+}

@@ -54,4 +54,50 @@ describe('withUtm', () => {
 		const some = { source: 'x', medium: '', campaign: '' };
 		expect(withUtm('https://example.com', ['example.com'], some)).toBe('https://example.com?utm_source=x');
 	});
+
+	test.each([
+		['[a](https://example.com/a)', `[a](https://example.com/a?${added})`],
+		[
+			'[![Logo](https://example.com/logo.png)](https://example.com/a)',
+			`[![Logo](https://example.com/logo.png)](https://example.com/a?${added})`,
+		],
+		[
+			'`https://example.com/a` https://example.com/b',
+			`\`https://example.com/a\` https://example.com/b?${added}`,
+		],
+		['``a ` https://example.com/a``', '``a ` https://example.com/a``'],
+		['\\`https://example.com/a\\`', `\\\`https://example.com/a?${added}\\\``],
+		[
+			'```sh\ncurl https://example.com/a\n```\nhttps://example.com/b',
+			`\`\`\`sh\ncurl https://example.com/a\n\`\`\`\nhttps://example.com/b?${added}`,
+		],
+		['- a\n  ~~~\n  https://example.com/a\n  ~~~', '- a\n  ~~~\n  https://example.com/a\n  ~~~'],
+		['Code:\n\n    https://example.com/a\n', 'Code:\n\n    https://example.com/a\n'],
+		['- entry\n\n    https://example.com/a\n', `- entry\n\n    https://example.com/a?${added}\n`],
+		['Text\n    https://example.com/a', `Text\n    https://example.com/a?${added}`],
+		[
+			'![A][Img] [b][link]\n\n[img]: https://example.com/a.png\n[link]: https://example.com/b',
+			`![A][Img] [b][link]\n\n[img]: https://example.com/a.png\n[link]: https://example.com/b?${added}`,
+		],
+		['<img src="https://example.com/a.png">', '<img src="https://example.com/a.png">'],
+		['<a href="https://example.com/a">a</a>', `<a href="https://example.com/a?${added}">a</a>`],
+		['<!-- https://example.com/a -->', '<!-- https://example.com/a -->'],
+		['{% embed https://example.com/a %}', '{% embed https://example.com/a %}'],
+		[
+			'---\ncover_image: https://example.com/a.png\n---\nhttps://example.com/b',
+			`---\ncover_image: https://example.com/a.png\n---\nhttps://example.com/b?${added}`,
+		],
+	])('changes only the links of the Markdown %j', (text, expected) => {
+		expect(withUtm(text, ['example.com'], values, true)).toBe(expected);
+	});
+
+	test.each([
+		['backticks', '`'.repeat(80_000)],
+		['fences', '```a\n'.repeat(16_000)],
+		['images', '![a]('.repeat(16_000)],
+		['tags', '<!--<img {%<pre>'.repeat(5_000)],
+		['lines', 'https://example.com\n'.repeat(5_000)],
+	])('reads hostile Markdown in the time of its length: %s', (_title, text) => {
+		expect(withUtm(text, ['example.com'], values, true).length).toBeGreaterThanOrEqual(text.length);
+	});
 });
