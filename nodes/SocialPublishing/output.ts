@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { recordOf, withoutEmpty } from '../../client/http/json';
 import type { Post, PostChannel } from '../../client/publishing/schemas';
+import { findAddresses } from '../../client/publishing/text/links';
 import type { OperationResult } from '../shared/operation';
 import { inZone } from '../shared/dates';
 import { recall } from '../shared/executionMemory';
@@ -95,6 +96,30 @@ export const pickChannelFields = (channel: IDataObject, names: readonly string[]
 		}),
 	);
 
+/** The addresses of texts and the post's link, each once, in their order. */
+const linksIn = (texts: Array<string | null | undefined>, { linkUrl }: Post): string[] => [
+	...new Set([
+		...texts.flatMap((text) => findAddresses(text ?? '').map((address) => address.text)),
+		...(linkUrl ? [linkUrl] : []),
+	]),
+];
+
+/** Returns the links of a post: those of its caption, its overrides and its first comments, and its own. */
+export const linksOfPost = (post: Post): string[] =>
+	linksIn(
+		[
+			post.caption,
+			...post.channels.map(({ caption }) => caption),
+			post.firstComment,
+			...post.channels.map(({ firstComment }) => firstComment),
+		],
+		post,
+	);
+
+/** Returns the links that a post has on one of its channels. */
+export const linksOfChannel = (channel: PostChannel, post: Post): string[] =>
+	linksIn([channel.caption ?? post.caption, textOf(channel.firstComment, post.firstComment)], post);
+
 /** Shortens one channel of a post to its status, times, URL, error, warnings and content. */
 export function simplifyChannel(
 	channel: PostChannel,
@@ -118,6 +143,7 @@ const mediaOf = ({ mediaAssetIds }: Post, fileOf: NonNullable<View['fileOf']>): 
 /** Shortens a post to what most workflows need: caption, status, times, media, and the content and result of each channel. */
 export const simplifyPost = (post: Post, view: View): IDataObject => ({
 	...withTimesIn(view.zone, pickFields(post as IDataObject, postFields)),
+	links: linksOfPost(post),
 	...(view.fileOf ? { media: mediaOf(post, view.fileOf) } : {}),
 	channels: post.channels.map((channel) => simplifyChannel(channel, post, view)),
 });
@@ -136,8 +162,10 @@ function perChannel(post: Post, shape: Shape, view: View): IDataObject[] {
 	if (post.channels.length === 0) return [ofPost];
 	return post.channels.map((channel) => {
 		const raw = withOwn(ofPost, channel as IDataObject);
-		const selectable = { ...(post as IDataObject), ...withoutEmpty(raw) };
-		return shape({ raw, simple: withOwn(ofPost, simplifyChannel(channel, post, view)), selectable });
+		const links = linksOfChannel(channel, post);
+		const selectable = { ...(post as IDataObject), ...withoutEmpty(raw), links };
+		const simple = withOwn(ofPost, { ...simplifyChannel(channel, post, view), links });
+		return shape({ raw, simple, selectable });
 	});
 }
 
@@ -147,6 +175,7 @@ const selectableFields = [
 	'createdAt',
 	'firstComment',
 	'linkUrl',
+	'links',
 	'media',
 	'mediaAssetIds',
 	'title',

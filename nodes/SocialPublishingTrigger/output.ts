@@ -2,7 +2,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Post, PostChannel } from '../../client/publishing/schemas';
 import { inZone } from '../shared/dates';
 import { itemJson, withOwn } from '../shared/items';
-import { pickChannelFields, simplifyChannel, simplifyPost } from '../SocialPublishing/output';
+import {
+	linksOfChannel,
+	linksOfPost,
+	pickChannelFields,
+	simplifyChannel,
+	simplifyPost,
+} from '../SocialPublishing/output';
 import { isOn, type PostEvent } from './events';
 import type { ChannelIncident, DeadlineIncident, Incident } from './incidents/findIncidents';
 import type { TriggerSettings } from './settings';
@@ -10,7 +16,7 @@ import type { TriggerSettings } from './settings';
 type Shape = Pick<TriggerSettings, 'channelIds' | 'outputPerChannel' | 'simplify' | 'zone'>;
 
 const shownPost = (post: Post, { simplify, zone }: Shape): IDataObject =>
-	simplify ? simplifyPost(post, { zone }) : (post as IDataObject);
+	simplify ? simplifyPost(post, { zone }) : { ...(post as IDataObject), links: linksOfPost(post) };
 
 const postJson = ({ event, post, before }: PostEvent, shape: Shape): IDataObject =>
 	withOwn({ event, previousStatus: before?.status ?? null }, shownPost(post, shape));
@@ -28,7 +34,8 @@ function channelJson(
 		postCaption: post.caption,
 		previousStatus: before?.channels.get(channel.accountId)?.status ?? null,
 	};
-	return withOwn(own, simplify ? simplifyChannel(channel, post, { zone }) : (channel as IDataObject));
+	const shown = simplify ? simplifyChannel(channel, post, { zone }) : (channel as IDataObject);
+	return withOwn(own, { ...shown, links: linksOfChannel(channel, post) });
 }
 
 /** The channels of a post that pass the filter. */

@@ -55,7 +55,10 @@ export async function settledPosts({ sandbox, node, create }: Stage): Promise<ID
 		title: 'A day in the workshop',
 		media: 'assets',
 		mediaAssetIds: seed.media.image,
-		additionalFields: { firstComment: 'Which color?', proposedPublishAt: '2099-01-01T09:00:00Z' },
+		additionalFields: {
+			firstComment: 'Which color? https://example.com/colors',
+			proposedPublishAt: '2099-01-01T09:00:00Z',
+		},
 	});
 	const posts = [proposed, { postId: byId(String(created?.id)) }];
 	return (await Promise.all(posts.map(async (post) => await node.json('post:get', post)))).flat();

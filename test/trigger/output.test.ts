@@ -50,18 +50,45 @@ describe('items (P26, P28)', () => {
 			expect.objectContaining({ platform: 'facebook' }),
 			expect.objectContaining({ platform: 'bluesky' }),
 		]);
-		expect(Object.keys(item ?? {})).toHaveLength(12);
+		expect(Object.keys(item ?? {})).toHaveLength(13);
 		expect(item).toMatchObject({
 			attentionResolvedAt: null,
 			createdVia: { credentialId: expect.any(String) },
 		});
 	});
 
+	test.each([true, false])(
+		'contain the links of the post and of its channels (Simplify: %s)',
+		async (simplify) => {
+			const caption = 'اقرأ https://example.com/a، ثم شارك';
+			const perAccount = { [bluesky.id]: { caption: '„https://example.com/b“' } };
+			const ofPost = await begun({ events: ['published'], simplify });
+			const ofChannels = await begun({
+				events: ['published'],
+				options: { outputPerChannel: true },
+				simplify,
+			});
+			await api.create({
+				accounts: [facebook.id, bluesky.id],
+				caption,
+				perAccount,
+				linkUrl: 'https://example.com/c',
+				delivery: { mode: 'now' },
+			});
+			const [a, b, c] = ['a', 'b', 'c'].map((path) => `https://example.com/${path}`);
+			expect(await ofPost.poll()).toMatchObject([{ links: [a, b, c] }]);
+			expect((await ofChannels.poll()).map(({ links }) => links)).toEqual([
+				[a, c],
+				[b, c],
+			]);
+		},
+	);
+
 	test('contain the whole post if Simplify is off', async () => {
 		const trigger = await begun({ events: ['partiallyPublished'], simplify: false });
 		const { id } = await publishPartly();
 		expect(await trigger.poll()).toEqual([
-			{ event: 'partiallyPublished', previousStatus: null, ...api.sandbox.post(id) },
+			{ event: 'partiallyPublished', previousStatus: null, links: [], ...api.sandbox.post(id) },
 		]);
 	});
 
@@ -74,7 +101,7 @@ describe('items (P26, P28)', () => {
 			previousPostStatus: null,
 			postCaption: 'Hello',
 		};
-		const content = { caption: 'Hello', title: null, firstComment: null, boardId: null };
+		const content = { caption: 'Hello', title: null, firstComment: null, boardId: null, links: [] };
 		expect(await trigger.poll()).toEqual([
 			{
 				event: 'channelPublished',

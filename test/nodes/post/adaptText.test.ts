@@ -121,6 +121,8 @@ describe('Adapt Text', () => {
 	});
 
 	test.each<[IDataObject, string]>([
+		[{ utmDomains: 'example.com', utmCampaign: 'sale \uD83C' }, "'UTM: Campaign' has half an emoji"],
+		[{ utmDomains: 'example.com', utmSource: '\uDF89' }, "'UTM: Source' has half an emoji"],
 		[{ utmDomains: 'not a domain!' }, "'UTM for Links On' can't be 'not a domain!'"],
 		[{ shorten: true, hashtagsMax: -1 }, "'Shorten: Hashtags' can't be -1"],
 		[{ shorten: 'perhaps' }, "'Shorten' can't be 'perhaps'"],

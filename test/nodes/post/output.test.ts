@@ -33,7 +33,7 @@ describe('formats of the output', () => {
 			const isWrite = writes.includes(operation);
 			const [simple] = await run({});
 			// A duplicate also lists what it leaves out.
-			expect(Object.keys(simple ?? {}).length).toBeLessThanOrEqual(operation === 'duplicate' ? 14 : 12);
+			expect(Object.keys(simple ?? {}).length).toBeLessThanOrEqual(operation === 'duplicate' ? 15 : 13);
 			expect(simple).toMatchObject({ createdVia: { name: 'Automation' }, attentionResolvedAt: null });
 			const [whole] = await run({ simplify: false });
 			expect(whole).toMatchObject({ createdVia: { name: 'Automation' }, createdAt: expect.any(String) });
@@ -44,6 +44,37 @@ describe('formats of the output', () => {
 			);
 		},
 	);
+
+	test('name the links of the texts, each once: caption, overrides, first comments, link', async () => {
+		const parameters = {
+			channels: [facebook.id, linkedin.id, bluesky.id],
+			caption: '详情见https://example.com/a。欢迎光临',
+			delivery: 'draft',
+			additionalFields: {
+				linkUrl: 'https://example.com/link',
+				firstComment: 'https://example.com/c (https://example.com/a)',
+			},
+			overrides: 'common',
+			channelOverrides: {
+				texts: [{ channelId: linkedin.id, fields: { caption: '**https://example.com/b**' } }],
+			},
+		};
+		const run = async (more: IDataObject) => await node().json('post:create', { ...parameters, ...more });
+		const [a, b, c, link] = ['a', 'b', 'c', 'link'].map((path) => `https://example.com/${path}`);
+		expect(await run({})).toMatchObject([{ links: [a, b, c, link] }]);
+		const selected = await node().json(
+			'post:create',
+			{ ...parameters, output: 'fields', fields: ['links'] },
+			{ isTool: true },
+		);
+		expect(selected).toEqual([{ links: [a, b, c, link] }]);
+		const perChannel = await run({ options: { outputPerChannel: true } });
+		expect(perChannel.map(({ platform, links }) => [platform, links])).toEqual([
+			['facebook', [a, c, link]],
+			['linkedin', [b, c, a, link]],
+			['bluesky', [a, c, link]],
+		]);
+	});
 
 	test.each<[string, string, IDataObject]>([
 		['sent to review with a time', keys.drafts, { delivery: 'at', publishAt: '2026-03-01T08:00:00Z' }],

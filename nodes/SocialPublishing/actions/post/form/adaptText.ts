@@ -140,13 +140,23 @@ function readHashtags(value: unknown): number {
 	);
 }
 
+/** Reads the text of a UTM field. Half an emoji, such as one that an expression has cut, can't be part of an address. */
+function readUtmValue(value: unknown, { displayName }: INodeProperties): string {
+	const text = toLine(value, displayName);
+	if (!/\p{Surrogate}/u.test(text)) return text;
+	throw new ParameterError(
+		`'${displayName}' has half an emoji`,
+		'An expression has probably cut the text inside an emoji. Shorten the text without the emoji, or remove the emoji.',
+	);
+}
+
 /** Reads {@link adaptTextOption}. Undefined if the user doesn't want any change. */
 function readAdaptions({ options }: ParameterReader): TextAdaptions | undefined {
 	const settings = (options.adaptText as IDataObject | null | undefined)?.settings;
 	if (isUnset(settings)) return undefined;
 	const given = settings as IDataObject;
 	const isOn = (field: INodeProperties): boolean => toSwitch(given[field.name], field);
-	const line = ({ name, displayName }: INodeProperties): string => toLine(given[name], displayName);
+	const line = (field: INodeProperties): string => readUtmValue(given[field.name], field);
 	const adaptions = {
 		convertsMarkdown: isOn(markdownField),
 		shortens: isOn(shortenField),
