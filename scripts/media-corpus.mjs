@@ -121,6 +121,14 @@ const files = {
 	],
 	'av1.webm': [...picture('64x64', 24), '-c:v', 'libaom-av1', '-cpu-used', '8', ...frames(5)],
 	'sound.mp4': [...sound, ...aac, '-t', '0.5'],
+	'sound.m4a': [...sound, ...aac, '-t', '0.5'],
+	'sound.webm': [...sound, '-c:a', 'libopus', '-b:a', '6k', '-t', '0.5'],
+	'film.mkv': [...picture('64x36'), ...sound, ...h264, ...aac, ...frames(5)],
+	'film.avi': [...picture('32x32'), '-c:v', 'mpeg4', ...frames(2)],
+	'film.mpegts': [...picture('64x36'), '-c:v', 'mpeg2video', '-f', 'mpegts', ...frames(25)],
+	'picture.bmp': [...picture('8x4'), '-frames:v', '1'],
+	'picture.tiff': [...picture('70x40'), '-frames:v', '1'],
+	'picture.avif': [...picture('64x64'), '-c:v', 'libaom-av1', '-still-picture', '1', '-frames:v', '1'],
 	'picture.png': [...picture('70x40'), '-frames:v', '1'],
 	'picture.jpg': [...picture('70x40'), '-pix_fmt', 'yuvj420p', '-frames:v', '1'],
 	'picture.gif': [...picture('70x40', 10), '-frames:v', '5'],
@@ -133,7 +141,7 @@ const run = (command, args) =>
 	execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 /** @type {(name: string) => boolean} */
-const isVideo = (name) => /\.(mp4|mov|webm)$/.test(name);
+const isVideo = (name) => /\.(avi|m4a|mkv|mov|mp4|mpegts|webm)$/.test(name);
 /** @type {(text: string) => number} */
 const ratio = (text) => {
 	const [top = 0, bottom = 0] = text.split(/[:/]/).map(Number);
@@ -172,7 +180,7 @@ function shownSize({ width, height, sample_aspect_ratio: aspect = '1:1', side_da
  */
 function factsOf(name, path) {
 	const probe = ['-v', 'error', '-show_format', '-show_streams', '-of', 'json', path];
-	/** @type {{ format: { duration: string }, streams: Stream[] }} */
+	/** @type {{ format: { duration?: string }, streams: Stream[] }} */
 	const { format, streams } = JSON.parse(run('ffprobe', probe));
 	const video = streams.find(({ codec_type: type }) => type === 'video');
 	const audio = streams.find(({ codec_type: type }) => type === 'audio');

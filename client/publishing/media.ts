@@ -44,7 +44,7 @@ export interface MediaDetails {
 
 /** What the header of a file says about it. The service isn't told about codecs and frames. */
 export interface FileFacts extends MediaDetails {
-	/** The format by content, such as `video/mp4`. */
+	/** The format by content, such as `video/mp4`. A video format without a picture is sound, such as `audio/mp4`. */
 	contentType?: string;
 	/** The codec of the first video track, in ffmpeg's words, such as `h264`. */
 	videoCodec?: string;
@@ -52,6 +52,8 @@ export interface FileFacts extends MediaDetails {
 	audioCodec?: string;
 	/** Frames per second on average. */
 	frameRate?: number;
+	/** Whether one of its pieces reaches past its end. Undefined if that isn't known. */
+	isIncomplete?: boolean;
 }
 
 /** A finished asset. Its ID goes into `mediaAssetIds`. */

@@ -56,6 +56,7 @@ const fieldLabels: Record<string, string> = {
 	accountId: 'Channel Name or ID',
 	accounts: 'Channel Names or IDs',
 	aiGenerated: 'AI Generated',
+	altText: 'Alt Text',
 	allowComment: 'Allow Comments',
 	allowDuet: 'Allow Duets',
 	allowStitch: 'Allow Stitches',

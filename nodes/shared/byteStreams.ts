@@ -96,3 +96,76 @@ export async function readHead({ bytes, close }: ByteStream, count: number): Pro
 	close();
 	return Buffer.concat(head);
 }
+
+/**
+ * Closes a stream that nobody has read from. n8n's helper only notices that its stream is destroyed while it's being read, and
+ * otherwise leaves the connection open.
+ */
+export function discard(stream: ClosableStream): void {
+	stream[Symbol.asyncIterator]()
+		.next()
+		.catch(() => undefined);
+	stream.destroy();
+}
+
+/** How slowly a stream can arrive. */
+export interface Pace {
+	/** How long waiting for all its bytes can take, in milliseconds, before any of them allow more. */
+	graceMs: number;
+	/** The slowest rate, in bytes per millisecond. */
+	bytesPerMs: number;
+}
+
+/** How often to look at the time that is left, in milliseconds. */
+const timerMs = 5_000;
+
+/** What a race returns if the time is over before the next chunk arrives. */
+const late = Symbol('late');
+
+/** Resolves after a time, without keeping the process alive. */
+const after = async (ms: number): Promise<typeof late> =>
+	await new Promise((resolve) =>
+		AbortSignal.timeout(ms).addEventListener('abort', () => resolve(late), { once: true }),
+	);
+
+/**
+ * Passes on a stream that arrives in time. Otherwise closes it and throws. A server that only keeps the connection alive, such as
+ * with an event now and then, never ends, and no timeout of the connection notices it. Only waiting counts, not the time that the
+ * reader needs.
+ */
+export function inTime(
+	stream: ClosableStream,
+	{ graceMs, bytesPerMs }: Pace,
+	explain: () => Error,
+): ClosableStream {
+	async function* bytes(): AsyncGenerator<Uint8Array, void, undefined> {
+		const iterator = stream[Symbol.asyncIterator]();
+		let waitedMs = 0;
+		let received = 0;
+		// One timer serves many chunks.
+		let timer: Promise<typeof late> | undefined;
+		const next = async (): Promise<IteratorResult<Uint8Array, unknown>> => {
+			const startedAt = Date.now();
+			const pending = iterator.next();
+			for (;;) {
+				const leftMs = graceMs + received / bytesPerMs - waitedMs - (Date.now() - startedAt);
+				if (leftMs <= 0) break;
+				timer ??= after(Math.ceil(Math.min(leftMs, timerMs)));
+				const outcome = await Promise.race([pending, timer]);
+				if (outcome !== late) {
+					waitedMs += Date.now() - startedAt;
+					return outcome;
+				}
+				timer = undefined;
+			}
+			pending.catch(() => undefined);
+			stream.destroy();
+			throw explain();
+		};
+		for (let part = await next(); !part.done; part = await next()) {
+			received += part.value.length;
+			yield part.value;
+		}
+	}
+	return { [Symbol.asyncIterator]: bytes, destroy: (error) => stream.destroy(error) };
+}

@@ -1,14 +1,24 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { ByteStream } from '../../client/http/types';
 import { CancelledError, messageOf } from '../../client/http/errors';
+import { redact } from '../../client/http/redact';
 import type { BinaryFile } from './binary';
-import { readHead, readOn, type ClosableStream, type Explain, type ReadAt } from './byteStreams';
+import {
+	discard,
+	inTime,
+	readHead,
+	readOn,
+	type ClosableStream,
+	type Explain,
+	type Pace,
+	type ReadAt,
+} from './byteStreams';
 import { BlockedAddressError, ParameterError } from './errors';
 import { freeChunk } from './sentChunks';
 import { openUrl, type ByteRange } from './transport';
 
 /** The number of bytes at the start of a file that `check` gets. */
-const signatureBytes = 64;
+const signatureBytes = 512;
 
 /** The properties of a file that don't depend on how it is read. */
 type FileHead = Pick<BinaryFile, 'mimeType' | 'isSeekable' | 'head'>;
@@ -16,6 +26,18 @@ type FileHead = Pick<BinaryFile, 'mimeType' | 'isSeekable' | 'head'>;
 const headerOf = ({ headers }: IN8nHttpFullResponse, name: string): string | undefined => {
 	const value = (headers as Record<string, unknown>)[name];
 	return typeof value === 'string' ? value : undefined;
+};
+
+const emptyError = ({ name }: RemoteFileName): ParameterError =>
+	new ParameterError(
+		`The file in '${name}' is empty`,
+		'Its server sent no bytes. Open the address in a browser, and check that it downloads the file',
+	);
+
+/** The size of an answer. Undefined if the server doesn't say it. */
+const reportedSize = (response: IN8nHttpFullResponse): number | undefined => {
+	const length = headerOf(response, 'content-length');
+	return length === undefined ? undefined : Number(length);
 };
 
 const mimeTypeOf = (response: IN8nHttpFullResponse): string =>
@@ -30,52 +52,184 @@ export interface RemoteFileName {
 
 /** A file on the web, and what it must be. */
 interface RemoteSource extends RemoteFileName {
-	/** Throws if the file can't be used, so that the rest isn't loaded. Called with its first bytes, unless it's empty. */
+	/** Throws if the file can't be used, so that the rest isn't loaded. Called with its first bytes. */
 	check(start: { head: Uint8Array; mimeType: string }): void;
 }
 
 /** Throws a `ParameterError` if the address isn't one of the web. */
 export function requireWebAddress({ url, name }: RemoteFileName): void {
 	if (/^https?:\/\//i.test(url) && URL.canParse(url)) return;
+	const isEmpty = url.trim() === '';
 	throw new ParameterError(
-		`'${name}' isn't a web address`,
-		'Enter an address that starts with http:// or https://',
+		isEmpty ? `'${name}' is empty` : `'${name}' isn't a web address`,
+		`Enter an address that starts with http:// or https://${isEmpty ? '. If an expression returns it, check that it finds a value' : ''}`,
 	);
 }
 
+/** A file on the web has another content than before. */
+export class FileChangedError extends ParameterError {
+	constructor(name: string) {
+		super(
+			`The file at '${name}' changed while it was uploaded`,
+			'The upload was started again once, and the file changed again. Run the node again when the file at this address stays the same',
+		);
+	}
+}
+
+/** Any address in a text. Those of redirects can be secret, too. */
+const addressShape = /\b[a-z][a-z\d+.-]*:\/\/[^\s"'<>]+/gi;
+
+/** Shorter parts of a path are words rather than secrets. */
+const secretLengthMin = 8;
+
+/** The parts of an address that can be secret: everything but its host and short words in its path. */
+function secretsIn(url: string): string[] {
+	const { username, password, pathname, search, hash } = new URL(url);
+	const parts = [`${pathname}${search}`, search.slice(1), hash.slice(1), ...pathname.split('/')];
+	const long = parts.filter(({ length }) => length >= secretLengthMin);
+	return [url, ...[username, password].filter((part) => part !== ''), ...long];
+}
+
+/** Returns what an error says about its cause, without any address. */
+const causeOf = (error: unknown, { url }: RemoteFileName): string =>
+	redact(messageOf(error).replace(addressShape, '[hidden]'), secretsIn(url));
+
 // The cause is in the description, because n8n replaces a title that contains a system error code.
-const notLoaded = (name: string, cause: string): ParameterError =>
+const notLoaded = (
+	{ name }: RemoteFileName,
+	cause: string,
+	advice = 'Check that the address is correct and opens without signing in',
+): ParameterError => new ParameterError(`The file at '${name}' couldn't be loaded`, `${cause}. ${advice}`);
+
+const incompletelyLoaded = (name: string, cause: string): ParameterError =>
 	new ParameterError(
-		`The file at '${name}' couldn't be loaded`,
-		`${cause}. Check that the address is correct and opens without signing in`,
+		`The file at '${name}' couldn't be loaded completely`,
+		`The upload wasn't finished. Run the node again, or download the file with another node first. Cause: ${cause}`,
 	);
 
 const interruptedError =
-	(context: IExecuteFunctions, name: string): Explain =>
-	(error) =>
-		context.getExecutionCancelSignal()?.aborted
-			? new CancelledError()
-			: new ParameterError(
-					`The file at '${name}' couldn't be loaded completely`,
-					`The upload wasn't finished. Run the node again, or download the file with another node first. Cause: ${messageOf(error)}`,
-				);
+	(context: IExecuteFunctions, source: RemoteFileName): Explain =>
+	(error) => {
+		if (context.getExecutionCancelSignal()?.aborted) return new CancelledError();
+		return error instanceof ParameterError ? error : incompletelyLoaded(source.name, causeOf(error, source));
+	};
 
+/** How long to wait for a file on the web. The rate is that of the slowest connection on which an upload is possible. */
+const usualPace: Pace = { graceMs: 120_000, bytesPerMs: 32 };
+
+/** How to request a file. */
+interface FileRequest extends Omit<ByteRange, 'timeoutMs'> {
+	pace: Pace;
+}
+
+/** An answer with a file or a part of it. */
+interface FileAnswer {
+	response: IN8nHttpFullResponse;
+	stream: ClosableStream;
+	/** Where in the file the bytes of the answer begin. */
+	start: number;
+	/** Whether the answer is the part that was requested. Otherwise, it's the whole file. */
+	isRange: boolean;
+	/** The size of the whole file, if the answer says it. */
+	sizeBytes?: number;
+}
+
+/** Errors of redirects that never end, from the helper of n8n. */
+const redirectLoop = /ERR_FR_TOO_MANY_REDIRECTS|(maximum number of|too many) redirects/i;
+
+function refusalOf(error: unknown, source: RemoteFileName): unknown {
+	if (error instanceof CancelledError) return error;
+	if (error instanceof BlockedAddressError)
+		return new ParameterError(
+			`The file at '${source.name}' is at an address that n8n blocks`,
+			error.description,
+		);
+	const { code = '' } = error as { code?: string };
+	return redirectLoop.test(`${code} ${messageOf(error)}`)
+		? notLoaded(
+				source,
+				'Its address redirects in a loop',
+				'Open it in a browser, and enter the address that you end up at',
+			)
+		: notLoaded(source, `The server didn't answer (${causeOf(error, source)})`);
+}
+
+/** Statuses of a server that refuses a part of a file, such as because the signature of the address doesn't allow it. */
+const rangeRefusals = [403, 416];
+
+/** Reads which part of a file an answer has, such as `bytes 0-99/1234`. */
+function readContentRange(response: IN8nHttpFullResponse) {
+	const [, first, last, size] =
+		/^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(headerOf(response, 'content-range') ?? '') ?? [];
+	return {
+		start: Number(first ?? Number.NaN),
+		end: Number(last) + 1,
+		sizeBytes: size === '*' ? undefined : Number(size),
+	};
+}
+
+/** Whether the bytes are those that were requested, or all until the end of a file that is shorter. */
+function isRequestedRange(
+	{ start, end, sizeBytes = end }: ReturnType<typeof readContentRange>,
+	{ offset = 0, length = Infinity }: FileRequest,
+): boolean {
+	return (
+		start === offset && end > start && end <= sizeBytes && (end === offset + length || end === sizeBytes)
+	);
+}
+
+/** Requests a file or a part of it. Throws a `ParameterError` if the answer is another part. */
 async function request(
 	context: IExecuteFunctions,
-	{ url, name }: RemoteFileName,
-	range: ByteRange,
-): Promise<IN8nHttpFullResponse & { stream: ClosableStream }> {
-	const response = await openUrl(context, url, range).catch((error: unknown) => {
-		if (error instanceof CancelledError) throw error;
-		throw error instanceof BlockedAddressError
-			? new ParameterError(`The file at '${name}' is at an address that n8n blocks`, error.description)
-			: notLoaded(name, `The server didn't answer (${messageOf(error)})`);
-	});
-	const stream = response.body as unknown as ClosableStream;
-	if (response.statusCode >= 200 && response.statusCode < 300) return { ...response, stream };
-	stream.destroy();
-	throw notLoaded(name, `The server answered with status ${response.statusCode}`);
+	source: RemoteFileName,
+	wanted: FileRequest,
+): Promise<FileAnswer> {
+	const { pace, ...range } = wanted;
+	const response = await openUrl(context, source.url, { ...range, timeoutMs: pace.graceMs }).catch(
+		(error: unknown) => {
+			throw refusalOf(error, source);
+		},
+	);
+	const explain = () => incompletelyLoaded(source.name, 'The bytes arrived too slowly, or not at all');
+	const body = response.body as unknown as ClosableStream;
+	const stream = inTime(body, pace, explain);
+	const answer = { response, stream, start: 0, isRange: false };
+	if (response.statusCode === 206) {
+		const { start, sizeBytes, ...found } = readContentRange(response);
+		if (isRequestedRange({ start, sizeBytes, ...found }, wanted))
+			return { ...answer, start, sizeBytes, isRange: true };
+		discard(body);
+		throw notLoaded(source, 'The server answered with another part of the file than the node requested');
+	}
+	if (response.statusCode >= 200 && response.statusCode < 300) return answer;
+	discard(body);
+	const isRange = (wanted.offset ?? 0) > 0 || wanted.length !== undefined;
+	if (isRange && rangeRefusals.includes(response.statusCode)) return await request(context, source, { pace });
+	throw notLoaded(source, `The server answered with status ${response.statusCode}`);
 }
+
+/** What tells one content of an address from another. */
+interface FileVersion {
+	etag?: string;
+	lastModified?: string;
+	sizeBytes?: number;
+}
+
+const versionOf = ({ response, isRange, sizeBytes }: FileAnswer): FileVersion => ({
+	etag: headerOf(response, 'etag'),
+	lastModified: headerOf(response, 'last-modified'),
+	sizeBytes: isRange ? sizeBytes : reportedSize(response),
+});
+
+/** Whether two answers can be of the same content. What only one of them says decides nothing. */
+const isSameVersion = (one: FileVersion, other: FileVersion): boolean =>
+	(['etag', 'lastModified', 'sizeBytes'] as const).every(
+		(name) => one[name] === undefined || other[name] === undefined || one[name] === other[name],
+	);
+
+/** The version for a condition. A weak ETag doesn't promise the same bytes. */
+const conditionOf = ({ etag, lastModified }: FileVersion): string | undefined =>
+	etag !== undefined && !etag.startsWith('W/') ? etag : lastModified;
 
 /** A stream whose first bytes can be held in memory. */
 interface BufferedStream {
@@ -171,27 +325,36 @@ const inMemory = (bytes: Uint8Array, mimeType: string): BinaryFile => ({
 
 /** A file on the web. */
 class RemoteFile {
+	/** The version of the first answer. */
+	private version: FileVersion = {};
+
+	private readonly explain: Explain;
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly source: RemoteSource,
-		private readonly explain = interruptedError(context, source.name),
-	) {}
+		private readonly pace: Pace,
+	) {
+		this.explain = interruptedError(context, source);
+	}
 
 	async open(): Promise<BinaryFile> {
-		const response = await request(this.context, this.source, {});
-		const buffered = bufferStream(response.stream, this.explain);
-		return await this.look(response, buffered).catch((error: unknown) => {
-			response.stream.destroy();
+		const answer = await request(this.context, this.source, { pace: this.pace });
+		this.version = versionOf(answer);
+		const buffered = bufferStream(answer.stream, this.explain);
+		return await this.look(answer.response, buffered).catch((error: unknown) => {
+			answer.stream.destroy();
 			throw error;
 		});
 	}
 
 	private async look(response: IN8nHttpFullResponse, buffered: BufferedStream): Promise<BinaryFile> {
 		const mimeType = mimeTypeOf(response);
-		const reportedBytes = Number(headerOf(response, 'content-length') ?? Number.NaN);
+		const reportedBytes = reportedSize(response) ?? Number.NaN;
 		await buffered.hold(signatureBytes);
 		const head = Buffer.from(buffered.held.subarray(0, signatureBytes));
-		if (head.length > 0) this.source.check({ head, mimeType });
+		if (head.length === 0) throw emptyError(this.source);
+		this.source.check({ head, mimeType });
 		const file = { mimeType, isSeekable: false, head: async () => head };
 		if (!(reportedBytes > heldBytesMax)) await buffered.hold(heldBytesMax + 1);
 		if (buffered.isWhole) return inMemory(buffered.held, mimeType);
@@ -213,29 +376,43 @@ class RemoteFile {
 				return first?.held ?? (await file.head(count));
 			},
 			open: async (offset, length) => {
-				if (offset > 0 || length !== undefined || !first) return await this.reopen(offset, length);
+				if (offset > 0 || length !== undefined || !first)
+					return await this.reopen({ offset, version: conditionOf(this.version) }, length);
 				const all = first.take();
 				first = undefined;
 				return all;
 			},
 			close: () => first?.take().close(),
-			measure: async () => this.counted(file, await countBytes(await this.reopen(0), this.source.name)),
+			measure: async () =>
+				this.counted(file, await countBytes(await this.reopen({ offset: 0 }), this.source.name)),
 		};
 	}
 
 	/** A file whose bytes were counted. Never requests a range, because a range could refer to compressed bytes. */
 	private counted(file: FileHead, sizeBytes: number): BinaryFile {
 		const open: BinaryFile['open'] = async (offset, length) => {
-			const { stream } = await request(this.context, this.source, {});
-			return readOn(stream, this.explain, offset, length);
+			const { bytes, close } = await this.reopen({});
+			return readOn(
+				{ [Symbol.asyncIterator]: () => bytes[Symbol.asyncIterator](), destroy: close },
+				this.explain,
+				offset,
+				length,
+			);
 		};
 		return { ...file, sizeBytes, open, close: nothing };
 	}
 
-	/** Requests the address again from an offset. If the server doesn't support ranges, reads and drops the bytes before it. */
-	private async reopen(offset: number, length?: number): Promise<ByteStream> {
-		const { statusCode, stream } = await request(this.context, this.source, { offset });
-		return readOn(stream, this.explain, statusCode === 206 ? 0 : offset, length);
+	/**
+	 * Requests the address again from an offset. If the server doesn't support ranges, reads and drops the bytes before it. Throws a
+	 * `FileChangedError` if the answer is of another content, because the file would be a mixture of both.
+	 */
+	private async reopen(range: Omit<ByteRange, 'timeoutMs'>, length?: number): Promise<ByteStream> {
+		const answer = await request(this.context, this.source, { ...range, pace: this.pace });
+		if (!isSameVersion(this.version, versionOf(answer))) {
+			discard(answer.stream);
+			throw new FileChangedError(this.source.name);
+		}
+		return readOn(answer.stream, this.explain, (range.offset ?? 0) - answer.start, length);
 	}
 }
 
@@ -244,16 +421,20 @@ class RemoteFile {
  * server doesn't report the size of a larger file, its bytes are counted first, and the file is loaded again. If it then has more
  * than 3 GiB, throws a `ParameterError`. n8n's settings apply to redirects and private addresses.
  */
-export async function openRemoteFile(context: IExecuteFunctions, source: RemoteSource): Promise<BinaryFile> {
+export async function openRemoteFile(
+	context: IExecuteFunctions,
+	source: RemoteSource,
+	pace = usualPace,
+): Promise<BinaryFile> {
 	requireWebAddress(source);
-	return await new RemoteFile(context, source).open();
+	return await new RemoteFile(context, source, pace).open();
 }
 
 /** How many bytes of the beginning and of the end of a file to read without loading the rest. */
 const edgeBytes = 1024 * 1024;
 
-/** How long reading the beginning or the end of a file can take, in milliseconds. */
-const edgeTimeoutMs = 30_000;
+/** How long reading the beginning or the end of a file can take. */
+const edgePace: Pace = { graceMs: 30_000, bytesPerMs: Infinity };
 
 /** The beginning of a file on the web, and what can be read behind it. */
 interface RemoteEdges {
@@ -262,14 +443,10 @@ interface RemoteEdges {
 	head: Uint8Array;
 	/** Undefined if the server doesn't report it. */
 	sizeBytes?: number;
+	/** Whether the size is that of the file. A server that compresses it can report another one. */
+	isSizeCertain: boolean;
 	/** Reads from the beginning. If the server supports ranges, also reads 1 MiB from the first offset behind it. */
 	read: ReadAt;
-}
-
-/** The size of the whole file in the answer to a request for a range, such as `bytes 0-99/1234`. */
-function sizeInRange(response: IN8nHttpFullResponse): number | undefined {
-	const [, size] = /\/(\d+)$/.exec(headerOf(response, 'content-range') ?? '') ?? [];
-	return size === undefined ? undefined : Number(size);
 }
 
 /**
@@ -279,32 +456,37 @@ function sizeInRange(response: IN8nHttpFullResponse): number | undefined {
 export async function readRemoteEdges(
 	context: IExecuteFunctions,
 	source: RemoteFileName,
+	pace = edgePace,
 ): Promise<RemoteEdges> {
 	requireWebAddress(source);
 	const load = async (offset: number) => {
-		const signal = AbortSignal.timeout(edgeTimeoutMs);
-		const response = await request(context, source, { offset, length: edgeBytes, signal });
-		const stream = readOn(response.stream, interruptedError(context, source.name), 0, edgeBytes);
-		const bytes = Buffer.from(await readHead(stream, edgeBytes));
-		return { response, bytes, isRange: response.statusCode === 206 };
+		const answer = await request(context, source, { offset, length: edgeBytes, pace });
+		if (answer.start !== offset) {
+			discard(answer.stream);
+			return { ...answer, bytes: Buffer.alloc(0) };
+		}
+		const stream = readOn(answer.stream, interruptedError(context, source), 0, edgeBytes);
+		return { ...answer, bytes: Buffer.from(await readHead(stream, edgeBytes)) };
 	};
-	const { response, bytes: head, isRange } = await load(0);
+	const first = await load(0);
+	const { response, bytes: head, isRange } = first;
 	const isWhole = head.length < edgeBytes;
 	// A compressed answer has another size than the file.
 	const isPlain = headerOf(response, 'content-encoding') === undefined;
-	const reported = isPlain ? Number(headerOf(response, 'content-length')) : Number.NaN;
-	const sizeBytes = isWhole ? head.length : isRange ? sizeInRange(response) : reported || undefined;
+	const reported = isPlain ? reportedSize(response) : undefined;
+	const sizeBytes = isWhole ? head.length : isRange ? first.sizeBytes : reported;
 	let behind: { offset: number; bytes: Promise<Buffer> } | undefined;
 	const loadBehind = async (offset: number): Promise<Buffer> =>
 		await load(offset).then(
-			(loaded) => (loaded.isRange ? loaded.bytes : Buffer.alloc(0)),
+			(loaded) => (isSameVersion(versionOf(first), versionOf(loaded)) ? loaded.bytes : Buffer.alloc(0)),
 			() => Buffer.alloc(0),
 		);
 	const read: ReadAt = async (offset, length) => {
-		if (isWhole || !isRange || offset + length <= head.length) return head.subarray(offset, offset + length);
+		const isBehind = offset + length > head.length && offset < (sizeBytes ?? Infinity);
+		if (isWhole || !isRange || !isBehind) return head.subarray(offset, offset + length);
 		behind ??= { offset, bytes: loadBehind(offset) };
 		const at = offset - behind.offset;
 		return at < 0 ? head.subarray(offset, offset + length) : (await behind.bytes).subarray(at, at + length);
 	};
-	return { mimeType: mimeTypeOf(response), head, sizeBytes, read };
+	return { mimeType: mimeTypeOf(response), head, sizeBytes, isSizeCertain: isWhole || isRange, read };
 }

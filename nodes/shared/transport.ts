@@ -173,27 +173,31 @@ export function n8nSleep(context: RequestContext): Sleep {
 export interface ByteRange {
 	offset?: number;
 	length?: number;
-	/** Stops the request, in addition to n8n's own signal. */
-	signal?: AbortSignal;
+	/** The version of the file that the range must be of, as an ETag or a date. Of another version, the server sends all bytes. */
+	version?: string;
+	/** How long to wait for the beginning of the answer, in milliseconds. */
+	timeoutMs: number;
 }
 
 /** Opens a public address. The body is a stream that starts at `offset` if the server supports ranges. */
 export async function openUrl(
 	context: RequestContext,
 	url: string,
-	{ offset = 0, length, signal }: ByteRange,
+	{ offset = 0, length, version, timeoutMs }: ByteRange,
 ): Promise<IN8nHttpFullResponse> {
 	const end = length === undefined ? '' : String(offset + length - 1);
 	const range = offset > 0 || end !== '' ? { Range: `bytes=${offset}-${end}` } : {};
+	const condition = version !== undefined && 'Range' in range ? { 'If-Range': version } : {};
 	const sending = context.helpers.httpRequest({
 		method: 'GET',
 		url,
 		// A compressed answer would differ in size from the file.
-		headers: { 'Accept-Encoding': 'identity', 'User-Agent': userAgent, ...range },
+		headers: { 'Accept-Encoding': 'identity', 'User-Agent': userAgent, ...range, ...condition },
 		encoding: 'stream',
+		timeout: timeoutMs,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		abortSignal: anySignal(signal, context.getExecutionCancelSignal?.()),
+		abortSignal: context.getExecutionCancelSignal?.(),
 	});
 	return await answerOf(sending);
 }

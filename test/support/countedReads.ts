@@ -19,6 +19,7 @@ export async function costOf(
 	file: Buffer,
 	signal?: AbortSignal,
 	onRead?: (reads: number) => void,
+	sizeBytes?: number,
 ): Promise<Cost> {
 	const cost = { reads: 0, largest: 0, bytesRead: 0 };
 	const read = async (offset: number, length: number): Promise<Buffer> => {
@@ -30,6 +31,6 @@ export async function costOf(
 		cost.bytesRead += bytes.length;
 		return bytes;
 	};
-	const facts = await readFileFacts(read, signal);
+	const facts = await readFileFacts(read, { signal, sizeBytes });
 	return { ...cost, facts };
 }

@@ -24,9 +24,20 @@ export interface ServedFile {
 	gzipLevel?: 0 | 1;
 	/** Sends the file, then repeats its last bytes endlessly. */
 	isEndless?: boolean;
+	/** Sends one byte after the other, with this many milliseconds between them, and never ends. */
+	tricklesEveryMs?: number;
+	/** The version of the file. Of another version, the server sends all bytes instead of a range. */
+	etag?: string;
+	lastModified?: string;
+	/** Answers requests for a range with this status. */
+	rangeStatus?: number;
+	/** The range in an answer, if it differs from the one that was requested. */
+	contentRange?: string;
+	/** What the server serves from the next request on. */
+	next?: ServedFile;
 }
 
-/** A local web server with a file at `/file`. `/moved` redirects to it, and `/gone` doesn't exist. */
+/** A local web server with a file at `/file`. `/moved` redirects to it, `/loop` to itself, `/elsewhere` to a host that doesn't exist, and `/gone` doesn't exist. */
 export interface FileServer {
 	url: string;
 	/** Headers of the requests for the file. */
@@ -64,17 +75,35 @@ function sendFile(
 ): void {
 	const { bytes, contentType = 'video/mp4', announcedBytes, hidesSize, knowsRanges } = file;
 	const encoding = file.gzipLevel === undefined ? {} : { 'Content-Encoding': 'gzip' };
-	const range = knowsRanges ? /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') : null;
+	const { etag, lastModified, rangeStatus, contentRange } = file;
+	if (rangeStatus !== undefined && request.headers.range !== undefined)
+		return void response.writeHead(rangeStatus).end('No ranges');
+	const version = request.headers['if-range'];
+	const isVersion = version === undefined || version === etag || version === lastModified;
+	const range = knowsRanges && isVersion ? /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') : null;
 	const [, from = '0', last = ''] = range ?? [];
 	const offset = Number(from);
 	const end = Math.min(bytes.length, last === '' ? Infinity : Number(last) + 1);
 	const length = announcedBytes ?? end - offset;
 	const size = hidesSize ? {} : { 'Content-Length': String(length) };
-	const part = range ? { 'Content-Range': `bytes ${offset}-${end - 1}/${bytes.length}` } : {};
-	response.writeHead(range ? 206 : 200, { 'Content-Type': contentType, ...encoding, ...size, ...part });
+	const part = range ? { 'Content-Range': contentRange ?? `bytes ${offset}-${end - 1}/${bytes.length}` } : {};
+	const versions = {
+		...(etag === undefined ? {} : { ETag: etag }),
+		...(lastModified === undefined ? {} : { 'Last-Modified': lastModified }),
+	};
+	const headers = { 'Content-Type': contentType, ...encoding, ...size, ...part, ...versions };
+	response.writeHead(range ? 206 : 200, headers);
 	response.flushHeaders();
 	const { breaksOffAfter = Infinity, stallsAfter } = file;
 	file.breaksOffAfter = undefined;
+	if (file.tricklesEveryMs !== undefined) {
+		let sent = 0;
+		const timer = setInterval(
+			() => response.write(bytes.subarray(sent % bytes.length, (sent++ % bytes.length) + 1)),
+			file.tricklesEveryMs,
+		);
+		return void response.once('close', () => clearInterval(timer));
+	}
 	if (file.isEndless) return void sendEndless(response, file, onEndless);
 	if (stallsAfter !== undefined) return void response.write(bytes.subarray(0, stallsAfter), onStall);
 	if (breaksOffAfter === Infinity) return void response.end(bytes.subarray(offset, end));
@@ -104,9 +133,17 @@ export async function startFileServer(): Promise<FileServer> {
 	};
 	const server = createServer((request, response) => {
 		if (request.url === '/moved') return void response.writeHead(302, { Location: '/file' }).end();
+		if (request.url === '/elsewhere')
+			return void response
+				.writeHead(302, { Location: 'http://UserSecret99@nowhere.invalid/?key=QuerySecret99' })
+				.end();
+		if (request.url?.startsWith('/loop'))
+			return void response.writeHead(302, { Location: request.url }).end();
 		if (request.url?.split('?')[0] !== '/file') return void response.writeHead(404).end('Nothing here');
 		fileServer.requests.push(request.headers);
-		sendFile(request, response, served, {
+		const file = served;
+		served = file.next ?? file;
+		sendFile(request, response, file, {
 			onStall: () => (fileServer.hasStalled = true),
 			onEndless: (count) => (fileServer.endlessBytes += count),
 		});

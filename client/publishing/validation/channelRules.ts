@@ -126,12 +126,13 @@ const media: Rule = ({ post }, { capabilities: { mediaRequired } }) => {
 	if (!fitting || !mediaRequired) return [];
 	const kinds = post.media.map(({ mediaType }) => mediaType);
 	if (kinds.some((kind) => kind !== undefined && fitting.includes(kind))) return [];
-	if (!kinds.includes(undefined))
+	const unknown = post.media.filter(({ mediaType }) => mediaType === undefined);
+	if (unknown.length === 0)
 		return found('mediaMissing', true, 'later', 'mediaAssetIds', `must have ${kindNames[mediaRequired]}`);
 	// Every finished asset is an image, a GIF or a video.
 	return found(
 		'mediaUnknown',
-		mediaRequired !== 'visual',
+		mediaRequired !== 'visual' && !unknown.some(({ isReadLater }) => isReadLater),
 		'warning',
 		'mediaAssetIds',
 		`can't be checked here. The channel requires ${kindNames[mediaRequired]}`,

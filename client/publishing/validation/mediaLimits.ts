@@ -1,3 +1,4 @@
+import { filesAbove, namedFiles } from './fileRules';
 import type { MediaFacts } from './types';
 
 /**
@@ -122,9 +123,10 @@ const codecNames = new Map<string, string>([
 ]);
 const codecName = (codec: string): string => codecNames.get(codec) ?? codec;
 
-/** One limit: what the media have, the most that the network accepts, and both in words. */
+/** One limit: what the post has, or each of its files, the most that the network accepts, and both in words. */
 interface Limited {
-	has?: number;
+	/** A number for the post as a whole, or one for each file. */
+	has: number | Array<number | undefined>;
 	max?: number;
 	found: (has: number) => string;
 	accepted: (max: number) => string;
@@ -149,68 +151,69 @@ const upTo =
 
 /** Returns the limits of counts, sizes and durations, and what the media have. */
 function countsAndSizes(media: MediaFacts[], limits: MediaLimits): Limited[] {
-	const videos = media.filter(({ mediaType }) => mediaType === 'video');
-	const pictures = media.filter(({ mediaType }) => mediaType === 'image' || mediaType === 'gif');
-	const images = media.filter(({ mediaType }) => mediaType === 'image');
+	const count = (...kinds: Array<MediaFacts['mediaType']>) =>
+		media.filter(({ mediaType }) => kinds.includes(mediaType)).length;
+	const of = (kind: 'image' | 'video', valueOf: (file: MediaFacts) => number | undefined) =>
+		media.map((file) => (file.mediaType === kind ? valueOf(file) : undefined));
 	const isSet = media.length > 1;
 	const set = isSet && limits.videoSecondsInSetMax !== undefined ? ' among several media' : '';
 	return [
 		{
-			has: pictures.length,
+			has: count('image', 'gif'),
 			max: limits.imagesMax,
-			found: (count) => plural(count, 'image'),
+			found: (images) => plural(images, 'image'),
 			accepted: (max) => plural(max, 'image'),
 		},
 		{
-			has: videos.length,
+			has: count('video'),
 			max: limits.videosMax,
-			found: (count) => plural(count, 'video'),
+			found: (videos) => plural(videos, 'video'),
 			accepted: (max) => plural(max, 'video'),
 		},
 		{
-			has: largest(videos.map(({ durationSec }) => durationSec)),
+			has: of('video', ({ durationSec }) => durationSec),
 			max: isSet ? (limits.videoSecondsInSetMax ?? limits.videoSecondsMax) : limits.videoSecondsMax,
 			found: (seconds) => `a video of ${Math.ceil(seconds)} seconds`,
 			accepted: (max) => `up to ${max} seconds${set}`,
 		},
 		{
-			has: largest(videos.map(mebibytes)),
+			has: of('video', mebibytes),
 			max: limits.videoMiBMax,
 			found: (size) => `a video of ${Math.ceil(size)} MiB`,
 			accepted: upTo('MiB'),
 		},
 		{
-			has: largest(images.map(mebibytes)),
+			has: of('image', mebibytes),
 			max: limits.imageMiBMax,
 			found: (size) => `an image of ${Math.ceil(size)} MiB`,
 			accepted: upTo('MiB'),
 		},
 		{
-			has: largest(images.map(pixelsOf)),
+			has: of('image', pixelsOf),
 			max: limits.imagePixelsMax,
 			found: (pixels) => `an image with ${formatted(pixels)} pixels`,
 			accepted: upTo('pixels'),
 		},
 		{
-			has: largest(videos.map(pixelsOf)),
+			has: of('video', pixelsOf),
 			max: limits.videoPixelsMax,
 			found: (pixels) => `a video with ${formatted(pixels)} pixels`,
 			accepted: upTo('pixels'),
 		},
 		{
-			has: largest(videos.flatMap(({ width, height }) => [width, height])),
+			has: of('video', ({ width, height }) => largest([width, height])),
 			max: limits.videoSideMax,
 			found: (pixels) => `a video with a side of ${formatted(pixels)} pixels`,
 			accepted: upTo('pixels'),
 		},
 		{
-			has: largest(videos.map(({ width }) => width)),
+			has: of('video', ({ width }) => width),
 			max: limits.videoWidthMax,
 			found: (pixels) => `a video that is ${formatted(pixels)} pixels wide`,
 			accepted: upTo('pixels'),
 		},
 		{
-			has: largest(videos.map(({ frameRate }) => frameRate)),
+			has: of('video', ({ frameRate }) => frameRate),
 			max: limits.frameRateMax,
 			found: (frames) => `a video with ${formatted(frames)} frames per second`,
 			accepted: upTo('frames per second'),
@@ -225,20 +228,44 @@ function otherCodecs(media: MediaFacts[], limits: MediaLimits, kind: 'audio' | '
 	const codecs = media.map((file) => file[`${kind}Codec`]);
 	const others = new Set(codecs.filter((codec) => codec !== undefined && !accepted.includes(codec)));
 	const names = accepted.map(codecName).join(', ');
-	return [...others].map(
-		(codec = '') =>
-			`has a video with the ${kind} codec ${codecName(codec)}, but the network usually accepts ${names}`,
-	);
+	return [...others].map((codec = '') => {
+		const which = namedFiles(
+			media,
+			[...media.keys()].filter((index) => codecs[index] === codec),
+		);
+		return `has a video with the ${kind} codec ${codecName(codec)}, but the network usually accepts ${names}${which}`;
+	});
+}
+
+/** The kinds of media that a channel which requires some accepts, by the limit for their number. */
+const requiredCounts = new Map<string, Array<'imagesMax' | 'videosMax'>>([
+	['video', ['videosMax']],
+	['visual', ['imagesMax', 'videosMax']],
+]);
+
+/** Returns the limits of a network. The service's word about the channel comes before a table that says that it accepts none. */
+function limitsOf(platform: string, mediaRequired: string): MediaLimits {
+	const limits = limitsByPlatform.get(platform) ?? {};
+	const outdated = (requiredCounts.get(mediaRequired) ?? []).filter((count) => limits[count] === 0);
+	return { ...limits, ...Object.fromEntries(outdated.map((count) => [count, undefined])) };
 }
 
 /**
  * Lists the known limits of a network that a post's media exceed, each as the end of a sentence about the media. They are only
  * reasons to warn, because networks can change their limits. What isn't known exceeds nothing.
+ * @param mediaRequired what the service says that the channel requires
  */
-export function exceededLimits(media: MediaFacts[], platform: string): string[] {
-	const limits = limitsByPlatform.get(platform) ?? {};
-	const numbers = countsAndSizes(media, limits).flatMap(({ has = 0, max = Infinity, found, accepted }) =>
-		has > max ? [`has ${found(has)}, but the network usually accepts ${accepted(max)}`] : [],
-	);
+export function exceededLimits(
+	media: MediaFacts[],
+	platform: string,
+	mediaRequired?: string | null,
+): string[] {
+	const limits = limitsOf(platform, mediaRequired ?? '');
+	const numbers = countsAndSizes(media, limits).flatMap(({ has, max = Infinity, found, accepted }) => {
+		const most = Array.isArray(has) ? largest(has) : has;
+		if (most === undefined || most <= max) return [];
+		const which = Array.isArray(has) ? filesAbove(media, has, max) : '';
+		return [`has ${found(most)}, but the network usually accepts ${accepted(max)}${which}`];
+	});
 	return [...numbers, ...otherCodecs(media, limits, 'video'), ...otherCodecs(media, limits, 'audio')];
 }

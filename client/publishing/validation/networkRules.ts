@@ -1,6 +1,7 @@
 import { listed } from '../../http/text';
 import type { Channel, TikTokCreatorInfo } from '../schemas';
 import type { Facts } from './facts';
+import { filesAbove } from './fileRules';
 import { exceededLimits, usualTikTokSeconds } from './mediaLimits';
 import type { ChannelContent, RuleFinding } from './types';
 
@@ -84,10 +85,12 @@ const switchFindings = (
 function durationFindings({ media }: ChannelContent['post'], creator: TikTokCreatorInfo): RuleFinding[] {
 	const own = creator.maxVideoPostDurationSec ?? undefined;
 	const max = own ?? usualTikTokSeconds;
-	const longest = Math.max(0, ...media.map(({ durationSec = 0 }) => durationSec));
+	const seconds = media.map(({ durationSec = 0 }) => durationSec);
+	const longest = Math.max(0, ...seconds);
 	if (longest <= max) return [];
 	const who = own === undefined ? 'the network usually accepts up to' : 'this creator can post up to';
-	const problem = `has a video of ${Math.ceil(longest)} seconds, but ${who} ${max} seconds`;
+	const which = filesAbove(media, seconds, max);
+	const problem = `has a video of ${Math.ceil(longest)} seconds, but ${who} ${max} seconds${which}`;
 	return [
 		{
 			code: 'videoTooLong',
@@ -98,8 +101,8 @@ function durationFindings({ media }: ChannelContent['post'], creator: TikTokCrea
 	];
 }
 
-const knownLimit: NetworkRule = ({ post }, { platform }) =>
-	exceededLimits(post.media, platform).map((problem) => ({
+const knownLimit: NetworkRule = ({ post }, { platform, capabilities }) =>
+	exceededLimits(post.media, platform, capabilities.mediaRequired).map((problem) => ({
 		code: 'limitExceeded',
 		severity: 'warning',
 		field: 'mediaAssetIds',

@@ -2,8 +2,9 @@ import { mapValues, recordOf } from '../../http/json';
 import { requestProblems } from '../../http/schemaCheck';
 import { createPostSchema } from '../requests';
 import type { Channel } from '../schemas';
-import { sizeProblem } from '../values';
 import type { Finding, FindingCode } from '../findings';
+import { fileLabel, fileProblems } from './fileRules';
+import { textFindings } from './textRules';
 import type { PostToCheck } from './types';
 
 const finding = (
@@ -98,14 +99,17 @@ function queues({ accounts, delivery }: PostToCheck, channels: Channel[]): Findi
 	});
 }
 
-function largeFiles({ media }: PostToCheck): Finding[] {
-	const problems = media.map(
-		({ mediaType, sizeBytes = 0 }) => mediaType && sizeProblem(mediaType, sizeBytes),
+/** Lists what is wrong or unusual about single files, each with its name. */
+const files = ({ media }: PostToCheck): Finding[] =>
+	media.flatMap((file, index) =>
+		fileProblems(file).map(({ code, severity, problem }) => {
+			// Only one file can be meant, but a broken one is looked for.
+			const isNamed = media.length > 1 || code === 'fileIncomplete';
+			const label = isNamed ? fileLabel(media, index) : '';
+			const named = label === '' ? 'a file' : `a file (${label})`;
+			return finding(code, severity, 'mediaAssetIds', `has ${named} that ${problem}`);
+		}),
 	);
-	return problems.flatMap((problem) =>
-		problem ? [finding('fileTooLarge', 'warning', 'mediaAssetIds', `has a file that ${problem}`)] : [],
-	);
-}
 
 /** Lists the files that couldn't be read. */
 const unreadFiles = ({ media }: PostToCheck): Finding[] =>
@@ -118,7 +122,8 @@ export const postFindings = (post: PostToCheck, now: number): Finding[] => [
 	...times(post, now),
 	...repeats(post),
 	...targets(post),
-	...largeFiles(post),
+	...textFindings(post),
+	...files(post),
 	...unreadFiles(post),
 ];
 

@@ -11,6 +11,12 @@ import type { MediaType } from '../values';
 export interface MediaFacts extends FileFacts {
 	mediaType?: MediaType;
 	sizeBytes?: number;
+	/** How findings name the file, such as by its binary field. */
+	name?: string;
+	/** The description that the file gets. */
+	altText?: string;
+	/** Whether the file is read while it's uploaded. It's checked again then, so what isn't known yet is no reason to warn. */
+	isReadLater?: boolean;
 	/** What is wrong with a file that couldn't be read, as the end of a sentence about the post's media. */
 	problem?: { severity: Severity; text: string };
 }

@@ -20,6 +20,8 @@ const numbersIn = (problem: string): string => / (\d+ of \d+ characters)/.exec(p
 /** Why a queue, an option or a channel of the workflow is wrong is nothing that an approver can fix. */
 const senderChecks = "The sender has to change this post's settings.";
 
+const senderReplaces = 'The sender has to replace the file.';
+
 const words: Record<FindingCode, (subject: Subject) => string> = {
 	boardMissing: ({ channel, verb }) =>
 		`${channel} ${verb('has', 'have')} no board yet. Ask the sender to choose one.`,
@@ -38,7 +40,10 @@ const words: Record<FindingCode, (subject: Subject) => string> = {
 	channelUnknown: () => `A channel of this post isn't available anymore. ${senderChecks}`,
 	connectionExpires: ({ channel }) => `The connection to ${channel} expires soon. Tell the sender.`,
 	connectionLost: ({ channel }) => `The connection to ${channel} was lost. Ask the sender to reconnect it.`,
+	fileIncomplete: ({ problem }) => `This post ${problem}. ${senderReplaces}`,
 	fileTooLarge: () => 'A file of this post is very large. The service might refuse it.',
+	fileUnusual: ({ problem }) => `This post ${problem}.`,
+	fileWithoutPicture: ({ problem }) => `This post ${problem}. ${senderReplaces}`,
 	fileUnreadable: () => "A file of this post couldn't be checked.",
 	firstCommentUnsupported: ({ channel }) => `${channel} can't have a first comment. ${senderChecks}`,
 	limitExceeded: ({ channel, problem }) => `For ${channel}, the post ${problem}.`,
@@ -52,6 +57,8 @@ const words: Record<FindingCode, (subject: Subject) => string> = {
 	optionUnavailable: ({ channel, option }) => `'${option}' isn't available on ${channel}. ${senderChecks}`,
 	overrideUnused: () => "Some settings are for a channel that doesn't get this post. They aren't used.",
 	queueUnknown: ({ channel }) => `The queue for ${channel} doesn't exist anymore. ${senderChecks}`,
+	textBroken: ({ problem }) => `A text of this post ${problem}. ${senderChecks}`,
+	textUnwritten: ({ problem }) => `A text of this post ${problem}.`,
 	timePassed: ({ advice }) => `The time of this post has passed. ${advice('Choose a later one')}`,
 	titleMissing: ({ channel, verb, advice }) =>
 		`${channel} ${verb('needs', 'need')} a title. ${advice('Enter one')}`,

@@ -1,26 +1,14 @@
 import { sleep } from 'n8n-workflow';
+import { withoutUndefined } from '../../../client/http/json';
 import { once } from '../../../client/http/memo';
 import type { FileFacts, MediaDetails } from '../../../client/publishing/media';
-import type { BinaryFile } from '../../shared/binary';
+import type { MediaFacts } from '../../../client/publishing/validation/types';
+import type { MediaType } from '../../../client/publishing/values';
+import { requireBytes, type BinaryFile } from '../../shared/binary';
 import { readHead, type ReadAt } from '../../shared/byteStreams';
-import { readGif, readJpeg, readPng, readWebp } from './imageHeaders';
-import { readMp4 } from './mp4Header';
-import { readWebm } from './webmHeader';
-
-/** A format of files: its first bytes in hexadecimal, its MIME type, and the function that reads its header. */
-type Format = [shape: RegExp, contentType: string, read: (read: ReadAt) => Promise<FileFacts>];
-
-/** The first match counts. */
-const formats: Format[] = [
-	[/^89504e47/, 'image/png', readPng],
-	[/^ffd8ff/, 'image/jpeg', readJpeg],
-	[/^474946/, 'image/gif', readGif],
-	[/^52494646.{8}57454250/, 'image/webp', readWebp],
-	[/^1a45dfa3/, 'video/webm', readWebm],
-	// `ftypqt`, and a file that starts without its type, as old cameras write it.
-	[/^.{8}(667479707174|6d6f6f76|6d646174|77696465|66726565|736b6970)/, 'video/quicktime', readMp4],
-	[/^.{8}66747970.{8}/, 'video/mp4', readMp4],
-];
+import { recognize, signatureBytes } from './formats';
+import { mediaTypeOf, type TypeChoice } from './mediaType';
+import type { HeaderValues } from './pieces';
 
 /** The largest width and height that the service accepts (wire detail N5). */
 const pixelsMax = 16_384;
@@ -35,15 +23,26 @@ const within = (value: number | undefined, min: number, max: number): number | u
 const thousandths = (value: number | undefined): number | undefined =>
 	value === undefined ? undefined : Math.round(value * 1000) / 1000;
 
-/** Returns the facts that are possible, with the duration and the frame rate rounded to thousandths. */
-const usable = ({ width, height, durationSec, frameRate, ...facts }: FileFacts): FileFacts => ({
-	contentType: facts.contentType,
+/** The format of a file whose tracks have no picture is one of sound. */
+const formatIn = ({ contentType, hasPicture }: HeaderValues): string | undefined =>
+	hasPicture === false ? contentType?.replace(/^video\//, 'audio/') : contentType;
+
+/**
+ * Returns the facts that are possible, with the duration and the frame rate rounded to thousandths.
+ * @param sizeBytes the size of the file, if it's certain
+ */
+const usable = (
+	{ width, height, durationSec, frameRate, declaredEnd = 0, ...facts }: HeaderValues,
+	sizeBytes = Infinity,
+): FileFacts => ({
+	contentType: formatIn(facts),
 	width: within(width, 1, pixelsMax),
 	height: within(height, 1, pixelsMax),
 	durationSec: within(thousandths(durationSec), 0.001, secondsMax),
 	videoCodec: facts.videoCodec,
 	audioCodec: facts.audioCodec,
 	frameRate: within(thousandths(frameRate), 0.001, framesMax),
+	isIncomplete: declaredEnd > sizeBytes || undefined,
 });
 
 /** The most reads of one file. A header needs only a few, so a file that needs more is broken or made to keep the node busy. */
@@ -71,17 +70,26 @@ function limited(read: ReadAt, signal: AbortSignal | undefined): ReadAt {
 	};
 }
 
+/** The file to read, and when to stop. */
+interface FactsOptions {
+	signal?: AbortSignal;
+	/** The size of the file, if it's certain. Only then can a file be incomplete. */
+	sizeBytes?: number;
+}
+
 /**
- * Reads the facts in the header of a PNG, JPEG, GIF, WebP, MP4, MOV or WebM file. Facts are undefined if the header is broken or
- * can't be read, because the service detects what it needs. Whatever the file contains, reads it at most 256 times, 4 KiB at a
- * time, so no more than 1 MiB.
+ * Reads the facts in the header of a PNG, JPEG, GIF, WebP, MP4, MOV, WebM or Matroska file, and the format of some others. Facts
+ * are undefined if the header is broken or can't be read, because the service detects what it needs. Whatever the file contains,
+ * reads it at most 256 times, 4 KiB at a time, so no more than 1 MiB.
  */
-export async function readFileFacts(read: ReadAt, signal?: AbortSignal): Promise<FileFacts> {
+export async function readFileFacts(
+	read: ReadAt,
+	{ signal, sizeBytes }: FactsOptions = {},
+): Promise<FileFacts> {
 	const reader = limited(read, signal);
-	const beginning = (await reader(0, 16).catch(() => nothing)).toString('hex');
-	const [, contentType, readHeader] = formats.find(([shape]) => shape.test(beginning)) ?? [];
-	const facts = (await readHeader?.(reader).catch(() => ({}))) ?? {};
-	return usable({ ...facts, contentType });
+	const { contentType, readHeader } = recognize(await reader(0, signatureBytes).catch(() => nothing));
+	const values = (await readHeader?.(reader).catch(() => ({}))) ?? {};
+	return usable({ ...values, contentType }, sizeBytes);
 }
 
 /** Reads a file at any offset, one block at a time. */
@@ -102,7 +110,7 @@ function blockReader(file: BinaryFile): ReadAt {
 const beginningBytes = 1024 * 1024;
 
 /** Returns a file whose beginning is loaded only once, although several readers look at it. */
-export function withBeginning(file: BinaryFile): BinaryFile {
+function withBeginning(file: BinaryFile): BinaryFile {
 	if (file.isSeekable) return file;
 	const beginning = once(async () => await file.head(Math.min(beginningBytes, file.sizeBytes)));
 	return { ...file, head: beginning };
@@ -118,15 +126,15 @@ const readerOf =
  * is behind it stays unknown.
  */
 export async function factsOfFile(file: BinaryFile, signal?: AbortSignal): Promise<FileFacts> {
-	if (file.isSeekable) return await readFileFacts(blockReader(file), signal);
+	// A server's word about the size is only certain after all bytes were read.
+	const options = { signal, sizeBytes: file.measure ? undefined : file.sizeBytes };
+	if (file.isSeekable) return await readFileFacts(blockReader(file), options);
 	const { head } = withBeginning(file);
-	return await readFileFacts(readerOf((await head(beginningBytes)).subarray(0, beginningBytes)), signal);
+	return await readFileFacts(readerOf((await head(beginningBytes)).subarray(0, beginningBytes)), options);
 }
 
-/**
- * How many of the last bytes to keep. Readers request a few bytes more than a header has, so they can request some of them again.
- */
-const lastBytes = 64;
+/** How many of the last bytes to keep. The first bytes tell the format, and then the reader requests some of them again. */
+const lastBytes = signatureBytes;
 
 /** Bytes that the reader requested, and how many of them have arrived. */
 interface Wanted {
@@ -134,6 +142,18 @@ interface Wanted {
 	bytes: Buffer;
 	filled: number;
 	resolve: (bytes: Buffer) => void;
+}
+
+/**
+ * Fills in the requested bytes that are in `window`, which starts at `start` of the file. Returns whether bytes were requested that
+ * passed before. They are lost.
+ */
+function fill(wanted: Wanted, window: Buffer, start: number): boolean {
+	const from = wanted.offset + wanted.filled - start;
+	if (from < 0) return true;
+	const piece = window.subarray(from, from + wanted.bytes.length - wanted.filled);
+	wanted.filled += piece.copy(wanted.bytes, wanted.filled);
+	return false;
 }
 
 /**
@@ -155,13 +175,13 @@ class PassingHeader {
 
 	private readonly found: Promise<FileFacts>;
 
-	constructor(signal: AbortSignal | undefined) {
+	constructor(options: FactsOptions) {
 		const read: ReadAt = async (offset, length) =>
 			await new Promise<Buffer>((resolve) => {
 				this.wanted = { offset, bytes: Buffer.alloc(length), filled: 0, resolve };
 				this.onTurn();
 			});
-		this.found = readFileFacts(read, signal).finally(() => {
+		this.found = readFileFacts(read, options).finally(() => {
 			this.isDone = true;
 			this.onTurn();
 		});
@@ -183,11 +203,8 @@ class PassingHeader {
 		this.last = Buffer.from(window.subarray(-lastBytes));
 		while (this.wanted && this.isWantedBefore(this.position)) {
 			const { wanted } = this;
-			const from = wanted.offset + wanted.filled - start;
-			// Bytes that passed before they were requested are lost.
-			const piece = from < 0 ? undefined : window.subarray(from, from + wanted.bytes.length - wanted.filled);
-			wanted.filled += piece?.copy(wanted.bytes, wanted.filled) ?? 0;
-			if (piece && wanted.filled < wanted.bytes.length) return;
+			const isPassed = fill(wanted, window, start);
+			if (!isPassed && wanted.filled < wanted.bytes.length) return;
 			await this.answer(wanted);
 		}
 	}
@@ -198,7 +215,11 @@ class PassingHeader {
 
 	/** Returns the facts. Call it after all bytes have passed. */
 	async facts(): Promise<FileFacts> {
-		while (this.wanted) await this.answer(this.wanted);
+		while (this.wanted) {
+			// A file can be shorter than what the reader requested first. It can then request its bytes again.
+			fill(this.wanted, this.last, this.position - this.last.length);
+			await this.answer(this.wanted);
+		}
 		return await this.found;
 	}
 
@@ -246,10 +267,27 @@ interface DescribedFile {
  */
 export function described(file: BinaryFile, signal?: AbortSignal): DescribedFile {
 	if (file.isSeekable) return { file, facts: async () => await factsOfFile(file, signal) };
-	const header = new PassingHeader(signal);
+	const header = new PassingHeader({ signal, sizeBytes: file.sizeBytes });
 	const open: BinaryFile['open'] = async (offset, length) => {
 		const stream = await file.open(offset, length);
 		return { ...stream, bytes: passing(stream.bytes, offset, header) };
 	};
 	return { file: { ...file, open }, facts: async () => await header.facts() };
+}
+
+/**
+ * Reads what is known about a file before its upload, with its media type. Throws a `ParameterError` if the file is empty, or if
+ * its type can't be detected and wasn't chosen.
+ */
+export async function readMediaFile(
+	file: BinaryFile,
+	choice: TypeChoice,
+	signal?: AbortSignal,
+): Promise<MediaFacts & { mediaType: MediaType }> {
+	requireBytes(file, choice.name);
+	const beginning = withBeginning(file);
+	const facts = withoutUndefined(await factsOfFile(beginning, signal));
+	const start = { head: await beginning.head(signatureBytes), mimeType: file.mimeType };
+	const mediaType = mediaTypeOf({ ...start, contentType: facts.contentType }, choice);
+	return { name: choice.name, mediaType, sizeBytes: file.sizeBytes, ...facts };
 }

@@ -1,5 +1,6 @@
 import type { MediaDetails } from '../../../client/publishing/media';
 import type { ReadAt } from '../../shared/byteStreams';
+import type { HeaderValues } from './pieces';
 
 /** Swaps width and height, for media that are turned by 90 degrees. */
 export const withSidesSwapped = ({ width, height }: MediaDetails): MediaDetails => ({
@@ -35,10 +36,12 @@ const webpKinds = new Map<string, (header: Buffer) => MediaDetails>([
 	['VP8X', (header) => ({ width: header.readUIntLE(12, 3) + 1, height: header.readUIntLE(15, 3) + 1 })],
 ]);
 
-/** Reads the size of a WebP. Empty if the type of its first chunk is unknown. */
-export const readWebp = async (read: ReadAt): Promise<MediaDetails> => {
+/** Reads the size of a WebP in pixels, and where it ends. No pixels if the type of its first chunk is unknown. */
+export const readWebp = async (read: ReadAt): Promise<HeaderValues> => {
+	const declaredEnd = (await read(4, 4)).readUInt32LE(0) + 8;
 	const header = await read(12, 18);
-	return webpKinds.get(header.toString('latin1', 0, 4))?.(header) ?? {};
+	const size = header.length < 18 ? {} : webpKinds.get(header.toString('latin1', 0, 4))?.(header);
+	return { ...size, declaredEnd };
 };
 
 /** The Exif tag for the orientation of the camera. Values from 5 to 8 turn the image by 90 degrees. */

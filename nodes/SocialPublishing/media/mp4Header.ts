@@ -1,4 +1,3 @@
-import type { FileFacts } from '../../../client/publishing/media';
 import type { ReadAt } from '../../shared/byteStreams';
 import { mp4Codec } from './codecs';
 import { withSidesSwapped } from './imageHeaders';
@@ -94,6 +93,7 @@ const videoTrack: Track = ({ width, height, codec, ...track }) => ({
 	height,
 	videoCodec: codec,
 	frameRate: frameRateOf(track),
+	hasPicture: true,
 });
 
 /** What the tracks of each kind say about the file. Texts and time codes say nothing, even if they have a size. */
@@ -105,14 +105,19 @@ const trackKinds = new Map<string, Track>([
 /** A track that doesn't say its kind is a video if it has a size. If the file ends before the kind, nothing is known. */
 const concludeTrack: Conclude = (track, isWhole) => {
 	const { kind, width, height } = track;
-	if (kind === undefined) return isWhole ? { width, height } : {};
+	if (kind === undefined) return isWhole ? { width, height, hasPicture: width !== undefined } : {};
 	return trackKinds.get(kind)?.(track) ?? {};
 };
 
-/** Divides by a time scale. Undefined for no duration. */
-const concludeMovie: Conclude = ({ timescale = 0, duration = 0, fragmentsDuration = 0, ...facts }) => {
+/** Divides by a time scale. Undefined for no duration. A movie that was read to its end and has no picture is only sound. */
+const concludeMovie: Conclude = (values, isWhole) => {
+	const { timescale = 0, duration = 0, fragmentsDuration = 0, hasPicture = false, ...facts } = values;
 	const units = duration || fragmentsDuration;
-	return { ...facts, durationSec: timescale > 0 && units > 0 ? units / timescale : undefined };
+	return {
+		...facts,
+		durationSec: timescale > 0 && units > 0 ? units / timescale : undefined,
+		hasPicture: hasPicture || !isWhole ? undefined : false,
+	};
 };
 
 const sampleTable = shapeOf({ stsd: sampleDescriptions, stsz: sampleSizes }, { last: 'stsz' });
@@ -122,7 +127,22 @@ const movie = shapeOf(
 	{ mvhd: times, mvex: shapeOf({ mehd: fragmentTimes }), trak: track },
 	{ conclude: concludeMovie },
 );
-const mp4 = shapeOf({ moov: movie }, { last: 'moov' });
+/** The boxes that a file has outside of all others. Other bytes can follow the last of them, and their size says nothing. */
+const outermost = [
+	'ftyp',
+	'moov',
+	'mdat',
+	'moof',
+	'free',
+	'skip',
+	'wide',
+	'sidx',
+	'styp',
+	'mfra',
+	'udta',
+	'meta',
+];
+const mp4 = shapeOf({ moov: movie }, { sized: new Set(outermost) });
 
 /** Reads the facts in the header of an MP4 or MOV, wherever it is in the file. */
-export const readMp4 = async (read: ReadAt): Promise<FileFacts> => await collectFrom(read, readBox, mp4);
+export const readMp4 = async (read: ReadAt): Promise<HeaderValues> => await collectFrom(read, readBox, mp4);

@@ -32,6 +32,10 @@ export interface HeaderValues extends FileFacts {
 	displayHeight?: number;
 	/** What the display size is measured in. Pixels if it's missing. */
 	displayUnit?: number;
+	/** Whether one of the tracks is a picture. Undefined if the tracks weren't read to their end. */
+	hasPicture?: boolean;
+	/** Where the file ends at the earliest, according to its outermost pieces, in bytes. */
+	declaredEnd?: number;
 }
 
 /** Reads values from the beginning of a piece's content. */
@@ -54,6 +58,8 @@ export interface Shape {
 	last?: string;
 	/** Default: the values themselves. */
 	conclude?: Conclude;
+	/** The pieces whose size says where the file ends at the earliest. */
+	sized?: ReadonlySet<string>;
 }
 
 /** Describes a piece with pieces inside. */
@@ -96,13 +102,16 @@ async function collect(
 		const piece = await readPiece(read, offset);
 		if (!piece) return concluded(shape, { ...found, isWhole: end === Infinity && found.isWhole });
 		const inside = { ...piece, end: Math.min(piece.end, end) };
+		if (shape.sized?.has(piece.type) && piece.end !== Infinity)
+			found.values.declaredEnd = Math.max(piece.end, found.values.declaredEnd ?? 0);
 		const wanted = shape.pieces.get(piece.type);
 		if (wanted) {
 			const { values, isWhole } =
 				'values' in wanted
 					? await readContent(read, wanted, inside)
 					: await collect(read, readPiece, wanted, inside);
-			found.values = { ...values, ...found.values };
+			const hasPicture = values.hasPicture || found.values.hasPicture;
+			found.values = { ...values, ...found.values, ...withoutUndefined({ hasPicture }) };
 			found.isWhole &&= isWhole;
 		}
 		if (piece.type === shape.last) break;

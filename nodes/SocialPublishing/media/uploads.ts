@@ -6,16 +6,17 @@ import { SourceSizeError } from '../../../client/publishing/errors';
 import type { MediaAsset } from '../../../client/publishing/media';
 import type { UploadProgress } from '../../../client/publishing/upload/upload';
 import type { MediaFacts } from '../../../client/publishing/validation/types';
-import { sizeProblem, type MediaType } from '../../../client/publishing/values';
+import type { MediaType } from '../../../client/publishing/values';
 import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary';
 import { memoOfRun, recall, remember, type MemorySection } from '../../shared/executionMemory';
 import { contentKeyOfUpload, keyOfUpload } from '../../shared/idempotency';
 import { toLine, toList, type ParameterReader } from '../../shared/parameters';
 import { showHint } from '../../shared/operation';
-import { openRemoteFile } from '../../shared/remoteFile';
+import { FileChangedError, openRemoteFile } from '../../shared/remoteFile';
 import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
-import { described, detailsIn, factsOfFile } from './fileFacts';
-import { checkMediaFile, mediaTypeOf, type FileStart } from './mediaType';
+import { fileProblems } from '../../../client/publishing/validation/fileRules';
+import { described, detailsIn, readMediaFile } from './fileFacts';
+import { mediaTypeOf, type FileStart } from './mediaType';
 
 /** What the user specified for a file. */
 export interface FileSettings {
@@ -116,13 +117,21 @@ async function uploadFile(
 	const given = altText ? { ...settings, altText } : settings;
 	const signal = context.getExecutionCancelSignal();
 	let facts: MediaFacts = {};
+	const warned = new Set<string>();
+	/** The checks of a post say what is wrong with its files. Without a post, each is said once. */
+	const warn = (known: MediaFacts): void => {
+		for (const { code, problem } of fileProblems(known)) {
+			if (warned.has(code) || (code === 'fileUnusual' && given.mediaType !== undefined)) continue;
+			warned.add(code);
+			showHint(context, { message: `'${name}' ${problem}.`, type: 'warning' });
+		}
+	};
 	const send = async (file: BinaryFile, suffix = ''): Promise<MediaAsset> => {
-		const mediaType = await checkMediaFile(file, { name, wanted: given.mediaType });
-		const warning = sizeProblem(mediaType, file.sizeBytes);
-		if (warning) showHint(context, { message: `'${name}' ${warning}.`, type: 'warning' });
-		facts = { mediaType, sizeBytes: file.sizeBytes, ...(inspect ? await factsOfFile(file, signal) : {}) };
-		await inspect?.(facts);
-		const withType = { ...given, mediaType };
+		const looked = await readMediaFile(file, { name, wanted: given.mediaType }, signal);
+		facts = looked;
+		if (inspect) await inspect(facts);
+		else warn(facts);
+		const withType = { ...given, mediaType: looked.mediaType };
 		const source = described(file, signal);
 		const key = await makeKey(source.file, withType, executionKey);
 		const idempotencyKey = `${key}${suffix}`;
@@ -132,17 +141,25 @@ async function uploadFile(
 		// Several items can have the same file and upload it at the same time.
 		const uploads = memoOfRun<MediaAsset>(context);
 		const asset = await uploads.get(idempotencyKey, async () => await media.upload(source.file, options));
-		if (inspect) facts = { ...facts, ...withoutUndefined(await source.facts()) };
+		facts = { ...facts, ...withoutUndefined(await source.facts()) };
+		if (!inspect) warn(facts);
 		return asset;
 	};
-	const file = await open();
-	const asset = await send(file)
-		.catch(async (error: unknown) => {
-			if (!(error instanceof SourceSizeError) || !file.measure) throw error;
-			// The upload that was started stays unfinished and expires. With another size, it's another request.
-			return await send(await file.measure(), '-measured');
-		})
-		.finally(file.close);
+	const sendAll = async (suffix = ''): Promise<MediaAsset> => {
+		const file = await open();
+		return await send(file, suffix)
+			.catch(async (error: unknown) => {
+				if (!(error instanceof SourceSizeError) || !file.measure) throw error;
+				// The upload that was started stays unfinished and expires. With another size, it's another request.
+				return await send(await file.measure(), `${suffix}-measured`);
+			})
+			.finally(file.close);
+	};
+	const asset = await sendAll().catch(async (error: unknown) => {
+		if (!(error instanceof FileChangedError)) throw error;
+		// Parts of the earlier content may have arrived, so all parts are sent again, to another asset.
+		return await sendAll('-changed');
+	});
 	remember(context, finishedUploads, executionKey, asset);
 	if (inspect) remember(context, factsOfUploads, executionKey, facts);
 	const shown = withoutUndefined({ fileName, mediaType: asset.mediaType });
@@ -201,9 +218,19 @@ export const toUrls = (value: unknown): string[] =>
 /** How errors name a URL. Signed URLs are secret, so they are numbered instead. */
 export const urlName = (index: number, count: number): string => (count === 1 ? 'URL' : `URL ${index + 1}`);
 
+/** A name ends with the kind of the file. The end of some addresses is a token instead. */
+const fileNameShape = /^[^\\/\p{Cc}]+\.[a-z\d]{1,5}$/iu;
+
 /** Returns the file name at the end of a URL, without the parts that can be secret. */
-const fileNameIn = (url: string): string | undefined =>
-	URL.canParse(url) ? new URL(url).pathname.split('/').at(-1) || undefined : undefined;
+export function fileNameIn(url: string): string | undefined {
+	const last = URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : '';
+	try {
+		const name = decodeURIComponent(last);
+		return fileNameShape.test(name) ? name : undefined;
+	} catch {
+		return undefined;
+	}
+}
 
 /** Uploads files from the web one after the other. An error names the assets that were already uploaded. */
 export async function uploadUrls(
@@ -214,7 +241,7 @@ export async function uploadUrls(
 	const wanted = choices.settings?.mediaType;
 	const files = urls.map((url, index) => {
 		const name = urlName(index, urls.length);
-		const check = (start: FileStart) => void mediaTypeOf(start, { name, wanted });
+		const check = (start: FileStart) => void mediaTypeOf(start, { name, wanted, url });
 		const open = async () => await openRemoteFile(parameters.context, { url, name, check });
 		return { name, fileName: fileNameIn(url), open, purpose: `media:url:${index}` };
 	});

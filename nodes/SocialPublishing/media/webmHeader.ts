@@ -1,4 +1,3 @@
-import type { FileFacts } from '../../../client/publishing/media';
 import type { ReadAt } from '../../shared/byteStreams';
 import { webmCodec } from './codecs';
 import {
@@ -64,6 +63,7 @@ const trackTypes = new Map<string, (track: HeaderValues) => HeaderValues>([
 		(track) => ({
 			...shownSize(track),
 			videoCodec: track.codec,
+			hasPicture: true,
 			frameRate: track.frameNs ? 1e9 / track.frameNs : undefined,
 		}),
 	],
@@ -73,8 +73,16 @@ const trackTypes = new Map<string, (track: HeaderValues) => HeaderValues>([
 /** A track that doesn't say its type is a video if it has a size. If the file ends inside the track, nothing is known. */
 const concludeTrack: Conclude = (track, isWhole) => {
 	if (!isWhole) return {};
-	return track.kind === undefined ? shownSize(track) : (trackTypes.get(track.kind)?.(track) ?? {});
+	if (track.kind !== undefined) return trackTypes.get(track.kind)?.(track) ?? {};
+	const size = shownSize(track);
+	return { ...size, hasPicture: size.width !== undefined };
 };
+
+/** Tracks that were read to their end and have no picture are only sound. */
+const concludeTracks: Conclude = ({ hasPicture = false, ...facts }, isWhole) => ({
+	...facts,
+	hasPicture: hasPicture || !isWhole ? undefined : false,
+});
 
 const nanosecondsPerSecond = 1e9;
 const usualTimestampScale = 1_000_000;
@@ -106,13 +114,13 @@ const track = shapeOf(
 	},
 	{ conclude: concludeTrack },
 );
-const tracks = shapeOf({ ae: track });
+const tracks = shapeOf({ ae: track }, { conclude: concludeTracks });
 const segment = shapeOf(
 	{ '1549a966': info, '1654ae6b': tracks },
 	{ last: cluster, conclude: concludeSegment },
 );
-const webm = shapeOf({ '18538067': segment }, { last: '18538067' });
+const webm = shapeOf({ '18538067': segment }, { last: '18538067', sized: new Set(['18538067']) });
 
 /** Reads the facts in the header of a WebM. */
-export const readWebm = async (read: ReadAt): Promise<FileFacts> =>
+export const readWebm = async (read: ReadAt): Promise<HeaderValues> =>
 	await collectFrom(read, readElement, webm);

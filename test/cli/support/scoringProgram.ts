@@ -69,14 +69,13 @@ export async function ended(child: ChildProcessWithoutNullStreams): Promise<Outc
 	return { ...outcome, code };
 }
 
+const chunksOf = (input: Run['input'] = []): Iterable<Buffer> =>
+	typeof input === 'string' || Buffer.isBuffer(input) ? [Buffer.from(input)] : input;
+
 /** Runs the program as its own process, through pipes. */
-export async function runScoringProcess({
-	args,
-	env,
-	input,
-}: Run & { input?: string | Buffer }): Promise<Outcome> {
+export async function runScoringProcess({ args, env, input }: Run): Promise<Outcome> {
 	const child = start(process.execPath, [program, ...args], env);
-	child.stdin.end(input ?? '');
+	Readable.from(chunksOf(input)).pipe(child.stdin);
 	return await ended(child);
 }
 
@@ -102,8 +101,7 @@ export async function runScoring({ args, env, input, isTerminal = false }: Run):
 	requireProgram();
 	const { main } = createRequire(__filename)(program) as typeof Program;
 	const [stdout, stderr] = [new Collector(isTerminal), new Collector(isTerminal)];
-	const isWhole = typeof input === 'string' || Buffer.isBuffer(input);
-	const stdin = Readable.from(isWhole ? [Buffer.from(input)] : (input ?? []));
+	const stdin = Readable.from(chunksOf(input));
 	const exit = (code: number) => {
 		throw new Error(`The program ended itself with ${code}`);
 	};

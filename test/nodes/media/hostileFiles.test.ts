@@ -9,7 +9,16 @@ import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ rateLimits: 'off' });
 
-const factNames = ['audioCodec', 'contentType', 'durationSec', 'frameRate', 'height', 'videoCodec', 'width'];
+const factNames = [
+	'audioCodec',
+	'contentType',
+	'durationSec',
+	'frameRate',
+	'height',
+	'isIncomplete',
+	'videoCodec',
+	'width',
+];
 
 describe.each(hostileFiles)('%s', (_title, bytes) => {
 	test('is read at most 256 times, by 4 KiB each', async () => {

@@ -38,16 +38,11 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 		expect(message).toBe("The file in 'clip' is empty");
 	});
 
-	test.each<[string, FileKind]>([
-		['HEIC', 'heic'],
-		['Matroska', 'matroska'],
-		['PDF', 'pdf'],
-	])('rejects a file of an unknown kind: %s (D7, N8)', async (_title, kind) => {
-		const { message, description } = await refusalOf([
-			await itemWith({ data: fileOfKind(kind) }, mimeTypes[kind]),
-		]);
+	test('rejects a file of an unknown kind (D7, N8)', async () => {
+		const items = [await itemWith({ data: fileOfKind('pdf') }, mimeTypes.pdf)];
+		const { message, description } = await refusalOf(items);
 		expect(message).toBe(
-			`The node can't tell whether 'data' is an image, a GIF or a video (${mimeTypes[kind]})`,
+			"The node can't tell whether 'data' is an image, a GIF or a video (application/pdf)",
 		);
 		expect(description).toContain("use Media > Upload and choose its 'Media Type'");
 	});
@@ -176,16 +171,6 @@ describe('files that the service decides about', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({ error: 'The service refused the file' });
 		expect(sandbox().requests).toMatchObject([{ body: { sizeBytes: usualMiB * mebibyte + 1 } }]);
 	});
-
-	test.each(['heic', 'pdf'] as const)(
-		'asks in Validate for the type of a file of an unknown kind: %s (N8)',
-		async (kind) => {
-			const items = [await itemWith({ data: fileOfKind(kind, 500) }, mimeTypes[kind])];
-			const values = { channels: [seed.channels.bluesky.id], caption: 'Hi', media: 'binary' };
-			const { message } = await mediaNode(sandbox()).error('post:validate', values, { items });
-			expect(message).toContain("The node can't tell whether 'data' is an image");
-		},
-	);
 
 	test('warns in Validate about a file over the usual size (N8)', async () => {
 		const values = { channels: [seed.channels.facebook.id], caption: 'Hi', media: 'binary' };

@@ -1,5 +1,6 @@
 import { seed } from '../../../../sandbox';
 import type { Finding } from '../../../../client/publishing/findings';
+import { exceededLimits } from '../../../../client/publishing/validation/mediaLimits';
 import type { PostToCheck } from '../../../../client/publishing/validation/types';
 import { findsEach, own, usePostCheck, type FindingRow } from './postCheck';
 
@@ -272,4 +273,49 @@ test('reports nothing for a valid post (P14)', async () => {
 		media: [video],
 	});
 	expect(findings).toEqual([]);
+});
+
+test('says which of several files exceeds a limit, by its number and its name', async () => {
+	const large = { ...image, sizeBytes: 10 * 1024 * 1024 };
+	const media = [image, { ...large, name: 'sofa' }, image, { ...large, name: 'URL 4' }, image];
+	const found = (await check({ accounts: [instagram.id], media })).filter(limitOf);
+	expect(found.map(({ problem }) => problem)).toEqual([
+		"has an image of 10 MiB, but the network usually accepts up to 8 MiB (file 2, 'sofa'; file 4, 'URL 4')",
+	]);
+	const many = (await check({ accounts: [instagram.id], media: Array(10).fill(large) })).filter(limitOf);
+	expect(many.map(({ problem }) => problem)).toEqual([
+		expect.stringMatching(/\(file 1; file 2; file 3; 7 more\)$/),
+	]);
+});
+
+test('says which of several files is broken or unusual', async () => {
+	const media = [
+		image,
+		{ ...video, name: 'clip', isIncomplete: true },
+		{ ...image, name: 'URL', contentType: 'image/heic' },
+	];
+	expect(
+		(await check({ accounts: [facebook.id], media })).map(({ severity, problem }) => [severity, problem]),
+	).toEqual([
+		['error', expect.stringMatching(/^has a file \(file 2, 'clip'\) that is incomplete/)],
+		['warning', expect.stringMatching(/^has a file \(file 3, 'URL'\) that is a HEIC/)],
+	]);
+});
+
+test.each<[mediaRequired: string, media: PostToCheck['media'], says: RegExp[]]>([
+	['video', [image, video], [/1 image,.*no images/]],
+	['visual', [image, video], []],
+	['newer', [image, video], [/1 image,.*no images/]],
+])(
+	'believes the service rather than its own table if a channel requires %s (N48)',
+	(mediaRequired, media, says) => {
+		const found = exceededLimits(media, 'tiktok', mediaRequired);
+		expect(found).toEqual(says.map((problem) => expect.stringMatching(problem)));
+	},
+);
+
+test("doesn't call a file unchecked that is read while it's uploaded", async () => {
+	const unread = { accounts: [youtube.id], title: 'T' };
+	expect(await check({ ...unread, media: [{ isReadLater: true }] })).toEqual([]);
+	expect(await check({ ...unread, media: [{}] })).toMatchObject([{ code: 'mediaUnknown' }]);
 });

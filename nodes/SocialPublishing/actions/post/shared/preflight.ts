@@ -1,36 +1,59 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { withoutUndefined } from '../../../../../client/http/json';
+import type { Severity } from '../../../../../client/publishing/findings';
 import type { MediaFacts, PostToCheck } from '../../../../../client/publishing/validation/types';
 import { openBinaryData, type BinaryField } from '../../../../shared/binary';
+import { ParameterError } from '../../../../shared/errors';
+import { sentences } from '../../../../shared/errorTexts';
+import { recall } from '../../../../shared/executionMemory';
 import type { ParameterReader } from '../../../../shared/parameters';
-import { factsOfFile, withBeginning } from '../../../media/fileFacts';
-import { checkMediaFile } from '../../../media/mediaType';
-import type { InspectFile } from '../../../media/uploads';
+import { readMediaFile } from '../../../media/fileFacts';
+import { uploadedFiles, urlName, type InspectFile } from '../../../media/uploads';
 import type { CheckFirst } from '../form/checkFirst';
 import type { MediaSources } from '../form/media';
 import type { NewPostForm } from '../form/newPost';
 
+/** Says what is wrong with a file instead of throwing. Other errors than those of parameters are thrown. */
+export const asProblem =
+	(name: string, severity: Severity, beginning: string) =>
+	(error: unknown): MediaFacts => {
+		if (!(error instanceof ParameterError)) throw error;
+		const text = sentences(beginning, error.message, error.description);
+		return { name, problem: { severity, text: text.replace(/\.$/, '') } };
+	};
+
+/** How a finding about a file that can't be used begins. */
+export const unusable = "has a file that can't be used";
+
 async function factsOfField(context: IExecuteFunctions, field: BinaryField): Promise<MediaFacts> {
 	const [name] = field;
-	const file = withBeginning(await openBinaryData(context, field));
 	const look = async (): Promise<MediaFacts> => {
-		const mediaType = await checkMediaFile(file, { name, wanted: undefined });
-		const facts = await factsOfFile(file, context.getExecutionCancelSignal());
-		return { mediaType, sizeBytes: file.sizeBytes, ...withoutUndefined(facts) };
+		const file = await openBinaryData(context, field);
+		const choice = { name, wanted: undefined };
+		return await readMediaFile(file, choice, context.getExecutionCancelSignal()).finally(file.close);
 	};
-	return await look().finally(file.close);
+	return await look().catch(asProblem(name, 'error', unusable));
 }
 
 /**
- * Returns what is known about a post's media before the upload. For files of the item, that's what their headers say. Assets and
- * files on the web have no facts, because they aren't downloaded for the check.
+ * Returns what is known about a post's media before the upload. For files of the item, that's what their headers say. Files on the
+ * web aren't downloaded for the check, and of assets, only the type is known if this node uploaded them.
  */
 export async function mediaFacts(
 	{ context }: ParameterReader,
-	{ assetIds, files, urls }: MediaSources,
+	{ assetIds, files, urls, altTexts }: MediaSources,
 ): Promise<MediaFacts[]> {
-	const unknown: MediaFacts[] = [...assetIds, ...urls].map(() => ({}));
-	return [...unknown, ...(await Promise.all(files.map(async (field) => await factsOfField(context, field))))];
+	const assets = assetIds.map((id): MediaFacts => {
+		const { mediaType } = (recall(context, uploadedFiles, id) ?? {}) as MediaFacts;
+		return withoutUndefined({ mediaType });
+	});
+	const onWeb = urls.map((_url, index) => ({ name: urlName(index, urls.length), isReadLater: true }));
+	const ofItem = files.map(async (field) => await factsOfField(context, field));
+	const uploads = [...onWeb, ...(await Promise.all(ofItem))];
+	return [
+		...assets,
+		...uploads.map((file, index) => withoutUndefined({ ...file, altText: altTexts[index] || undefined })),
+	];
 }
 
 /** Returns a new post in the format of the checks, with the facts about its media. */
@@ -53,7 +76,7 @@ export async function checkBeforeUpload(checkFirst: CheckFirst, post: PostToChec
 	return async (index, facts) => {
 		const known = media[index];
 		// Another check would find the same.
-		const now = { ...known, ...withoutUndefined(facts) };
+		const now = { ...known, ...withoutUndefined(facts), isReadLater: undefined };
 		if (JSON.stringify(now) === JSON.stringify(known)) return;
 		media[index] = now;
 		// The upload can take so long that the time to publish has passed. That's for the service to decide.

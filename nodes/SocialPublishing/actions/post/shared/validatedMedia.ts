@@ -2,36 +2,29 @@ import type { IDataObject } from 'n8n-workflow';
 import { withoutUndefined } from '../../../../../client/http/json';
 import type { MediaFacts } from '../../../../../client/publishing/validation/types';
 import { limits } from '../../../../../client/publishing/values';
-import { ParameterError } from '../../../../shared/errors';
-import { sentences } from '../../../../shared/errorTexts';
 import type { ParameterReader } from '../../../../shared/parameters';
 import { readRemoteEdges, requireWebAddress, type RemoteFileName } from '../../../../shared/remoteFile';
 import { readFileFacts } from '../../../media/fileFacts';
 import { mediaTypeOf } from '../../../media/mediaType';
 import { urlName } from '../../../media/uploads';
 import type { MediaSources } from '../form/media';
-
-type Severity = NonNullable<MediaFacts['problem']>['severity'];
-
-/** Says what is wrong with a file instead of throwing. Other errors than those of parameters are thrown. */
-const asProblem =
-	(severity: Severity, beginning: string) =>
-	(error: unknown): MediaFacts => {
-		if (!(error instanceof ParameterError)) throw error;
-		const text = sentences(beginning, error.message, error.description);
-		return { problem: { severity, text: text.replace(/\.$/, '') } };
-	};
+import { asProblem, unusable } from './preflight';
 
 /** Reads what the beginning and the end of a file on the web say. The file isn't loaded as a whole. */
 async function factsOfUrl({ context }: ParameterReader, source: RemoteFileName): Promise<MediaFacts> {
-	const { mimeType, head, sizeBytes, read } = await readRemoteEdges(context, source);
-	if (head.length === 0) return { problem: { severity: 'error', text: 'has an empty file' } };
+	const { name } = source;
+	const { mimeType, head, sizeBytes, isSizeCertain, read } = await readRemoteEdges(context, source);
+	if (head.length === 0)
+		return { name, problem: { severity: 'error', text: `has an empty file at '${name}'` } };
 	try {
-		const mediaType = mediaTypeOf({ head, mimeType }, { name: source.name, wanted: undefined });
-		const facts = await readFileFacts(read, context.getExecutionCancelSignal());
-		return { mediaType, ...withoutUndefined({ sizeBytes, ...facts }) };
+		const signal = context.getExecutionCancelSignal();
+		const options = { signal, sizeBytes: isSizeCertain ? sizeBytes : undefined };
+		const facts = withoutUndefined(await readFileFacts(read, options));
+		const start = { head, mimeType, contentType: facts.contentType };
+		const mediaType = mediaTypeOf(start, { ...source, wanted: undefined });
+		return { name, mediaType, ...withoutUndefined({ sizeBytes, ...facts }) };
 	} catch (error) {
-		return asProblem('error', "has a file that can't be used")(error);
+		return asProblem(name, 'error', unusable)(error);
 	}
 }
 
@@ -39,11 +32,11 @@ async function checkUrl(parameters: ParameterReader, source: RemoteFileName): Pr
 	try {
 		requireWebAddress(source);
 	} catch (error) {
-		return asProblem('error', "has an address that can't be used")(error);
+		return asProblem(source.name, 'error', "has an address that can't be used")(error);
 	}
 	// A server that doesn't answer now can answer later.
 	return await factsOfUrl(parameters, source).catch(
-		asProblem('warning', "has a file that couldn't be checked"),
+		asProblem(source.name, 'warning', "has a file that couldn't be checked"),
 	);
 }
 
@@ -62,23 +55,23 @@ export async function withUrlFacts(
 	for (const [index, url] of urls.slice(0, limits.mediaAssetIdsMax).entries()) {
 		found.push(await checkUrl(parameters, { url, name: urlName(index, urls.length) }));
 	}
-	return [...found, ...facts.slice(found.length)];
+	return facts.map((fact, index) => ({
+		...fact,
+		...(found[index] && { isReadLater: undefined, ...found[index] }),
+	}));
 }
 
 /** Describes the files and URLs of a post for the output. Undefined if there are none. */
-export function describeMedia(
-	{ files, urls, altTexts }: MediaSources,
-	facts: MediaFacts[],
-): IDataObject[] | undefined {
+export function describeMedia({ files, urls }: MediaSources, facts: MediaFacts[]): IDataObject[] | undefined {
 	const names = [...files.map(([name]) => name), ...urls.map((_url, index) => urlName(index, urls.length))];
 	if (names.length === 0) return undefined;
 	return names.map(
 		(name, index): IDataObject => ({
-			name,
 			...withoutUndefined({
+				name,
 				...facts[index],
 				problem: undefined,
-				altText: altTexts[index] || undefined,
+				isReadLater: undefined,
 			}),
 		}),
 	);

@@ -1,0 +1,76 @@
+import type { FindingCode, Severity } from '../findings';
+import { formatOf } from '../formats';
+import { sizeProblem } from '../values';
+import type { MediaFacts } from './types';
+
+/** What is wrong or unusual about one file. */
+export interface FileProblem {
+	code: FindingCode;
+	severity: Severity;
+	/** Completes a sentence that starts with the file: `is 65 MiB large`. */
+	problem: string;
+}
+
+/** A rule about one file, whatever the channels are. Undefined if the file keeps it, or if that isn't known. */
+type FileRule = (file: MediaFacts) => FileProblem | undefined;
+
+const size: FileRule = ({ mediaType, sizeBytes = 0 }) => {
+	const problem = mediaType && sizeProblem(mediaType, sizeBytes);
+	return problem === undefined ? undefined : { code: 'fileTooLarge', severity: 'warning', problem };
+};
+
+const completeness: FileRule = ({ isIncomplete }) =>
+	isIncomplete
+		? {
+				code: 'fileIncomplete',
+				severity: 'error',
+				problem: 'is incomplete, because it ends in the middle. Download or export it again',
+			}
+		: undefined;
+
+/** A type that the user chose isn't in the facts, so the content is all that counts. */
+const format: FileRule = ({ contentType = '' }) => {
+	const { name, mediaType, advice } = formatOf(contentType) ?? {};
+	if (advice === undefined) return undefined;
+	if (mediaType === undefined)
+		return { code: 'fileWithoutPicture', severity: 'error', problem: `is ${name}. ${advice}` };
+	return {
+		code: 'fileUnusual',
+		severity: 'warning',
+		problem: `is ${name}, which the service might refuse. ${advice}`,
+	};
+};
+
+const rules: readonly FileRule[] = [size, completeness, format];
+
+/** Finds what is wrong or unusual about one file. */
+export const fileProblems = (file: MediaFacts): FileProblem[] => rules.flatMap((rule) => rule(file) ?? []);
+
+/** Names a file of a post: by its number if there are several, and by its own name if that's known. */
+export function fileLabel(media: readonly MediaFacts[], index: number): string {
+	const name = media[index]?.name;
+	const quoted = name === undefined ? [] : [`'${name}'`];
+	return [...(media.length > 1 ? [`file ${index + 1}`] : []), ...quoted].join(', ');
+}
+
+/** The most files that one sentence names. */
+const namedFilesMax = 3;
+
+/** Names the files, in parentheses after a blank. Empty for a post with one file. */
+export function namedFiles(media: readonly MediaFacts[], indexes: number[]): string {
+	if (media.length < 2 || indexes.length === 0) return '';
+	const labels = indexes.slice(0, namedFilesMax).map((index) => fileLabel(media, index));
+	const others = indexes.length - labels.length;
+	return ` (${[...labels, ...(others > 0 ? [`${others} more`] : [])].join('; ')})`;
+}
+
+/** Names the files with a value above a limit. Undefined values exceed nothing. */
+export const filesAbove = (
+	media: readonly MediaFacts[],
+	values: ReadonlyArray<number | undefined>,
+	max: number,
+): string =>
+	namedFiles(
+		media,
+		[...media.keys()].filter((index) => (values[index] ?? 0) > max),
+	);
