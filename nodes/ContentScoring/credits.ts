@@ -51,6 +51,7 @@ const askForBalance = async (client: ScoringClient): Promise<number | undefined>
 	readBalance(await client.me()) ?? readBalance(await client.usage());
 
 function readMinimumBalance(parameters: ParameterReader): number {
+	parameters.requireResult(minimumBalance);
 	const given = parameters.options.minimumBalance ?? 0;
 	const minimum = given === '' ? 0 : toNumber(given);
 	if (!Number.isNaN(minimum)) return minimum;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { keyMaker, type KeyMaker } from '../shared/idempotency';
-import { isUnset, pick, toLine, type ParameterReader } from '../shared/parameters';
+import { toLine, type ParameterReader } from '../shared/parameters';
 
 /** Creates the option that sets what counts as the same request. @param content what has to match, as the start of a sentence */
 const keyFrom = (content: string): INodeProperties => ({
@@ -40,17 +40,23 @@ export const idempotencyKeyOption: INodeProperties = {
 		'Requests with the same key are sent only once within 24 hours. Leave empty to let the node choose.',
 };
 
-const keysFromContent = { content: true, execution: false };
-
-/** Whether the user chose keys that are derived from the content. Throws a `ParameterError` for an unknown value. */
-export function isKeyFromContent({ options }: ParameterReader): boolean {
-	const choice = isUnset(options.keyFrom) ? 'execution' : options.keyFrom;
-	return pick(keysFromContent, choice, 'Idempotency Key From');
+/**
+ * Whether the user chose keys that are derived from the content. Throws a `ParameterError` for an unknown value, or if its expression
+ * returned nothing.
+ */
+export function isKeyFromContent(parameters: ParameterReader): boolean {
+	parameters.requireResult(keyFromOption);
+	return parameters.choice(keyFromOption) === 'content';
 }
 
-/** Reads the key that the user entered. Throws a `ParameterError` if it isn't text, such as an object from an expression. */
-export const readKeyName = ({ options }: ParameterReader): string =>
-	toLine(options.idempotencyKey, 'Idempotency Key');
+/**
+ * Reads the key that the user entered. Throws a `ParameterError` if it isn't text, such as an object from an expression, or if its
+ * expression returned nothing, because two executions would then do the same work.
+ */
+export function readKeyName(parameters: ParameterReader): string {
+	parameters.requireResult(idempotencyKeyOption);
+	return toLine(parameters.options.idempotencyKey, idempotencyKeyOption.displayName);
+}
 
 /** Reads the user's choices about keys. Call it before the first write of the item. */
 export const readKeyMaker = (parameters: ParameterReader): KeyMaker =>

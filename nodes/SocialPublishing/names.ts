@@ -8,7 +8,7 @@ import { ParameterError } from '../shared/errors';
 import { memoOfRun } from '../shared/executionMemory';
 import { sortedBy } from '../shared/fields';
 import { inLowerCase, isUuid, Names, type Choice } from '../shared/names';
-import { shown } from '../shared/parameters';
+import { shown, type ListMeaning } from '../shared/parameters';
 import { channelLabel, fieldLabel, nameOf, platformNames } from './labels';
 import { mainQueue } from './locators';
 
@@ -17,6 +17,12 @@ import { mainQueue } from './locators';
  * are recognized by their format, so they usually need no request. Names are looked up in a list that each run reads only once.
  */
 type Accounts = PublishingClient['accounts'];
+
+/** A channel of this node's output has its ID as `id`, and a channel of a post as `accountId`. */
+export const ofChannels: ListMeaning = {
+	field: 'Channel Names or IDs',
+	keys: ['value', 'id', 'accountId'],
+};
 
 /** Returns the names of a list. Reads the list once for all items of a run. */
 const namesOf = async <T>(

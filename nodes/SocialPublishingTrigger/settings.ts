@@ -7,7 +7,7 @@ import { collectionField, optionsField, simplifyField } from '../shared/fields';
 import { shown, toList, toNames, toNumber, toSwitch } from '../shared/parameters';
 import { normaliseBaseUrl } from '../SocialPublishing/client';
 import { fieldLabel, statusNames, toOptions } from '../SocialPublishing/labels';
-import { toChannelIds } from '../SocialPublishing/names';
+import { ofChannels, toChannelIds } from '../SocialPublishing/names';
 import { outputPerChannelOption } from '../SocialPublishing/output';
 import { credentialType, type Credential } from '../SocialPublishing/signIn';
 import { eventDescriptions, eventNames, type EventName } from './events';
@@ -208,7 +208,7 @@ export async function readSettings(
 	const startFrom = options.startFrom
 		? toIsoWithOffset(options.startFrom, context.getTimezone(), 'Start From')
 		: undefined;
-	const channels = toNames(filters.channels);
+	const channels = toNames(filters.channels, ofChannels);
 	const events = readEvents(context);
 	return {
 		events,

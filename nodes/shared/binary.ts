@@ -5,7 +5,7 @@ import { recordOf } from '../../client/http/json';
 import { listed } from '../../client/http/text';
 import { openAt, readHead, type StorageStream } from './byteStreams';
 import { ParameterError } from './errors';
-import { toList, type RunItem } from './parameters';
+import { toList, type ListMeaning, type RunItem } from './parameters';
 
 /** The JSON field in which n8n stores files, in workflows that are set up to combine JSON and files. */
 const filesInJson = '_files';
@@ -42,6 +42,8 @@ function find(name: string, there: BinaryField[]): BinaryField {
 	);
 }
 
+const ofFields: ListMeaning = { field: 'Input Data Field Name', keys: ['name', 'value'] };
+
 /**
  * Reads the files that the user chose: a list of fields in its order, `*` for all files of the item, or the file itself from an
  * expression. Throws a `ParameterError` if a field doesn't exist.
@@ -50,7 +52,7 @@ export function readBinaryFields(item: RunItem, value: unknown): BinaryField[] {
 	if (isBinary(value)) return [[value.fileName ?? 'file', value]];
 	const there = fieldsOf(item);
 	// The name of a field can have a comma.
-	const names = there.some(([field]) => field === value) ? [String(value)] : toList(value);
+	const names = there.some(([field]) => field === value) ? [String(value)] : toList(value, ofFields);
 	return names.join() === '*' ? there : names.map((name) => find(name, there));
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { idempotencyKeyMax } from '../../client/http/idempotency';
 import type { KeySource } from './errors';
 import { executionMemory } from './executionMemory';
-import type { RunItem } from './parameters';
+import { isTool, type RunItem } from './parameters';
 
 /**
  * Returns the key of a piece of work. A retry has the same key as the first try, and two calls never share one.
@@ -65,8 +65,7 @@ function callOf({ context, itemIndex }: RunItem): unknown {
 	const { $runIndex } = context.getWorkflowDataProxy(itemIndex);
 	const args: IDataObject | undefined = context.getInputData()[0]?.json;
 	if (args !== undefined && context.isToolExecution?.()) return idOfCall(args);
-	const isTool = context.getNode().type.endsWith('Tool');
-	return isTool && args?.toolCallId ? [args.toolCallId, $runIndex] : $runIndex;
+	return isTool(context) && args?.toolCallId ? [args.toolCallId, $runIndex] : $runIndex;
 }
 
 /** The idempotency key of a piece of work if the user hasn't set one. */

@@ -1,8 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { messageOf } from '../../client/http/errors';
-import { firstCharacters, isLongerThan } from '../../client/http/text';
-import { isObject, ownValue, parseJson } from '../../client/http/json';
+import { firstCharacters, isLongerThan, listed } from '../../client/http/text';
+import { isObject, ownValue, parseJson, recordOf } from '../../client/http/json';
 import { ParameterError } from './errors';
+import { ItemValues } from './executionMemory';
 
 /** Reads a locator in a collection, which n8n passes as an object. Empty if it isn't set. */
 export function locatorValue(value: unknown): string {
@@ -16,12 +17,28 @@ export function readEntries(collection: unknown, group: string): IDataObject[] {
 	return Array.isArray(entries) ? (entries as IDataObject[]) : [];
 }
 
-/** Converts an entry of a list to text. For an object, such as a channel from an earlier node, returns its value or ID. */
-function entryText(entry: unknown): string {
+/** What the entries of a list mean, for entries that are objects from an earlier node. */
+export interface ListMeaning {
+	/** The field's name on the screen. */
+	field: string;
+	/** The keys of an object whose values the field can use. The first one that the object has counts. */
+	keys: readonly string[];
+}
+
+/** Converts an entry of a list to text. Of an object, takes the value that the field can use. */
+function entryText(entry: unknown, meaning?: ListMeaning): string {
 	if (typeof entry !== 'object' || entry === null) return String(entry ?? '').trim();
-	const { value, id } = entry as IDataObject;
-	const text = [value, id].find((part) => typeof part === 'string' || typeof part === 'number');
-	return text === undefined ? JSON.stringify(entry) : String(text).trim();
+	const keys = meaning?.keys ?? ['value', 'id'];
+	const found = keys
+		.map((key) => (entry as IDataObject)[key])
+		.find((part) => typeof part === 'string' || typeof part === 'number');
+	if (found !== undefined) return String(found).trim();
+	// A menu says itself which values it has.
+	if (meaning === undefined) return JSON.stringify(entry);
+	throw new ParameterError(
+		`An entry of '${meaning.field}' is an object with ${listed(Object.keys(entry).map((key) => `'${key}'`)) || 'no keys'}`,
+		`Use a list of texts, or of objects with ${keys.map((key) => `'${key}'`).join(' or ')}`,
+	);
 }
 
 /** Parses a list that is written as JSON text, which models and expressions can return. Undefined for other values. */
@@ -31,19 +48,19 @@ export function jsonList(value: unknown): unknown[] | undefined {
 	return Array.isArray(list) ? list : undefined;
 }
 
-const listOf = (value: unknown, separator: RegExp): string[] =>
+const listOf = (value: unknown, separator: RegExp, meaning?: ListMeaning): string[] =>
 	(typeof value === 'string' ? (jsonList(value) ?? value.split(separator)) : [value].flat())
-		.map(entryText)
+		.map((entry) => entryText(entry, meaning))
 		.filter((entry) => entry !== '');
 
 /**
  * Reads a list from a field or an expression. It can be an array, an array as JSON text, a text separated by commas or line
  * breaks, or a single value.
  */
-export const toList = (value: unknown): string[] => listOf(value, /[,\n]/);
+export const toList = (value: unknown, meaning?: ListMeaning): string[] => listOf(value, /[,\n]/, meaning);
 
 /** Reads a list of names from a field or an expression. Only line breaks separate them, because names can have commas. */
-export const toNames = (value: unknown): string[] => listOf(value, /\n/);
+export const toNames = (value: unknown, meaning: ListMeaning): string[] => listOf(value, /\n/, meaning);
 
 /** Shortens a text to `max` characters, including the ellipsis. */
 export const shortened = (text: string, max: number): string =>
@@ -54,11 +71,12 @@ export const isUnset = (value: unknown): boolean =>
 	value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isUnset));
 
 /** Whether a stored value is an expression. */
-export const isExpression = (stored: unknown): boolean => typeof stored === 'string' && stored.startsWith('=');
+export const isExpression = (stored: unknown): boolean =>
+	typeof stored === 'string' && stored.startsWith('=');
 
 /** Reads a list as {@link toList} does. Undefined if it's empty, so a field without a value isn't sent. */
-export function toFilledList(value: unknown): string[] | undefined {
-	const list = toList(value);
+export function toFilledList(value: unknown, meaning: ListMeaning): string[] | undefined {
+	const list = toList(value, meaning);
 	return list.length > 0 ? list : undefined;
 }
 
@@ -97,10 +115,11 @@ const withoutCase = (text: string): string => text.trim().toLowerCase();
  * Returns the value of a menu that an expression returned. Case and spaces around it don't count, because tables have both. Undefined
  * for anything else.
  */
-export const choiceIn = <Value extends string>(values: readonly Value[], given: unknown): Value | undefined =>
-	typeof given === 'string'
-		? values.find((value) => withoutCase(value) === withoutCase(given))
-		: undefined;
+export const choiceIn = <Value extends string>(
+	values: readonly Value[],
+	given: unknown,
+): Value | undefined =>
+	typeof given === 'string' ? values.find((value) => withoutCase(value) === withoutCase(given)) : undefined;
 
 /** Picks the entry of a table that the user chose. Throws a `ParameterError` for any other value that an expression returns. */
 export function pick<T>(table: Record<string, T>, choice: unknown, label: string): T {
@@ -149,8 +168,20 @@ export function toSwitch(value: unknown, { displayName, default: fallback }: Swi
 	);
 }
 
-/** Converts a number or a boolean from an expression to text. Leaves other values to the check of the request. */
-export function toText(value: unknown): unknown {
+const isPart = (entry: unknown): boolean => isObject(entry) && 'text' in entry;
+
+/**
+ * Converts a number or a boolean from an expression to text. Throws a `ParameterError` for a list of parts, as models return a
+ * message. Leaves other values to the check of the request.
+ */
+export function toText(value: unknown, label: string): unknown {
+	const parts = Array.isArray(value) ? value : jsonList(value);
+	if (parts !== undefined && parts.length > 0 && parts.every(isPart)) {
+		throw new ParameterError(
+			`'${label}' must be text, but it is a list of the parts of a message`,
+			"Use the text of the parts, such as {{ $json.content.map((part) => part.text).join('') }}",
+		);
+	}
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
@@ -188,6 +219,45 @@ export const pickFields = (object: IDataObject, names: readonly string[]): IData
 export const inExpression = (text: string): string =>
 	JSON.stringify(text).replace(/[{}]/g, (brace) => `\\u00${brace.charCodeAt(0).toString(16)}`);
 
+/** Whether n8n runs the node as a tool of a model. */
+export const isTool = (context: Pick<IExecuteFunctions, 'getNode' | 'isToolExecution'>): boolean =>
+	context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
+
+const wordForNothing = /^\s*(?:nil|none|null|undefined)\s*$/i;
+
+/**
+ * Removes texts such as "null" and "None", which models write into fields that they want to leave empty.
+ * @param ignored gets each removed text under the name of its field
+ */
+function withoutWordsForNothing(value: unknown, name: string, ignored: IDataObject): unknown {
+	if (typeof value === 'string' && wordForNothing.test(value)) {
+		ignored[name] = value;
+		return undefined;
+	}
+	// A date of an expression is an object, too.
+	const isPlain = isObject(value) && !('toISO' in value) && !(value instanceof Date);
+	if (!isPlain)
+		return Array.isArray(value) && value.length === 1 ? withoutOnlyWord(value, name, ignored) : value;
+	const kept = Object.entries(value).map(
+		([key, inner]) => [key, withoutWordsForNothing(inner, key, ignored)] as const,
+	);
+	return recordOf(kept.filter(([, inner]) => inner !== undefined));
+}
+
+const withoutOnlyWord = (list: unknown[], name: string, ignored: IDataObject): unknown[] => {
+	const kept = withoutWordsForNothing(list[0], name, ignored);
+	return kept === undefined ? [] : [kept];
+};
+
+const ignoredValues = new ItemValues<IDataObject>();
+
+/** The texts of a model that count as no value for an item, by the names of their fields. */
+export function ignoredValuesOf({ context, itemIndex }: RunItem): IDataObject {
+	const ignored = ignoredValues.of(context).get(itemIndex) ?? {};
+	ignoredValues.set(context, itemIndex, ignored);
+	return ignored;
+}
+
 /** One input item of a run. */
 export interface RunItem {
 	readonly context: IExecuteFunctions;
@@ -201,9 +271,15 @@ export class ParameterReader implements RunItem {
 		readonly itemIndex: number,
 	) {}
 
-	/** Returns n8n's value unchanged. For a missing parameter, returns `fallback`, or n8n throws if there is none. */
+	/**
+	 * Returns n8n's value unchanged. For a missing parameter, returns `fallback`, or n8n throws if there is none. In a tool, a word
+	 * for nothing counts as missing.
+	 */
 	value(name: string, fallback?: unknown): unknown {
-		return this.context.getNodeParameter(name, this.itemIndex, fallback);
+		const value: unknown = this.context.getNodeParameter(name, this.itemIndex, fallback);
+		if (value === fallback || !isTool(this.context)) return value;
+		const given = withoutWordsForNothing(value, name, ignoredValuesOf(this));
+		return given === undefined ? fallback : given;
 	}
 
 	/** Returns the value of a resource locator in any mode. Throws a `ParameterError` if it's empty or isn't text. */
@@ -251,6 +327,30 @@ export class ParameterReader implements RunItem {
 		const value = this.options[name];
 		const isEmpty = isUnset(typeof value === 'string' ? value.trim() : value);
 		if (name in this.options && isEmpty) throw new ParameterError(`'${displayName}' is empty`, advice);
+	}
+
+	/**
+	 * Throws a `ParameterError` if the expression of an option returned nothing. For options that can be empty, but protect the user
+	 * if they aren't. In a tool, the model can leave out a value.
+	 */
+	requireResult(field: Pick<INodeProperties, 'name' | 'displayName'>): void {
+		const stored = (this.context.getNode().parameters.options ?? {}) as IDataObject;
+		if (!isExpression(stored[field.name]) || isTool(this.context)) return;
+		this.requireFilledOption(
+			field,
+			`The expression in '${field.displayName}' returned nothing for this item. Correct it, or remove the option`,
+		);
+	}
+
+	/** Reads a menu in the collection 'Options'. Returns its default unless the user sets it. Throws for a value that it lacks. */
+	choice({ name, displayName, default: fallback, options = [] }: INodeProperties): string {
+		const given = this.options[name];
+		const values = (options as INodePropertyOptions[]).map(({ value }) => String(value));
+		return pick(
+			recordOf(values.map((value) => [value, value] as const)),
+			isUnset(given) ? fallback : given,
+			displayName,
+		);
 	}
 
 	/** Reads a list as {@link toList} does. Empty if the user chose nothing. */

@@ -3,9 +3,10 @@ import { ParameterError } from './errors';
 import { errorFacts, toFailedItem, toNodeError, withDone } from './nodeErrors';
 import type { ErrorTexts } from './errorTexts';
 import { forgetRun } from './executionMemory';
+import { titleOf } from './fields';
 import { itemJson } from './items';
 import { findOperation, type DoneItem, type Hint, type Operation, type Resource } from './operation';
-import { ParameterReader } from './parameters';
+import { ignoredValuesOf, ParameterReader } from './parameters';
 
 /** The parts of a node that has resources and operations. */
 export interface Routing<Client> {
@@ -35,6 +36,14 @@ function chosenOperation<Client>(
 		'Choose another operation, or update this package',
 	);
 }
+
+/** Tells a model which of its texts counted as no value, by the names of their fields. */
+const namingIgnored = (result: IDataObject | IDataObject[], ignored: IDataObject): IDataObject[] => {
+	const ignoredValues = Object.fromEntries(
+		Object.entries(ignored).map(([name, value]) => [titleOf(name), value]),
+	);
+	return [result].flat().map((json) => ({ ...json, ignoredValues }));
+};
 
 const pairedItems = (result: IDataObject | IDataObject[], item: number): INodeExecutionData[] =>
 	[result].flat().map((json) => ({ json: itemJson(json), pairedItem: { item } }));
@@ -135,7 +144,8 @@ export class Run<Client> {
 				throw await this.clarified(error, client);
 			});
 		this.done.push({ item: itemIndex, output: [result].flat() });
-		return pairedItems(result, itemIndex);
+		const ignored = ignoredValuesOf({ context: this.context, itemIndex });
+		return pairedItems(Object.keys(ignored).length > 0 ? namingIgnored(result, ignored) : result, itemIndex);
 	}
 
 	private async clarified(error: unknown, client: Client): Promise<unknown> {

@@ -50,7 +50,7 @@ function toApprover(entry: string): Approver {
  * field is empty.
  */
 export function readApprovers(value: unknown): Approver[] {
-	const approvers = toNames(value).map(toApprover);
+	const approvers = toNames(value, { field: 'Approvers', keys: ['name', 'value'] }).map(toApprover);
 	const wrong = approvers.find(({ name }) => name === '' || characterCount(name) > nameMax);
 	if (wrong !== undefined) {
 		throw new ParameterError(

@@ -3,7 +3,7 @@ import { isObject } from '../../../client/http/json';
 import type { ClashLimits } from '../../../client/publishing/clashes/clashes';
 import { ParameterError } from '../../shared/errors';
 import { sorted } from '../../shared/fields';
-import { isUnset, pick, shown, toNumber, type ParameterReader } from '../../shared/parameters';
+import { isTool, isUnset, pick, shown, toNumber, type ParameterReader, type RunItem } from '../../shared/parameters';
 
 const daysMax = 365;
 /** A week. */
@@ -70,20 +70,22 @@ export interface ComparisonSettings extends ClashLimits {
 	action: ClashAction;
 }
 
-function readLimit(
+/** Reads a setting. If its expression returned nothing, it has no default, because that could turn a comparison off. */
+const settingOf = (
+	{ context }: RunItem,
 	given: IDataObject,
-	{ name, displayName, default: fallback }: INodeProperties,
-	max: number,
-) {
-	const value = given[name];
-	const limit = toNumber(isUnset(value) ? fallback : value);
+	{ name, default: fallback }: INodeProperties,
+): unknown => (name in given && !(isUnset(given[name]) && isTool(context)) ? given[name] : fallback);
+
+function readLimit(value: unknown, { displayName }: INodeProperties, max: number) {
+	const limit = toNumber(value);
 	if (limit >= 0 && limit <= max) return limit;
 	throw new ParameterError(`'${displayName}' can't be ${shown(value)}`, `Enter a number from 0 to ${max}`);
 }
 
 /** Reads {@link compareOption}. Undefined if the user doesn't want a comparison. Throws a `ParameterError` for other values. */
-export function readComparison({ options }: ParameterReader): ComparisonSettings | undefined {
-	const { comparePosts } = options;
+export function readComparison(parameters: ParameterReader): ComparisonSettings | undefined {
+	const { comparePosts } = parameters.options;
 	const settings = isObject(comparePosts) ? comparePosts.settings : comparePosts;
 	if (isUnset(settings)) return undefined;
 	if (!isObject(settings)) {
@@ -92,12 +94,11 @@ export function readComparison({ options }: ParameterReader): ComparisonSettings
 			'Set it up in the form, or remove the option',
 		);
 	}
-	const given = settings as IDataObject;
-	const action = isUnset(given.ifClash) ? actionField.default : given.ifClash;
+	const setting = (field: INodeProperties): unknown => settingOf(parameters, settings as IDataObject, field);
 	const read = {
-		textDays: readLimit(given, textDaysField, daysMax),
-		spacingMinutes: readLimit(given, spacingField, minutesMax),
-		action: pick(actions, action, actionField.displayName),
+		textDays: readLimit(setting(textDaysField), textDaysField, daysMax),
+		spacingMinutes: readLimit(setting(spacingField), spacingField, minutesMax),
+		action: pick(actions, setting(actionField), actionField.displayName),
 	};
 	return read.textDays === 0 && read.spacingMinutes === 0 ? undefined : read;
 }

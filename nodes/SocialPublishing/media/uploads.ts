@@ -10,7 +10,7 @@ import type { MediaType } from '../../../client/publishing/values';
 import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary';
 import { memoOfRun, recall, remember, type MemorySection } from '../../shared/executionMemory';
 import { contentKeyOfUpload, keyOfUpload } from '../../shared/idempotency';
-import { toLine, toList, type ParameterReader } from '../../shared/parameters';
+import { jsonList, toList, type ParameterReader } from '../../shared/parameters';
 import { showHint } from '../../shared/operation';
 import { FileChangedError, openRemoteFile } from '../../shared/remoteFile';
 import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
@@ -208,12 +208,12 @@ const betweenUrls = /\n|,(?=\s*https?:\/\/)/i;
 
 /** Reads URLs from a field, which is a list or a text with one or more of them. */
 export const toUrls = (value: unknown): string[] =>
-	Array.isArray(value)
-		? toList(value)
-		: toLine(value, 'URL')
+	typeof value === 'string' && jsonList(value) === undefined
+		? value
 				.split(betweenUrls)
 				.map((url) => url.trim())
-				.filter((url) => url !== '');
+				.filter((url) => url !== '')
+		: toList(value, { field: 'URL', keys: ['url', 'value'] });
 
 /** How errors name a URL. Signed URLs are secret, so they are numbered instead. */
 export const urlName = (index: number, count: number): string => (count === 1 ? 'URL' : `URL ${index + 1}`);

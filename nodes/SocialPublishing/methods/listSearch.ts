@@ -7,7 +7,7 @@ import type { Platform } from '../../../client/publishing/values';
 import { locatorValue, shortened, toNames } from '../../shared/parameters';
 import { nameOf, platformNames, statusNames } from '../labels';
 import { mainQueue } from '../locators';
-import { idOrNameIn } from '../names';
+import { idOrNameIn, ofChannels } from '../names';
 import { listedStatuses } from '../statusConflicts';
 import { choose, contains, note, channelName, noChannels } from './choices';
 
@@ -45,7 +45,7 @@ const searchBoards = ofChannel(boardsOn, 'This channel has no boards. Create one
 /** The Pinterest channels of a post. If none of them is chosen by ID, such as with an expression, all of the key's. */
 function chosenPinterestChannels(context: ILoadOptionsFunctions, all: Channel[]): Channel[] {
 	const onPinterest = all.filter(({ platform }) => platform === 'pinterest');
-	const chosen = toNames(context.getCurrentNodeParameter('channels')).map(idOrNameIn);
+	const chosen = toNames(context.getCurrentNodeParameter('channels'), ofChannels).map(idOrNameIn);
 	const single = onPinterest.filter(({ id }) => chosen.includes(id));
 	return single.length > 0 ? single : onPinterest;
 }

@@ -13,7 +13,7 @@ import { sortedBy, titleOf } from '../../shared/fields';
 import { locatorValue, toNames } from '../../shared/parameters';
 import { channelOptionId, networkOptions, type NetworkOption } from '../actions/post/form/channelOptions';
 import { nameOf, optionValueLabel, platformNames } from '../labels';
-import { toChannelIds } from '../names';
+import { ofChannels, toChannelIds } from '../names';
 import { channelName, choose, noChannels } from './choices';
 
 const asList = (value: unknown): unknown[] =>
@@ -256,7 +256,7 @@ async function chosenChannels(
 	{ accounts }: PublishingClient,
 ): Promise<string[] | undefined> {
 	const chosen = ['channels', 'updateFields.channels'].flatMap((name) =>
-		toNames(context.getCurrentNodeParameter(name)),
+		toNames(context.getCurrentNodeParameter(name), ofChannels),
 	);
 	if (chosen.length === 0 || chosen.some(isExpression)) return undefined;
 	return await toChannelIds(accounts, chosen, 'channels').catch(() => undefined);

@@ -35,7 +35,7 @@ test.each<[string, unknown, unknown]>([
 	['a truth value', false, 'false'],
 	['an object, unchanged', { a: 1 }, { a: 1 }],
 ])('toText accepts %s (D7)', (_title, value, expected) => {
-	expect(toText(value)).toEqual(expected);
+	expect(toText(value, 'Caption')).toEqual(expected);
 });
 
 test.each<[string, unknown, string]>([

@@ -44,8 +44,6 @@ import {
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 import { overrideFields, overridesJsonOption } from './form/overrides';
 
-const isRescheduling = ({ options }: ParameterReader): boolean => options.ifScheduled === 'reschedule';
-
 async function readUpdate(
 	parameters: ParameterReader,
 	client: PublishingClient,
@@ -114,6 +112,9 @@ const ifScheduledOption: INodeProperties = {
 	default: 'refuse',
 	description: 'What to do with a scheduled or queued post',
 };
+
+const isRescheduling = (parameters: ParameterReader): boolean =>
+	parameters.choice(ifScheduledOption) === 'reschedule';
 
 /** Deliveries of posts that an earlier try returned to draft but couldn't deliver again, by post ID. */
 const unfinishedEdits: MemorySection = { name: 'unfinishedEdits', entriesMax: 100, charactersMax: 2_000 };

@@ -122,7 +122,7 @@ const toDomain = (text: string): string =>
 		.toLowerCase();
 
 function readDomains(value: unknown): string[] {
-	const domains = toList(value).map(toDomain);
+	const domains = toList(value, { field: domainsField.displayName, keys: ['domain', 'url', 'value'] }).map(toDomain);
 	const wrong = domains.find((domain) => !/^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*$/u.test(domain));
 	if (wrong === undefined) return domains.map((domain) => new URL(`http://${domain}`).hostname);
 	throw new ParameterError(

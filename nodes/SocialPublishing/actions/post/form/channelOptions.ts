@@ -5,7 +5,14 @@ import type { OptionsKey } from '../../../../../client/publishing/requests';
 import { limits } from '../../../../../client/publishing/values';
 import { ParameterError } from '../../../../shared/errors';
 import { isUuid } from '../../../../shared/names';
-import { isUnset, switchIn, toFilledList, toLine, type ParameterReader } from '../../../../shared/parameters';
+import {
+	isUnset,
+	switchIn,
+	toFilledList,
+	toLine,
+	type ListMeaning,
+	type ParameterReader,
+} from '../../../../shared/parameters';
 import { optionLabel, optionValueNames } from '../../../labels';
 
 /** An option of a network, as the form shows it. */
@@ -112,6 +119,8 @@ const withSwitches = (optionsKey: string, values: Record<string, unknown>): Reco
 		return known?.type === 'boolean' ? (switchIn(value) ?? value) : value;
 	});
 
+const ofTags: ListMeaning = { field: 'Tags', keys: ['name', 'value'] };
+
 /**
  * Converts options to the request's format. Tags that the form accepts as text become a list, and both thumbnail options become
  * one value.
@@ -119,7 +128,7 @@ const withSwitches = (optionsKey: string, values: Record<string, unknown>): Reco
 function toRequest(given: Record<string, unknown>, optionsKey: string): Record<string, unknown> {
 	const values = withSwitches(optionsKey, given);
 	const tags = ownValue(values, 'tags');
-	const listed = tags === undefined ? values : { ...values, tags: toFilledList(tags) };
+	const listed = tags === undefined ? values : { ...values, tags: toFilledList(tags, ofTags) };
 	return withoutUndefined(withThumbnail(listed));
 }
 

@@ -137,6 +137,7 @@ export const deliveryOptions: INodeProperties[] = [queuesJsonOption, timezoneOpt
 
 /** Returns the time zone for times without a UTC offset: the option's or, if it isn't set, the workflow's. */
 export function readTimezone(parameters: ParameterReader): string {
+	parameters.requireResult(timezoneOption);
 	const { timezone } = parameters.options;
 	return typeof timezone === 'string' && timezone !== '' ? timezone : parameters.context.getTimezone();
 }
@@ -250,4 +251,4 @@ export const dailyLimitOption: INodeProperties = {
 
 /** Whether to schedule a post for the next possible time if a daily limit refuses it. */
 export const readFitsDailyLimit = (parameters: ParameterReader): boolean =>
-	parameters.options.onDailyLimit === 'reschedule';
+	parameters.choice(dailyLimitOption) === 'reschedule';

@@ -4,6 +4,7 @@ import { ownValue, recordOf, withoutEmpty, withoutUndefined } from '../../../../
 import { toIsoWithOffset } from '../../../../shared/dates';
 import { ParameterError } from '../../../../shared/errors';
 import { toJsonObject, toNames, toText, type ParameterReader } from '../../../../shared/parameters';
+import { ofChannels } from '../../../names';
 import { readTimezone } from './delivery';
 
 /** The field for the channels of a post. */
@@ -69,14 +70,19 @@ export const contentFields: INodeProperties[] = [
 
 type Reader = (value: unknown, parameters: ParameterReader) => unknown;
 
+const asText =
+	(label: string): Reader =>
+	(value) =>
+		toText(value, label);
+
 const readers: Record<string, Reader> = {
-	caption: toText,
-	channels: toNames,
-	firstComment: toText,
-	linkUrl: toText,
+	caption: asText('Caption'),
+	channels: (value) => toNames(value, ofChannels),
+	firstComment: asText('First Comment'),
+	linkUrl: asText('Link'),
 	proposedPublishAt: (value, parameters) =>
 		toIsoWithOffset(value, readTimezone(parameters), 'Proposed Publish Time'),
-	title: toText,
+	title: asText('Title'),
 };
 
 /** Whether a field is empty. An empty caption counts as a value, because a post can have only media. */
@@ -98,7 +104,7 @@ export function readContent(parameters: ParameterReader, values: IDataObject): I
 /** Reads the text of a new post. Throws if an expression returned nothing, because the post would have no text. */
 export function readCaption(parameters: ParameterReader): unknown {
 	const caption: unknown = parameters.value('caption', '');
-	if (caption !== undefined && caption !== null) return toText(caption);
+	if (caption !== undefined && caption !== null) return toText(caption, 'Caption');
 	throw new ParameterError(
 		"'Caption' has no value",
 		"The expression in 'Caption' returned nothing for this item. Correct it, or leave 'Caption' empty for a post without text",
@@ -107,7 +113,7 @@ export function readCaption(parameters: ParameterReader): unknown {
 
 /** Reads the channels of a post, as IDs or names. Throws if there are none. */
 export function readChannels(parameters: ParameterReader): string[] {
-	const channels = toNames(parameters.value('channels', []));
+	const channels = toNames(parameters.value('channels', []), ofChannels);
 	if (channels.length > 0) return channels;
 	throw new ParameterError(
 		`'${channelsField.displayName}' is empty`,

@@ -5,7 +5,8 @@ import { readBinaryFields, type BinaryField } from '../../../../shared/binary';
 import { ParameterError } from '../../../../shared/errors';
 import { shownWhen } from '../../../../shared/fields';
 import { inLowerCase } from '../../../../shared/names';
-import { isUnset, pick, toList, type ParameterReader } from '../../../../shared/parameters';
+import { isUnset, pick, toList,
+	type ListMeaning, type ParameterReader } from '../../../../shared/parameters';
 import { hintKept, readAltTexts } from '../../../media/altTexts';
 import {
 	readUploadKeyMaker,
@@ -103,6 +104,9 @@ export interface MediaSources {
 	altTexts: string[];
 }
 
+/** The output of Media → Upload has the ID of an asset as `id`, and the output of a post as `assetId`. */
+const ofAssets: ListMeaning = { field: 'Asset IDs', keys: ['assetId', 'id', 'value'] };
+
 const altTextsOf = (parameters: ParameterReader, { length }: unknown[]): string[] =>
 	readAltTexts(parameters.value('altText', ''), length);
 
@@ -113,7 +117,7 @@ const readers: Record<string, (parameters: ParameterReader) => Partial<MediaSour
 	},
 	assets: (parameters) => {
 		if (!isUnset(parameters.value('altText', ''))) hintKept(parameters);
-		return { assetIds: toList(parameters.value('mediaAssetIds', '')).map(inLowerCase) };
+		return { assetIds: toList(parameters.value('mediaAssetIds', ''), ofAssets).map(inLowerCase) };
 	},
 	url: (parameters) => {
 		const urls = toUrls(parameters.value('mediaUrl', ''));

@@ -42,7 +42,7 @@ interface NetworkValues {
 /** Reads {@link networkFields}. */
 export const readNetworkFields = (parameters: ParameterReader): NetworkValues => ({
 	board: locatorValue(parameters.value('boardId', '')),
-	title: toText(parameters.value('title', '')),
+	title: toText(parameters.value('title', ''), 'Title'),
 });
 
 /** The parts of a request that depend on what its channels support. */

@@ -6,7 +6,7 @@ import { toIsoWithOffset } from '../../../../shared/dates';
 import { ParameterError } from '../../../../shared/errors';
 import { optionsField, parallelRequestsOption } from '../../../../shared/fields';
 import { isUuid } from '../../../../shared/names';
-import { isExpression, isUnset, ParameterReader, pick, shown } from '../../../../shared/parameters';
+import { isExpression, isUnset, ParameterReader, shown } from '../../../../shared/parameters';
 import { optionalPostLocator } from '../../../locators';
 import { postOutputFields, readPostOutput, type PostOutput } from '../../../output';
 import { alwaysCheck, checkFirstOption, readCheckFirst, type CheckFirst } from './checkFirst';
@@ -178,25 +178,21 @@ export function wantedPost({ newPost, namesMedia, cleared }: PostForm, isNew: bo
 	return { content: { ...content, ...cleared, mediaAssetIds }, files, liveOptions, delivery };
 }
 
-/** Reads an option that either changes a post or reports a conflict. True if it changes the post. */
-function mayChange({ options }: ParameterReader, field: INodeProperties, changing: string): boolean {
-	const given = options[field.name];
-	const choice = isUnset(given) ? field.default : given;
-	return pick({ [changing]: true, conflict: false }, choice, field.displayName);
-}
-
 /**
  * Reads the options for existing posts. Converts 'Updated At' from text, because n8n's tables and spreadsheets store times as
  * text.
  */
 function readChoices(parameters: ParameterReader): PlanChoices {
 	const { knownUpdatedAt } = parameters.options;
+	const overwrites = parameters.choice(onChangedOption) === 'overwrite';
+	// Without the time, changes of other people would be overwritten.
+	if (!overwrites && readPostId(parameters) !== '') parameters.requireResult(updatedAtOption);
 	return {
 		...(isUnset(knownUpdatedAt)
 			? {}
 			: { knownUpdatedAt: toIsoWithOffset(knownUpdatedAt, readTimezone(parameters), 'Updated At') }),
-		overwrites: mayChange(parameters, onChangedOption, 'overwrite'),
-		withdraws: mayChange(parameters, onReviewOption, 'withdraw'),
+		overwrites,
+		withdraws: parameters.choice(onReviewOption) === 'withdraw',
 	};
 }
 

@@ -98,8 +98,8 @@ type DraftWithError = RoutedPost & { deliveryError: IDataObject };
  * Returns a handler for a failed create. If the user wants it, the handler returns the draft that the service saved (4xx with
  * `post_id`). Otherwise, it rethrows the error.
  */
-function continuingWithDraft({ options }: ParameterReader, { posts }: PublishingClient) {
-	const continues = options.onSavedDraft === 'continue';
+function continuingWithDraft(parameters: ParameterReader, { posts }: PublishingClient) {
+	const continues = parameters.choice(savedDraftOption) === 'continue';
 	return async (error: unknown): Promise<DraftWithError> => {
 		const { postId } = contextOf(error);
 		const { statusCode = 500 } = factsOf(error);
