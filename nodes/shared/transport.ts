@@ -7,6 +7,7 @@ import {
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { canCarryKey } from '../../client/http/headerNames';
+import { NetworkError } from '../../client/http/errors';
 import { cancellable } from '../../client/http/sleep';
 import type { HttpRequest, Send, Sleep } from '../../client/http/types';
 import { ParameterError } from './errors';
@@ -38,10 +39,27 @@ function requestOptions({ method, url, headers, body, timeoutMs }: HttpRequest) 
 /** Identifies this package. The services refuse the default names of libraries. A test compares the version with package.json. */
 export const userAgent = 'n8n-nodes-social-publishing/0.1.0';
 
+/** How much later than n8n's helper to stop waiting, in milliseconds, so that its own timeout is reported if it notices one. */
+const laterMs = 250;
+
+/**
+ * Waits for a whole answer, no longer than its timeout. The timeout of n8n's helper ends with the first bytes, or starts again with
+ * each of them, so an event stream that is only kept alive would never end.
+ */
+async function inTime<T>(sending: Promise<T>, timeoutMs: number): Promise<T> {
+	const signal = AbortSignal.timeout(timeoutMs + laterMs);
+	let end = (): void => undefined;
+	const late = new Promise<never>((_resolve, reject) => {
+		end = () => reject(new NetworkError(`timeout of ${timeoutMs}ms exceeded`, 'ETIMEDOUT'));
+	});
+	signal.addEventListener('abort', end, { once: true });
+	return await Promise.race([sending, late]).finally(() => signal.removeEventListener('abort', end));
+}
+
 /** Waits for an answer of n8n's helper. Throws the client's error if none arrives. */
-async function answerOf(sending: Promise<unknown>): Promise<IN8nHttpFullResponse> {
-	return (await sending.catch((error: unknown) => {
-		throw toNetworkError(error);
+async function answerOf(sending: Promise<unknown>, timeoutMs: number): Promise<IN8nHttpFullResponse> {
+	return (await inTime(sending, timeoutMs).catch((error: unknown) => {
+		throw error instanceof NetworkError ? error : toNetworkError(error);
 	})) as IN8nHttpFullResponse;
 }
 
@@ -55,7 +73,7 @@ export function n8nSend(context: RequestContext, credentialType: string): Send {
 			credentialType,
 			options,
 		);
-		return toHttpResponse(await answerOf(sending));
+		return toHttpResponse(await answerOf(sending, request.timeoutMs));
 	};
 }
 
@@ -95,8 +113,9 @@ export function n8nOAuthSend(context: RequestContext, credentialType: string, ad
 			)) as IN8nHttpFullResponse;
 		// n8n before version 2 ignores `except`, so the 401 isn't an exception. The service did nothing, so the request is sent
 		// again, and then n8n sees the 401.
-		return await send({ ignore: true, except: [401] })
-			.then(async (response) => (response.statusCode === 401 ? await send(false) : response))
+		const sendInTime = async (ignored: IgnoredStatuses) => await inTime(send(ignored), request.timeoutMs);
+		return await sendInTime({ ignore: true, except: [401] })
+			.then(async (response) => (response.statusCode === 401 ? await sendInTime(false) : response))
 			.then(toHttpResponse, (error: unknown) => toRefusal(error, advice));
 	};
 }
@@ -136,7 +155,7 @@ export function plainSend(context: RequestContext): Send {
 			body: plainBody(request),
 			abortSignal: anySignal(request.signal, context.getExecutionCancelSignal?.()),
 		});
-		return toHttpResponse(await answerOf(sending));
+		return toHttpResponse(await answerOf(sending, request.timeoutMs));
 	};
 }
 
@@ -160,7 +179,7 @@ export function credentialTestSend(
 			followRedirect: false,
 		};
 		const { request } = context.helpers;
-		return toHttpResponse(await answerOf(request(options)));
+		return toHttpResponse(await answerOf(request(options), timeoutMs));
 	};
 }
 
@@ -199,5 +218,5 @@ export async function openUrl(
 		ignoreHttpStatusErrors: true,
 		abortSignal: context.getExecutionCancelSignal?.(),
 	});
-	return await answerOf(sending);
+	return await answerOf(sending, timeoutMs);
 }

@@ -22,6 +22,8 @@ export interface Reply {
 	drops?: boolean;
 	/** Never answers. */
 	stalls?: boolean;
+	/** Sends the headers, then an event that keeps the connection alive every 20 milliseconds, without an end. */
+	pings?: boolean;
 }
 
 /** A local HTTP server that returns the given answers in order and repeats the last one. */
@@ -79,10 +81,19 @@ async function receive(request: IncomingMessage): Promise<ReceivedRequest> {
 	};
 }
 
-function respond(response: ServerResponse, { status = 200, headers = {}, body, drops, stalls }: Reply): void {
+function respond(
+	response: ServerResponse,
+	{ status = 200, headers = {}, body, drops, stalls, pings }: Reply,
+): void {
 	if (stalls) return;
 	if (drops) {
 		response.destroy();
+		return;
+	}
+	if (pings) {
+		response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+		const timer = setInterval(() => response.write(': ping\n\n'), 20);
+		response.once('close', () => clearInterval(timer));
 		return;
 	}
 	const isText = typeof body === 'string';

@@ -29,7 +29,7 @@ import { fieldThatMightPublish } from '../../draftsOnly';
 import { nameOf, statusNames } from '../../labels';
 import { reviewedPostLocator } from '../../locators';
 import { withIds } from '../../names';
-import { addingAssetIds } from '../../media/uploads';
+import { addingAssetIds, fileNameIn } from '../../media/uploads';
 import { simplifyPost, viewOf } from '../../output';
 import { beginWrite, returningPost } from '../../writeOnce';
 import { prepareNewPost } from './create.operation';
@@ -162,9 +162,9 @@ function readToolCall({ context, itemIndex }: ParameterReader): ToolCall | undef
 /** The name that the page shows for a file on the web. Leaves out the rest of the URL, which can be secret. */
 function nameOfUrl(url: string): string {
 	if (!URL.canParse(url)) return 'File';
-	const { host, pathname } = new URL(url);
-	const name = pathname.split('/').at(-1) ?? '';
-	return name === '' ? host : `${name} (${host})`;
+	const { host } = new URL(url);
+	const name = fileNameIn(url);
+	return name === undefined ? host : `${name} (${host})`;
 }
 
 /** Describes the media of a new post for the page, in their order. */
