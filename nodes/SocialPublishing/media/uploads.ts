@@ -218,8 +218,8 @@ export const toUrls = (value: unknown): string[] =>
 /** How errors name a URL. Signed URLs are secret, so they are numbered instead. */
 export const urlName = (index: number, count: number): string => (count === 1 ? 'URL' : `URL ${index + 1}`);
 
-/** A name ends with the kind of the file. The end of some addresses is a token instead. */
-const fileNameShape = /^[^\\/\p{Cc}]+\.[a-z\d]{1,5}$/iu;
+/** A name has no signs of a path and no control characters. */
+const fileNameShape = /^[^\\/\p{Cc}]+$/u;
 
 /** Returns the file name at the end of a URL, without the parts that can be secret. */
 export function fileNameIn(url: string): string | undefined {
