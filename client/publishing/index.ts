@@ -24,7 +24,7 @@ import { contentOf, type ContentPart } from './posts/version';
 import { rememberingAccounts } from './rememberedAccounts';
 import { closedSeconds, publishingRetryPolicy } from './retryPolicy';
 import { identitySchema, type Identity, type Post } from './schemas';
-import { adaptTexts, type AdaptedText, type TextAdaptions, type Texts } from './text/adapt';
+import { adaptTexts, type AdaptedText, type FormerTexts, type TextAdaptions, type Texts } from './text/adapt';
 import type { Source } from './upload/sourceReader';
 import { upload, type UploadOptions } from './upload/upload';
 import { createChecks, type Checks } from './validation';
@@ -70,6 +70,7 @@ export interface PublishingClient {
 		texts: T,
 		channelIds: string[],
 		adaptions: TextAdaptions,
+		former?: FormerTexts,
 	): Promise<{ texts: T; adapted: AdaptedText[] }>;
 	posts: PostReads &
 		PostWrites & {
@@ -137,9 +138,9 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 		accounts,
 		checks: createChecks(accounts, now),
 		clashes: createClashes(reads, accounts, now),
-		adaptTexts: async (texts, channelIds, adaptions) => {
+		adaptTexts: async (texts, channelIds, adaptions, former) => {
 			const channels = (await accounts.list()).filter(({ id }) => channelIds.includes(id));
-			return adaptTexts(texts, channels, adaptions);
+			return adaptTexts(texts, channels, adaptions, former);
 		},
 		posts: {
 			...reads,

@@ -1,6 +1,12 @@
+import { ownValue } from '../../client/http/json';
+import { listed } from '../../client/http/text';
+import type { UpdatePost } from '../../client/publishing/requests';
+import type { Post, PostChannel } from '../../client/publishing/schemas';
 import type { AdaptedText } from '../../client/publishing/text/adapt';
 import { ItemValues } from '../shared/executionMemory';
 import type { ParameterReader } from '../shared/parameters';
+import { hintOnce } from './hints';
+import { channelLabel } from './labels';
 
 /** What was changed in the texts of each item. */
 const changes = new ItemValues<AdaptedText[]>();
@@ -13,3 +19,27 @@ export function keepTextChanges({ context, itemIndex }: ParameterReader, adapted
 /** Returns what was changed in the texts of an item. Undefined if the user didn't want any change. */
 export const textChanges = ({ context, itemIndex }: ParameterReader): AdaptedText[] | undefined =>
 	changes.of(context).get(itemIndex);
+
+/**
+ * Says which channels of a post keep a text of their own although its caption was changed. Without today's settings, it isn't known who
+ * wrote such a text.
+ * @param content what was changed
+ */
+export function hintKeptTexts(
+	parameters: ParameterReader,
+	{ channels }: Post,
+	{ caption, perAccount }: Pick<UpdatePost, 'caption' | 'perAccount'>,
+): void {
+	const isSet = ({ accountId }: PostChannel): boolean =>
+		typeof ownValue(perAccount ?? {}, accountId)?.caption === 'string';
+	const kept = channels.filter((channel) => typeof channel.caption === 'string' && !isSet(channel));
+	if (caption === undefined || kept.length === 0) return;
+	const names = kept.map(({ platform, handle, accountId }) => channelLabel(platform, handle, accountId));
+	const [keep, them] =
+		names.length === 1 ? ['keeps a text of its own', 'it'] : ['keep texts of their own', 'them'];
+	hintOnce(
+		parameters,
+		[`${listed(names)} ${keep}. To clear ${them}, use 'Fields to Clear: Channel Overrides' in 'Update'.`],
+		'warning',
+	);
+}

@@ -1,6 +1,13 @@
 import { asObject, isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../http/json';
 import { comparableText } from '../../http/text';
-import type { ChannelOverride, CreatePost, Overrides, UpdatePost } from '../requests';
+import {
+	clearedOptions,
+	clearedOverride,
+	type ChannelOverride,
+	type CreatePost,
+	type Overrides,
+	type UpdatePost,
+} from '../requests';
 import type { Post, PostChannel } from '../schemas';
 
 /**
@@ -15,8 +22,19 @@ export function withLiveOptions<Body extends object>(body: Body, live: LiveOptio
 	const added = mapValues(live, (options) => ({ options }));
 	if (Object.keys(added).length === 0) return body;
 	const { perAccount } = body as { perAccount?: Content | null };
-	// Null for an override or its options clears the earlier values. The added options apply anyway.
-	const choose = (own: unknown, value: unknown, path: string[]) => (path.length < 4 ? (own ?? value) : own);
+	const withNulls = (options: unknown) =>
+		mapValues(asObject(options), (values, optionsKey) => ({
+			...clearedOptions(optionsKey),
+			...asObject(values),
+		}));
+	// Null for an override, its options or those of a network still clears what isn't added.
+	const cleared: Array<(value: unknown, name: string) => unknown> = [
+		(value) => ({ ...clearedOverride, options: withNulls(asObject(value).options) }),
+		withNulls,
+		(value, optionsKey) => withNulls({ [optionsKey]: value })[optionsKey],
+	];
+	const choose = (own: unknown, value: unknown, path: string[]) =>
+		own === null ? (cleared[path.length - 1]?.(value, path.at(-1) ?? '') ?? null) : (own ?? value);
 	return { ...body, perAccount: merged(perAccount ?? {}, added, { choose, depth: 4 }) };
 }
 
@@ -112,12 +130,9 @@ function hasOptions(shown: unknown, wanted: unknown): boolean {
 	return Object.entries(wanted).every(([name, value]) => hasOptions(ownValue(own, name), value));
 }
 
-/** The values that an override of null clears. */
-const cleared: Content = { caption: null, title: null, firstComment: null, boardId: null, options: null };
-
 /** Whether a channel of a post has the wanted override. Null means that the channel has no override. */
 export const hasOverride = (channel: PostChannel | undefined, wanted: unknown): boolean =>
-	channel !== undefined && hasOptions(channel, wanted ?? cleared);
+	channel !== undefined && hasOptions(channel, wanted ?? clearedOverride);
 
 const hasListedOverrides = (channels: PostChannel[], wanted: unknown): boolean =>
 	Object.entries(asObject(wanted)).every(([channelId, override]) =>

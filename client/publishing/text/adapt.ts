@@ -1,7 +1,7 @@
-import { characterCount } from '../../http/text';
+import { characterCount, comparableText } from '../../http/text';
 import { ownValue, recordOf } from '../../http/json';
-import type { ChannelOverride, Overrides } from '../requests';
-import type { Channel } from '../schemas';
+import { addToOverride, type Overrides } from '../requests';
+import type { Channel, Post } from '../schemas';
 import { withoutMarkdown } from './markdown';
 import { shorten } from './shorten';
 import { isOnDomain, withUtm, type UtmValues } from './utm';
@@ -95,53 +95,98 @@ const isSupported = ({ capabilities }: Channel, field: TextName): boolean =>
 	field === 'caption' ||
 	(field === 'title' ? capabilities.title?.supported : capabilities.firstComment) !== false;
 
-/** Returns the texts of one channel that differ from what the post says. */
-function adaptFor(channel: Channel, texts: Texts, adaptions: TextAdaptions): AdaptedText[] {
-	const own = ownValue(texts.perAccount ?? {}, channel.id) ?? {};
-	const fields: TextName[] = adaptions.includesOthers ? ['caption', 'title', 'firstComment'] : ['caption'];
-	return fields.flatMap((field) => {
-		const typed = own[field];
-		const isTyped = typeof typed === 'string';
-		const written = typed ?? texts[field] ?? '';
-		if (written === '' || !isSupported(channel, field) || (isTyped && !adaptions.includesOthers)) return [];
-		const start: Draft = { text: written, changes: [] };
-		const { text, changes } = changesOf(adaptions, channel, field).reduce(
-			(draft, change) => change(draft),
-			start,
-		);
-		const { id: channelId, platform, handle } = channel;
-		return changes.length === 0 ? [] : [{ channelId, platform, handle: handle ?? '', field, text, changes }];
-	});
+/** The texts of an existing post and of its channels. */
+export type FormerTexts = Pick<Post, TextName | 'channels'>;
+
+/** A text of a channel that an earlier adaption has made, and that isn't needed any more. */
+type OutdatedText = Pick<AdaptedText, 'channelId' | 'field'>;
+
+/** What is adapted, for all channels of a post. */
+interface Adaption {
+	texts: Texts;
+	adaptions: TextAdaptions;
+	/** Undefined for a post that doesn't exist yet. */
+	former: FormerTexts | undefined;
 }
 
-/** Adds a text to the override of a channel. */
-const withText = (overrides: Overrides, { channelId, field, text }: AdaptedText): Overrides =>
-	recordOf<ChannelOverride | null>([
-		...Object.entries(overrides),
-		[channelId, { ...ownValue(overrides, channelId), [field]: text }],
-	]);
+function adaptText(text: string, channel: Channel, field: TextName, adaptions: TextAdaptions): Draft {
+	const start: Draft = { text, changes: [] };
+	return changesOf(adaptions, channel, field).reduce((draft, change) => change(draft), start);
+}
+
+/** The text that a channel of an existing post has of its own. Undefined if it has none, or if the request clears it. */
+function formerTextOf({ id }: Channel, field: TextName, { texts: { perAccount }, former }: Adaption) {
+	if (perAccount === null || ownValue(perAccount ?? {}, id) === null) return undefined;
+	const own = former?.channels.find(({ accountId }) => accountId.toLowerCase() === id.toLowerCase());
+	return own?.[field] ?? undefined;
+}
+
+/** Whether adapting the former text of the post gives a channel's own text. Otherwise, someone has typed it. */
+const isAdapted = (
+	own: string,
+	channel: Channel,
+	field: TextName,
+	{ adaptions, former }: Adaption,
+): boolean =>
+	comparableText(adaptText(former?.[field] ?? '', channel, field, adaptions).text) === comparableText(own);
+
+/** Adapts the texts of one channel. A text that someone has typed for it stays, unless the user wants to adapt it, too. */
+function adaptFor(
+	channel: Channel,
+	adaption: Adaption,
+): { adapted: AdaptedText[]; outdated: OutdatedText[] } {
+	const { texts, adaptions } = adaption;
+	const own = ownValue(texts.perAccount ?? {}, channel.id) ?? {};
+	const fields: TextName[] = adaptions.includesOthers ? ['caption', 'title', 'firstComment'] : ['caption'];
+	const adapted: AdaptedText[] = [];
+	const outdated: OutdatedText[] = [];
+	for (const field of fields.filter((name) => isSupported(channel, name))) {
+		const former = formerTextOf(channel, field, adaption);
+		const isOutdated = former !== undefined && isAdapted(former, channel, field, adaption);
+		const typed = own[field] ?? (isOutdated || own[field] === null ? undefined : former);
+		if (typed !== undefined && !adaptions.includesOthers) continue;
+		const { text, changes } = adaptText(typed ?? texts[field] ?? '', channel, field, adaptions);
+		const { id: channelId, platform, handle } = channel;
+		if (changes.length > 0) adapted.push({ channelId, platform, handle: handle ?? '', field, text, changes });
+		else if (isOutdated && typed === undefined) outdated.push({ channelId, field });
+	}
+	return { adapted, outdated };
+}
 
 /** A link of the post has no override, so it gets only the values that are the same for all networks. */
 function adaptLink(linkUrl: string, { domains, ...values }: TextAdaptions['utm']): string {
 	return isOnDomain(linkUrl, domains) ? withUtm(linkUrl, domains, values) : linkUrl;
 }
 
+/** The overrides to which texts are added. If all overrides are cleared, each channel that has one is. */
+function overridesOf({ perAccount }: Texts, former: FormerTexts | undefined): Overrides {
+	if (perAccount !== null) return perAccount ?? {};
+	return recordOf((former?.channels ?? []).map(({ accountId }) => [accountId, null] as const));
+}
+
 /**
  * Adapts the texts of a post to its channels, as overrides, so that the post's own caption stays as it was written.
  * @param channels the channels of the post
+ * @param former the post before the change. Texts that an earlier adaption with the same settings has made are replaced or cleared
  */
 export function adaptTexts<T extends Texts>(
 	texts: T,
 	channels: Channel[],
 	adaptions: TextAdaptions,
+	former?: FormerTexts,
 ): { texts: T; adapted: AdaptedText[] } {
-	const adapted = channels.flatMap((channel) => adaptFor(channel, texts, adaptions));
-	const perAccount = adapted.reduce(withText, texts.perAccount ?? {});
+	const found = channels.map((channel) => adaptFor(channel, { texts, adaptions, former }));
+	const adapted = found.flatMap((one) => one.adapted);
+	const cleared = found.flatMap(({ outdated }) => outdated.map((one) => ({ ...one, text: null })));
+	const perAccount = [...adapted, ...cleared].reduce(
+		(overrides, { channelId, field, text }) => addToOverride(overrides, channelId, { [field]: text }),
+		overridesOf(texts, former),
+	);
 	return {
 		adapted,
 		texts: {
 			...texts,
-			...(adapted.length > 0 ? { perAccount } : {}),
+			...(adapted.length + cleared.length > 0 ? { perAccount } : {}),
 			...(texts.linkUrl ? { linkUrl: adaptLink(texts.linkUrl, adaptions.utm) } : {}),
 		},
 	};

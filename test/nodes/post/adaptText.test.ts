@@ -1,6 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { itemsOf, nodeFor } from '../../support/publishingNode';
+import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { executeWith, SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { runNode } from '../../support/n8nContexts';
+import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { waitsOn } from '../../support/waitsOn';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
@@ -137,6 +141,139 @@ describe('Adapt Text', () => {
 		const option = settings({ convertMarkdown: '={{ $json.on }}', hashtagsMax: '={{ $json.tags }}' });
 		await node().json('post:create', { ...base, ...option }, { items });
 		expect(lastBody()).toMatchObject({ perAccount: { [linkedin.id]: { caption: plain } } });
+	});
+});
+
+let executions = 0;
+
+/** Runs an operation and returns its output and the warnings above it. */
+async function runWithHints(operation: string, parameters: IDataObject) {
+	const nodeType = new SocialPublishing();
+	nodeType.execute = executeWith(waitsOn(sandbox().clock));
+	const { outputs, hints } = await runNode(nodeType, {
+		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
+		parameters: { resource: 'post', operation, ...parameters } as never,
+		executionId: `adapt ${(executions += 1)}`,
+	});
+	const warnings = hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
+	return { output: outputs[0]?.[0]?.json ?? {}, warnings };
+}
+
+const option = settings({ convertMarkdown: true });
+const row = { ...base, delivery: 'at', publishAt: '2026-01-06T10:00:00' };
+const captionsOf = (post: IDataObject) => channelsOf(post).map(({ caption }) => caption);
+const handle = (platform: string) => Object.values(channels).find((one) => one.platform === platform)?.handle;
+const kept = (...networks: string[]) =>
+	networks.length === 1
+		? `${networks[0]} keeps a text of its own. To clear it, use 'Fields to Clear: Channel Overrides' in 'Update'.`
+		: `${networks.join(', ')} keep texts of their own. To clear them, use 'Fields to Clear: Channel Overrides' in 'Update'.`;
+
+describe('texts of channels that Adapt Text made', () => {
+	test.each([
+		['update', (postId: string) => ({ postId: byId(postId), updateFields: { caption: 'New' } })],
+		['upsert', (postId: string) => ({ ...row, postId: byId(postId), caption: 'New' })],
+		['syncCalendar', (postId: string) => ({ ...row, postId: byId(postId), caption: 'New' })],
+	])('stay and are named when the option is switched off, in %s', async (operation, changesOf) => {
+		const delivery = operation === 'update' ? { delivery: 'draft' } : {};
+		const [created] = await node().json('post:upsert', { ...row, ...delivery, ...option });
+		const { output, warnings } = await runWithHints(operation, changesOf(String(created?.id)));
+		expect(captionsOf(output)).toEqual([plain, 'New', plain]);
+		const names = [`LinkedIn: ${handle('linkedin')}`, `Bluesky: ${handle('bluesky')}`];
+		expect(warnings).toContain(kept(...names));
+	});
+
+	test('stay and are named when its settings were changed', async () => {
+		const [created] = await node().json('post:create', { ...base, ...option });
+		const { output, warnings } = await runWithHints('update', {
+			postId: byId(String(created?.id)),
+			updateFields: { caption: 'New **text**' },
+			...settings({ utmDomains: 'example.com', utmMedium: 'social' }),
+		});
+		expect(captionsOf(output)[0]).toBe(plain);
+		expect(warnings).toHaveLength(1);
+	});
+});
+
+describe('a text that someone typed for a channel', () => {
+	const typed = 'Typed **by hand**';
+	const create = async (more: IDataObject = {}) => {
+		const override = { caption: typed, firstComment: 'Own comment' };
+		const options = { channelOverridesJson: { [linkedin.id]: override } };
+		const channelIds = [linkedin.id, bluesky.id];
+		const [created] = await node().json('post:create', { ...base, channels: channelIds, options, ...more });
+		return byId(String(created?.id));
+	};
+
+	test.each([
+		['the caption changes', { updateFields: { caption: 'New **text**' } }, [typed, 'New text']],
+		[
+			'a channel is added',
+			{ updateFields: { channels: [linkedin.id, bluesky.id, channels.facebook.id] } },
+			[typed, plain, plain],
+		],
+	])('stays when %s', async (_title, changes, captions) => {
+		const { output } = await runWithHints('update', { postId: await create(), ...changes, ...option });
+		expect(captionsOf(output)).toEqual(captions);
+	});
+
+	test('stays in Create or Update', async () => {
+		const postId = await create();
+		const post = { ...base, postId, channels: [linkedin.id, bluesky.id], caption: 'New **text**' };
+		const { output, warnings } = await runWithHints('upsert', { ...post, ...option });
+		expect(captionsOf(output)).toEqual([typed, 'New text']);
+		expect(warnings).toEqual([kept(`LinkedIn: ${handle('linkedin')}`)]);
+	});
+
+	test("is adapted with 'Also Typed Texts'", async () => {
+		const { output } = await runWithHints('update', {
+			postId: await create(),
+			updateFields: { caption: 'New **text**' },
+			...settings({ convertMarkdown: true, includeTypedTexts: true }),
+		});
+		expect(captionsOf(output)).toEqual(['Typed by hand', 'New text']);
+	});
+
+	test.each<[string, IDataObject]>([
+		['the overrides of its channel', { channelOverridesJson: { [linkedin.id]: null } }],
+		['all overrides', {}],
+	])('is cleared with everything else when %s are, and adapted again', async (title, overrides) => {
+		const { output } = await runWithHints('update', {
+			postId: await create(),
+			updateFields: { caption: 'New **text**' },
+			...(title === 'all overrides' ? { clearFields: ['perAccount'] } : {}),
+			options: { adaptText: { settings: { convertMarkdown: true } }, ...overrides },
+		});
+		expect(channelsOf(output)[0]).toMatchObject({ caption: 'New text', firstComment: null });
+	});
+
+	test('is cleared when its override is, and the channel gets no first comment of the post', async () => {
+		const postId = await create({ channels: [linkedin.id, channels.youtube.id], media: 'none' });
+		const { output } = await runWithHints('update', {
+			postId,
+			updateFields: { firstComment: 'For those that can' },
+			options: { channelOverridesJson: { [channels.youtube.id]: null, [linkedin.id]: null } },
+		});
+		expect(channelsOf(output)[0]).toMatchObject({ caption: markdown, firstComment: 'For those that can' });
+	});
+
+	test('is cleared when its override is, with new options for the channel', async () => {
+		const override = {
+			caption: typed,
+			options: { youtube: { madeForKids: true, privacyStatus: 'private' } },
+		};
+		const options = { channelOverridesJson: { [channels.youtube.id]: override } };
+		const postId = await create({ channels: [channels.youtube.id], options });
+		await runWithHints('update', {
+			postId,
+			overrides: 'all',
+			channelOptions: { mappingMode: 'defineBelow', value: { 'youtube:privacyStatus': 'unlisted' } },
+			options: { channelOverridesJson: { [channels.youtube.id]: null } },
+		});
+		expect(sandbox().post(postId.value).channels[0]).toMatchObject({
+			caption: null,
+			options: { youtube: { privacyStatus: 'unlisted' } },
+		});
+		expect(JSON.stringify(sandbox().post(postId.value).channels[0]?.options)).not.toContain('madeForKids');
 	});
 });
 

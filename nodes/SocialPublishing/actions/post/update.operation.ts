@@ -41,6 +41,7 @@ import {
 	contentFields,
 	readAdditionalBody,
 } from './form/fields';
+import { hintKeptTexts } from '../../textChanges';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 import { overrideFields, overridesJsonOption } from './form/overrides';
 
@@ -198,6 +199,7 @@ export const update = reportingClashes({
 						: client.posts.update(postId, wanted.content, wanted)
 				).catch(addingAssetIds(assetIds)),
 		});
+		hintKeptTexts(parameters, updated, prepared.content);
 		return toOutput(updated);
 	},
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { ownValue, recordOf } from '../../../../../client/http/json';
+import { withoutUndefined } from '../../../../../client/http/json';
 import type { PublishingClient } from '../../../../../client/publishing';
-import type { Overrides, UpdatePost } from '../../../../../client/publishing/requests';
+import type { UpdatePost } from '../../../../../client/publishing/requests';
 import type { Post } from '../../../../../client/publishing/schemas';
 import type { TextAdaptions, Texts } from '../../../../../client/publishing/text/adapt';
 import { ParameterError } from '../../../../shared/errors';
@@ -122,7 +122,9 @@ const toDomain = (text: string): string =>
 		.toLowerCase();
 
 function readDomains(value: unknown): string[] {
-	const domains = toList(value, { field: domainsField.displayName, keys: ['domain', 'url', 'value'] }).map(toDomain);
+	const domains = toList(value, { field: domainsField.displayName, keys: ['domain', 'url', 'value'] }).map(
+		toDomain,
+	);
 	const wrong = domains.find((domain) => !/^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*$/u.test(domain));
 	if (wrong === undefined) return domains.map((domain) => new URL(`http://${domain}`).hostname);
 	throw new ParameterError(
@@ -173,42 +175,22 @@ function readAdaptions({ options }: ParameterReader): TextAdaptions | undefined 
 	return convertsMarkdown || shortens || utm.domains.length > 0 ? adaptions : undefined;
 }
 
-async function adapt<T extends Texts>(
-	parameters: ParameterReader,
-	client: PublishingClient,
-	{ texts, channelIds, adaptions }: { texts: T; channelIds: string[]; adaptions: TextAdaptions },
-): Promise<T> {
-	const result = await client.adaptTexts(texts, channelIds, adaptions);
-	keepTextChanges(parameters, result.adapted);
-	return result.texts;
-}
-
-/** Removes the captions that an earlier run has made and that aren't needed anymore. An override of null stays. */
-const clearCaptions = (perAccount: Overrides, channelIds: string[]): Overrides =>
-	recordOf([
-		...Object.entries(perAccount),
-		...channelIds
-			.filter((id) => ownValue(perAccount, id) !== null)
-			.map((id): [string, object] => [id, { caption: null, ...ownValue(perAccount, id) }]),
-	]);
-
-/** Adapts the texts of a new post. `isAdapted` is whether the user wants that. */
-export async function adaptNewPost<T extends Texts & { accounts: string[] }>(
+/**
+ * Adapts the texts of a post to its channels, if the user wants that.
+ * @param former the post before the change. Undefined for a new post
+ */
+export async function adaptPost<T extends Texts & { accounts: string[] }>(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	post: T,
-): Promise<{ post: T; isAdapted: boolean }> {
+	former?: Post,
+): Promise<T> {
 	const adaptions = readAdaptions(parameters);
-	if (!adaptions) return { post, isAdapted: false };
-	const texts = { texts: post, channelIds: post.accounts, adaptions };
-	return { post: await adapt(parameters, client, texts), isAdapted: true };
+	if (!adaptions) return post;
+	const { texts, adapted } = await client.adaptTexts(post, post.accounts, adaptions, former);
+	keepTextChanges(parameters, adapted);
+	return texts;
 }
-
-/** Clears the captions that an earlier run has made for channels of an existing post and that aren't needed anymore. */
-export const withoutOldCaptions = <T extends Texts & { accounts: string[] }>(post: T): T => ({
-	...post,
-	perAccount: clearCaptions(post.perAccount ?? {}, post.accounts),
-});
 
 /** Adapts the texts of an update. Changes nothing if the update has neither a caption nor channels. */
 export async function adaptChanges<T extends UpdatePost>(
@@ -217,15 +199,11 @@ export async function adaptChanges<T extends UpdatePost>(
 	changes: T,
 	readPost: () => Promise<Post>,
 ): Promise<T> {
-	const adaptions = readAdaptions(parameters);
-	if (!adaptions || (changes.caption === undefined && changes.accounts === undefined)) return changes;
+	if (!readAdaptions(parameters) || (changes.caption === undefined && changes.accounts === undefined))
+		return changes;
 	const post = await readPost();
-	const channelIds = changes.accounts ?? post.channels.map(({ accountId }) => accountId);
-	const texts = { ...changes, caption: changes.caption ?? post.caption };
-	const adapted = await adapt(parameters, client, { texts, channelIds, adaptions });
-	const hasCaption = post.channels.filter((channel) => typeof channel.caption === 'string');
-	const old = hasCaption.map(({ accountId }) => accountId).filter((id) => channelIds.includes(id));
-	const perAccount = clearCaptions(adapted.perAccount ?? {}, old);
-	const overrides = Object.keys(perAccount).length > 0 ? { perAccount } : {};
-	return { ...adapted, caption: changes.caption, ...overrides };
+	const accounts = changes.accounts ?? post.channels.map(({ accountId }) => accountId);
+	const whole = { ...changes, accounts, caption: changes.caption ?? post.caption };
+	const adapted = await adaptPost(parameters, client, whole, post);
+	return withoutUndefined({ ...adapted, accounts: changes.accounts, caption: changes.caption });
 }

@@ -1,7 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ownValue, recordOf } from '../../../../../client/http/json';
 import type { PublishingClient } from '../../../../../client/publishing';
-import type { Overrides } from '../../../../../client/publishing/requests';
+import {
+	addToOverride,
+	type ChannelOverride,
+	type Overrides,
+} from '../../../../../client/publishing/requests';
 import type { Channel } from '../../../../../client/publishing/schemas';
 import { locatorValue, toText, type ParameterReader } from '../../../../shared/parameters';
 import { postBoardLocator } from '../../../locators';
@@ -53,8 +57,8 @@ interface ForChannels {
 }
 
 /** Adds values to the override of a channel. Values that it already sets stay. */
-const withDefaults = (overrides: Overrides, [channelId, values]: [string, object]): Overrides =>
-	recordOf([...Object.entries(overrides), [channelId, { ...values, ...ownValue(overrides, channelId) }]]);
+const withDefaults = (overrides: Overrides, [channelId, values]: [string, ChannelOverride]): Overrides =>
+	addToOverride(overrides, channelId, { ...values, ...ownValue(overrides, channelId) });
 
 /** Returns the channels that don't support a first comment, if others do. If none does, the check and the service report it. */
 function withoutFirstComment(channels: Channel[]): Channel[] {
@@ -80,10 +84,12 @@ export async function forItsChannels<Post extends ForChannels>(
 	const pinning = channels.filter(({ platform }) => platform === 'pinterest').map(({ id }) => id);
 	const boards = board === '' ? [] : await boardsOf(accounts, pinning, board);
 	const added = [
-		...silent.map(({ id }): [string, object] => [id, { firstComment: '' }]),
-		...boards.map(([id, boardId]): [string, object] => [id, { boardId }]),
+		...silent.map(({ id }): [string, ChannelOverride] => [id, { firstComment: '' }]),
+		...boards.map(([id, boardId]): [string, ChannelOverride] => [id, { boardId }]),
 	];
 	if (added.length === 0) return post;
-	const perAccount = added.reduce(withDefaults, post.perAccount ?? {});
+	// Null clears the overrides of all channels.
+	const cleared = post.perAccount === null ? channelIds.map((id) => [id, null] as const) : [];
+	const perAccount = added.reduce(withDefaults, post.perAccount ?? recordOf(cleared));
 	return { ...post, perAccount };
 }

@@ -1,14 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { withoutUndefined } from '../../../../../client/http/json';
+import { withoutEmpty, withoutUndefined } from '../../../../../client/http/json';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { LiveOptions } from '../../../../../client/publishing/posts/content';
-import type { CreatePost } from '../../../../../client/publishing/requests';
+import type { CreatePost, Overrides } from '../../../../../client/publishing/requests';
+import type { Post } from '../../../../../client/publishing/schemas';
 import { collectionField } from '../../../../shared/fields';
 import { ParameterError } from '../../../../shared/errors';
 import { isUnset, type ParameterReader } from '../../../../shared/parameters';
 import { compareOption } from '../../../clashes/option';
 import { withIds } from '../../../names';
-import { adaptNewPost, adaptTextOption } from './adaptText';
+import { adaptPost, adaptTextOption } from './adaptText';
 import { readChannelOptions } from './channelOptions';
 import { readDelivery, deliveryFields, deliveryOptions } from './delivery';
 import { captionField, channelsField, contentFields, readCaption, readChannels, readContent } from './fields';
@@ -40,14 +41,20 @@ export interface NewPostForm {
 	post: CreatePost;
 	media: MediaSources;
 	liveOptions: LiveOptions;
-	/** Whether the node writes the captions of overrides. Then those of an existing post don't stay. */
-	isAdapted: boolean;
 }
 
-/** Reads the form of a new post, and replaces names with IDs. */
+/** A new post has no overrides that null could clear. */
+const withoutNulls = (overrides: Overrides | undefined): Overrides | undefined =>
+	overrides && withoutEmpty(overrides);
+
+/**
+ * Reads the form of a new post, and replaces names with IDs.
+ * @param former the post that is to become like this one. Undefined if there is none yet
+ */
 export async function readNewPost(
 	parameters: ParameterReader,
 	client: PublishingClient,
+	former?: Post,
 ): Promise<NewPostForm> {
 	const { board, title } = readNetworkFields(parameters);
 	const added = parameters.collection('additionalFields');
@@ -61,13 +68,14 @@ export async function readNewPost(
 	const accounts = readChannels(parameters);
 	const caption = readCaption(parameters);
 	const media = readMedia(parameters, 'none');
+	const overrides = readOverrides(parameters);
 	const { liveOptions, ...target } = await withIds(client, {
 		accounts,
-		perAccount: readOverrides(parameters),
+		perAccount: former ? overrides : withoutNulls(overrides),
 		delivery: readDelivery(parameters),
 		...readChannelOptions(parameters),
 	});
 	const forChannels = await forItsChannels(client, { ...target, ...content }, { board });
 	const post = withoutUndefined({ ...forChannels, caption }) as CreatePost;
-	return { ...(await adaptNewPost(parameters, client, post)), media, liveOptions };
+	return { post: await adaptPost(parameters, client, post, former), media, liveOptions };
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { PlanChoices, WantedPost } from '../../../../../client/publishing/posts/plan';
 import type { UpdatePost } from '../../../../../client/publishing/requests';
+import type { Post } from '../../../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../../../shared/dates';
 import { ParameterError } from '../../../../shared/errors';
 import { optionsField, parallelRequestsOption } from '../../../../shared/fields';
@@ -10,7 +11,6 @@ import { isExpression, isUnset, ParameterReader, shown } from '../../../../share
 import { optionalPostLocator } from '../../../locators';
 import { postOutputFields, readPostOutput, type PostOutput } from '../../../output';
 import { alwaysCheck, checkFirstOption, readCheckFirst, type CheckFirst } from './checkFirst';
-import { withoutOldCaptions } from './adaptText';
 import { dailyLimitOption, readFitsDailyLimit, readTimezone } from './delivery';
 import { channelsField, contentFields } from './fields';
 import { newPostFields, newPostOptions, readNewPost, type NewPostForm } from './newPost';
@@ -171,8 +171,8 @@ function readCleared(parameters: ParameterReader): UpdatePost {
  * @param isNew whether the post doesn't exist yet
  */
 export function wantedPost({ newPost, namesMedia, cleared }: PostForm, isNew: boolean): WantedPost {
-	const { post, media, liveOptions, isAdapted } = newPost;
-	const { delivery, ...content } = isAdapted && !isNew ? withoutOldCaptions(post) : post;
+	const { post, media, liveOptions } = newPost;
+	const { delivery, ...content } = post;
 	const files = media.files.length + media.urls.length;
 	const mediaAssetIds = namesMedia && files === 0 && !isNew ? media.assetIds : undefined;
 	return { content: { ...content, ...cleared, mediaAssetIds }, files, liveOptions, delivery };
@@ -196,8 +196,15 @@ function readChoices(parameters: ParameterReader): PlanChoices {
 	};
 }
 
-/** Reads and checks the whole form of an item, before its first write. */
-export async function readPostForm(parameters: ParameterReader, client: PublishingClient): Promise<PostForm> {
+/**
+ * Reads and checks the whole form of an item, before its first write.
+ * @param former the post of the item. Undefined if it doesn't exist yet
+ */
+export async function readPostForm(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	former?: Post,
+): Promise<PostForm> {
 	const form = {
 		namesMedia: parameters.value('media', 'none') !== 'none',
 		cleared: readCleared(parameters),
@@ -206,8 +213,12 @@ export async function readPostForm(parameters: ParameterReader, client: Publishi
 		fitsDailyLimit: readFitsDailyLimit(parameters),
 		toOutput: readPostOutput(parameters),
 	};
-	const newPost = await readNewPost(parameters, client);
-	client.checks.requireNewPost(newPost.post, newPost.liveOptions);
+	const newPost = await readNewPost(parameters, client, former);
+	const { delivery, ...content } = newPost.post;
+	const { accounts, caption } = content;
+	// Changes can have nulls, which a new post can't.
+	if (former) client.checks.requireChanges(content, newPost.liveOptions);
+	client.checks.requireNewPost(former ? { accounts, caption, delivery } : newPost.post, newPost.liveOptions);
 	const checkFirst = form.isDryRun
 		? alwaysCheck(parameters, client)
 		: readCheckFirst(parameters, client, newPost.post.delivery !== undefined);

@@ -49,13 +49,14 @@ export const readExistingItem: ReadItemPost = async (parameters, client, listed)
 export const readWantedItem: ReadItemPost = async (parameters, client, listed) => {
 	if ((await blankRows(parameters)).has(parameters.itemIndex)) return undefined;
 	const postId = readPostId(parameters);
-	const form = await readPostForm(parameters, client);
 	if (postId === '') {
+		const form = await readPostForm(parameters, client);
 		const { post } = form.newPost;
 		return { content: post, postId: ownDraftId(parameters, listed), mayBeRepeat: !form.isDryRun };
 	}
 	const post = await postToCompare(client, listed, postId);
 	if (post === undefined) return undefined;
+	const form = await readPostForm(parameters, client, post);
 	const { content, liveOptions, delivery } = wantedPost(form, false);
 	const changes = { ...content, mediaAssetIds: undefined, liveOptions };
 	return { content: { ...client.checks.updatedPost(post, changes), delivery }, postId };

@@ -11,6 +11,7 @@ import { checkClashes, SkippedItem } from '../../../clashes/check';
 import { hintKept } from '../../../media/altTexts';
 import { addingAssetIds, type InspectFile } from '../../../media/uploads';
 import { readPostOutput } from '../../../output';
+import { hintKeptTexts } from '../../../textChanges';
 import { beginWrite } from '../../../writeOnce';
 import { attachMedia } from '../form/media';
 import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost';
@@ -107,7 +108,9 @@ async function changePost(
 			},
 		})
 		.catch((error: unknown) => addingAssetIds(assetIds)(error));
-	if (reconciled.changes.mediaAssetIds === undefined && media.altTexts.length > 0) hintKept(parameters);
+	const { after = found, changes } = reconciled;
+	if (changes.mediaAssetIds === undefined && media.altTexts.length > 0) hintKept(parameters);
+	if (changes.caption !== undefined) hintKeptTexts(parameters, after, wanted.content);
 	return reconciled;
 }
 
@@ -136,7 +139,7 @@ async function reconcileNamed(
 		const gone = { action: 'conflict', reason: 'gone', changes: {} } as const;
 		return { ...(await report(parameters, client, form, gone)), id: postId };
 	}
-	const form = await readPostForm(parameters, client);
+	const form = await readPostForm(parameters, client, found?.post);
 	const reconciling = found
 		? changePost(parameters, client, form, found)
 		: createPost(parameters, client, form);
