@@ -150,6 +150,8 @@ interface Shown {
 	text: string;
 	/** Whether it ends with an address, which is either that of a link or was typed as it is. */
 	ending?: 'link' | 'address';
+	/** Whether the line has another text in its place. */
+	isChanged?: boolean;
 }
 
 /** A piece of a line that is replaced as a whole, and where it ends. */
@@ -281,7 +283,7 @@ function takeOut(text: string, conversion: Conversion): TakenOut {
 		const isInWord = '@#'.includes(character) && inWordOrEntity.test(text[next - 1] ?? '');
 		const piece = isInWord ? undefined : pieceAt[character]?.(line, next);
 		const end = piece?.end ?? ('*_~`'.includes(character) ? runEnd(text, next) : next + 1);
-		if (piece) pieces.push(piece);
+		if (piece) pieces.push({ ...piece, isChanged: piece.text !== text.slice(next, end) });
 		if (isMark(character)) runs.push({ mark: character, start: length, length: end - next });
 		add(piece ? placeholder : text.slice(next, end));
 		position = end;
@@ -318,50 +320,63 @@ function withoutPairs(flat: string, pairs: MarkPair[], conversion: Conversion): 
 
 const letterBefore = /[\p{Script=Latin}\p{N}]$/u;
 
-/** Puts the pieces of a text back, with a blank where a network would take the next words for a part of an address. */
-class PutBack {
-	private readonly shown: string[] = [];
+/** A part of a line, and whether something was removed directly before it and directly or soon after it. */
+interface Part extends Shown {
+	isAfterSeam: boolean;
+	isBeforeSeam: boolean;
+}
 
-	/** How the text so far ends, if it ends with an address. */
-	private ending: Shown['ending'];
+/** How much of the text after an address shows whether it continues the address. */
+const lookAhead = 50;
 
-	/** Whether something was removed directly before. */
-	private isSeam = false;
+/** How far after the start of an address something must have been removed to matter. Punctuation can be between them. */
+const nearby = [1, 2, 3, 4, 5];
 
-	constructor(
-		private readonly seams: ReadonlySet<number>,
-		private readonly pieces: Iterator<Shown, undefined>,
-	) {}
+const noPart: Part = { text: '', isAfterSeam: false, isBeforeSeam: false };
 
-	/** Returns a line with its pieces. `start` is its position in the text without marks. */
-	line(text: string, start: number): string {
-		this.shown.length = 0;
-		this.ending = undefined;
-		let position = start;
-		text.split(placeholder).forEach((words, index) => {
-			if (index > 0) this.addPiece(this.pieces.next().value ?? { text: '' }, position++);
-			this.add({ text: words }, position);
+/** Joins parts, with a blank where a network would take the words before or after an address for a part of it. */
+function joinParts(parts: Part[]): string {
+	const shown: string[] = [];
+	let following = '';
+	let isBeforeChange = false;
+	for (let index = parts.length - 1; index >= 0; index--) {
+		const { text, ending, isAfterSeam, isBeforeSeam } = parts[index] ?? noPart;
+		const isLink = ending === 'link';
+		const isEnd = isLink || (ending === 'address' && (isBeforeSeam || isBeforeChange));
+		const isStart = (isLink || (ending === 'address' && isAfterSeam)) && /^https?:/i.test(text);
+		const before = isStart && letterBefore.test(parts[index - 1]?.text ?? '') ? ' ' : '';
+		const after = isEnd && continuesAddress(following) ? ' ' : '';
+		shown.push(before + text + after);
+		following = (before + text + after + following).slice(0, lookAhead);
+		isBeforeChange = isAfterSeam;
+	}
+	return shown.reverse().join('');
+}
+
+/** Puts the pieces of a text without marks back, line by line. */
+function putBack({ text, seams }: Unmarked, pieces: Shown[]): string[] {
+	let [next, position] = [0, 0];
+	return text.split('\n').map((line) => {
+		const parts: Part[] = [];
+		let isAfterSeam = false;
+		const add = (part: Shown): void => {
+			isAfterSeam ||= seams.has(position);
+			const isBeforeSeam = nearby.some((distance) => seams.has(position + distance));
+			if (part.text !== '') parts.push({ ...part, isAfterSeam, isBeforeSeam });
+			isAfterSeam = part.text === '' && isAfterSeam;
+		};
+		line.split(placeholder).forEach((words, index) => {
+			const piece = index > 0 ? pieces[next++] : undefined;
+			isAfterSeam ||= piece?.isChanged === true;
+			if (piece) add(piece);
+			if (index > 0) position++;
+			isAfterSeam ||= piece?.isChanged === true;
+			add({ text: words });
 			position += words.length;
 		});
-		return this.shown.join('');
-	}
-
-	private addPiece(piece: Shown, position: number): void {
-		this.add(piece, position);
-		if (piece.text === '') this.isSeam = true;
-	}
-
-	private add({ text, ending }: Shown, position: number): void {
-		this.isSeam ||= this.seams.has(position);
-		if (text === '') return;
-		const isAfterAddress = this.ending === 'link' || (this.ending === 'address' && this.isSeam);
-		const isAddress = (ending === 'link' || (ending === 'address' && this.isSeam)) && /^https?:/i.test(text);
-		const isGlued =
-			(isAfterAddress && continuesAddress(text)) || (isAddress && letterBefore.test(this.shown.at(-1) ?? ''));
-		this.shown.push(isGlued ? ` ${text}` : text);
-		this.ending = ending;
-		this.isSeam = false;
-	}
+		position++;
+		return joinParts(parts);
+	});
 }
 
 /** Returns the lines of a paragraph without the marks of Markdown. */
@@ -374,14 +389,10 @@ export function withoutMarksOfLines(lines: string[], conversion: Conversion): st
 		return ofLine.map((run) => ({ ...run, start: start + run.start }));
 	});
 	const flat = taken.map((line) => line.flat).join('\n');
-	const { text, seams } = withoutPairs(flat, findPairs(flat, runs), conversion);
-	const putBack = new PutBack(seams, taken.flatMap(({ pieces }) => pieces).values());
-	let start = 0;
-	return text.split('\n').map((line) => {
-		const shown = putBack.line(line, start);
-		start += line.length + 1;
-		return shown;
-	});
+	return putBack(
+		withoutPairs(flat, findPairs(flat, runs), conversion),
+		taken.flatMap(({ pieces }) => pieces),
+	);
 }
 
 /** Returns a single line without the marks of Markdown. */

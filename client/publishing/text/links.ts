@@ -103,7 +103,7 @@ class Path {
 
 	private beforeLast = '';
 
-	private isQuery = false;
+	private part: 'path' | 'query' | 'fragment' = 'path';
 
 	private readonly open: Array<{ closer: string; position: number }> = [];
 
@@ -129,8 +129,13 @@ class Path {
 		return this.open[0]?.position ?? position;
 	}
 
+	/** Returns the end of Latin letters and digits, before another address that begins behind them. */
 	private endOfLatin(position: number): number {
-		const end = after(latinLetters, this.text, position);
+		const run = after(latinLetters, this.text, position);
+		const [begins = ''] = this.text.startsWith('://', run)
+			? (/https?$/i.exec(this.text.slice(Math.max(position, run - 5), run)) ?? [])
+			: [];
+		const end = run - begins.length > position ? run - begins.length : run;
 		this.before = this.text[end - 1] ?? '';
 		return end;
 	}
@@ -139,20 +144,24 @@ class Path {
 		if (this.isOtherAddress(position) || this.isMarkAround(position) || this.isOpenTooLong(position))
 			return false;
 		const next = characterAt(this.text, position + 1);
-		if (apostrophe.test(character)) return letter.test(next) && !isSticking(next);
+		// Browsers encode it in queries.
+		if (apostrophe.test(character)) return this.part !== 'query' && letter.test(next) && !isSticking(next);
 		if (joining.test(character)) return letter.test(next);
-		if (character === '|') return this.isQuery && /\w/.test(next) && !this.isCell();
+		if (character === '|') return this.part === 'query' && /\w/.test(next) && !this.isCell();
 		if (character in closers) return this.opens(character, position);
 		if (this.isCloser(character)) return this.closes(character, next);
 		if (isSticking(character) ? !this.takesSticking() : foreign.test(character)) return false;
-		if (character === '?') this.isQuery = true;
+		if (character === '?' && this.part === 'path') this.part = 'query';
+		if (character === '#') this.part = 'fragment';
 		if (!mark.test(character)) [this.beforeLast, this.before] = [this.before, character];
 		return true;
 	}
 
 	private takesSticking(): boolean {
 		if (/[/=\-_%#?]/.test(this.before) || isSticking(this.before)) return true;
-		return (this.before === '@' && this.beforeLast === '/') || (this.isQuery && /[&+]/.test(this.before));
+		return (
+			(this.before === '@' && this.beforeLast === '/') || (this.part === 'query' && /[&+]/.test(this.before))
+		);
 	}
 
 	private opens(character: string, position: number): boolean {
@@ -174,11 +183,10 @@ class Path {
 		return true;
 	}
 
-	/** Whether another address begins here, as in `https://a.example,https://b.example`. */
+	/** Whether another address begins here, as in `https://a.example,https://b.example`, instead of one in a path or a query. */
 	private isOtherAddress(position: number): boolean {
-		const previous = this.text[position - 1] ?? '';
-		if (!/[,;|)\]}*~!'([{·‧・–]/.test(previous) && !isSticking(previous)) return false;
-		return after(schemeHere, this.text, position) > position;
+		if (after(schemeHere, this.text, position) === position) return false;
+		return !/[/=?#&:%_\-.+~@$]/.test(this.text[position - 1] ?? '');
 	}
 
 	/** Whether the mark before the address closes here. An underscore can also be inside of the address. */
@@ -232,6 +240,12 @@ function find(text: string, beginning: RegExp): TextSpan[] {
 	return found;
 }
 
+/** Returns where an address ends that begins at a position. Undefined if there's none. */
+export function addressEndAt(text: string, start: number): number | undefined {
+	const host = after(schemeHere, text, start);
+	return host === start ? undefined : addressEnd(text, start, host);
+}
+
 /**
  * Finds the addresses of a text, in their order. Each parses as a URL. An address ends before what belongs to the sentence around
  * it, in all scripts. docs/texts.md has the rules.
@@ -273,6 +287,6 @@ export const isAddress = (text: string): boolean => findAddresses(text)[0]?.text
 
 /** Whether networks could take the start of a text for a part of an address directly before it. */
 export const continuesAddress = (text: string): boolean =>
-	/^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}#%&(\-/@[{$+=]|['’.,;:!?*_~·‧・–]+[\p{L}\p{N}])/u.test(
+	/^['’.,;:!?*_~·‧・–]*[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}#%&(\-/@[{$+=]/u.test(
 		text,
 	);

@@ -1,5 +1,5 @@
 import { characterCount, isLongerThan } from '../../http/text';
-import { findAddresses, findAddressesAnd, isAddress } from './links';
+import { addressEndAt, findAddresses, findAddressesAnd, isAddress } from './links';
 
 /** How a text is shortened. */
 export interface Limits {
@@ -90,7 +90,11 @@ function cutPosition(text: string, max: number): number {
 		.map(({ index, 0: { length } }) => index + length)
 		.findLast((end) => end <= max && before(end) === end);
 	if (sentence !== undefined && sentence >= sentenceShare * max) return sentence;
-	return betweenGraphemes(text, before(lastWord(text, max)));
+	const position = betweenGraphemes(text, before(lastWord(text, max)));
+	// Cutting what ends an address, such as `](`, could make it longer. Then the text is cut directly after the address.
+	const last = spans.findLast(({ end }) => end <= position);
+	const end = last && addressEndAt(text.slice(0, position) + ellipsis, last.start);
+	return last && end !== undefined && end !== last.end ? last.end : position;
 }
 
 /** Cuts a text to `room` code points, with the ellipsis. Returns an empty text if not even one word fits. */

@@ -1,5 +1,5 @@
 import { keptAddresses } from './keptAddresses';
-import { replaceAddresses } from './links';
+import { addressEndAt, replaceAddresses } from './links';
 
 /** The parameters that tell a website's statistics where a visitor comes from. Empty ones are left out. */
 export interface UtmValues {
@@ -36,14 +36,22 @@ function withValues(url: string, values: UtmValues): string {
 	return [beforeFragment + separator + added, ...fragment].join('#');
 }
 
+/** How much of the text around an address shows where the address ends. */
+const lookAround = 500;
+
 /**
  * Adds UTM parameters to the links of a text that are on one of the domains. Parameters that a link already has stay. In Markdown,
- * code and the addresses of images stay as they are.
+ * code and the addresses of images stay as they are. So does a domain without a path if the text directly behind it would become a
+ * part of the address, as in `https://example.com,now`.
  */
 export function withUtm(text: string, domains: string[], values: UtmValues, isMarkdown = false): string {
 	const isKept = isMarkdown ? keptAddresses(text) : () => false;
 	return replaceAddresses(text, (address) => {
-		const { text: url } = address;
-		return !isKept(address) && isOnDomain(url, domains) ? withValues(url, values) : url;
+		const { text: url, start, end } = address;
+		if (isKept(address) || !isOnDomain(url, domains)) return url;
+		const changed = withValues(url, values);
+		const before = text.slice(Math.max(0, start - lookAround), start);
+		const around = before + changed + text.slice(end, end + lookAround);
+		return addressEndAt(around, before.length) === before.length + changed.length ? changed : url;
 	});
 }

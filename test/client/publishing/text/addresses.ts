@@ -120,6 +120,7 @@ const latin: TextWithAddresses[] = [
 	['https://user:secret@example.com:8443/a', 'https://user:secret@example.com:8443/a'],
 	['http://[::1]:8080/a', 'http://[::1]:8080/a'],
 	['https://example.com/#top.', 'https://example.com/#top'],
+	['https://example.com/ahttps://example.com/b', a, 'https://example.com/b'],
 	['https://example.com/a\u200Bnext', a],
 	['https://example.com/a\nhttps://example.com/b', a, 'https://example.com/b'],
 	['See:https://example.com/a', a],

@@ -21,6 +21,8 @@ describe('withUtm', () => {
 		],
 		['https:// and http://[', 'https:// and http://['],
 		['no link', 'no link'],
+		["https://example.com'dan", `https://example.com?${added}'dan`],
+		['https://example.com,now', 'https://example.com,now'],
 		['详情见https://example.com/a。欢迎光临', `详情见https://example.com/a?${added}。欢迎光临`],
 		['（https://example.com/a）', `（https://example.com/a?${added}）`],
 		['【https://example.com/a】', `【https://example.com/a?${added}】`],
