@@ -211,8 +211,18 @@ const address: FindPiece = (line, start) => {
 	return found && { text: decode(found.text, line.conversion), end: found.end, ending: 'address' };
 };
 
-/** A mention or a hashtag can contain underscores. */
-const handle = byPattern(/[@#][\p{L}\p{N}]+(?:[_.@-]+[\p{L}\p{N}]+)*/uy, (text) => ({ text }));
+const mentionOrHashtag = /[@#][\p{L}\p{N}]+(?:[_.@-]+[\p{L}\p{N}]+)*/uy;
+
+/** A mention or a hashtag can contain underscores. It ends before an address. */
+const handle: FindPiece = (line, start) => {
+	mentionOrHashtag.lastIndex = start;
+	const [found] = mentionOrHashtag.exec(line.text) ?? [];
+	if (found === undefined) return undefined;
+	const [scheme = ''] = /https?$/i.exec(found) ?? [];
+	const isBeforeAddress = line.addressAt(start + found.length - scheme.length) !== undefined;
+	const text = isBeforeAddress ? found.slice(0, found.length - scheme.length) : found;
+	return { text, end: start + text.length };
+};
 
 const inWord = /[\p{L}\p{N}]/u;
 

@@ -43,9 +43,6 @@ const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 const inBracketsMax = 200;
 const openMax = 4;
 
-/** How far before an address the bar of a table is looked for. */
-const lookBehind = 500;
-
 /** Longer than any host. */
 const hostMax = 300;
 
@@ -198,8 +195,8 @@ class Path {
 
 	/** Whether the line has a bar before the address, as a row of a table does. */
 	private isCell(): boolean {
-		const before = this.text.slice(Math.max(0, this.start - lookBehind), this.start);
-		return before.lastIndexOf('|') > before.lastIndexOf('\n');
+		const bar = this.start === 0 ? -1 : this.text.lastIndexOf('|', this.start - 1);
+		return bar >= 0 && !this.text.slice(bar, this.start).includes('\n');
 	}
 
 	/** Whether a bracket is open for too long to belong to the address. */

@@ -4,10 +4,10 @@ import { adaptTexts, type TextAdaptions } from '../../../../client/publishing/te
 import { findAddresses, replaceAddresses } from '../../../../client/publishing/text/links';
 import { withoutMarkdown } from '../../../../client/publishing/text/markdown';
 import { withUtm } from '../../../../client/publishing/text/utm';
-import { fuzzFactor } from '../../../fuzz/settings';
+import { fuzzFactor, fuzzSeed } from '../../../fuzz/settings';
 import { textsWithAddresses } from './addresses';
 
-const runs = { numRuns: Math.ceil(2000 * fuzzFactor) };
+const runs = { numRuns: Math.ceil(2000 * fuzzFactor), seed: fuzzSeed };
 
 const values = { source: 'n8n', medium: 'social-media', campaign: "l'été (春)_" };
 const parameters = /[?&]utm_source=n8n&utm_medium=social-media&utm_campaign=[\w%]+?_?%5F/g;
