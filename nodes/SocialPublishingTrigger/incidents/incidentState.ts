@@ -2,7 +2,8 @@ import { recordOf } from '../../../client/http/json';
 import { isTimestamp } from '../../shared/dates';
 import { isOptional, isShape, isTable, type Guard } from '../guards';
 import type { Sighting, Sightings, Trouble, Troubles } from './connections';
-import type { AwaitedPost, AwaitedPosts } from './deadlines';
+import { packId, packTime, unpackId, unpackTime } from '../compact';
+import { awaitedStatuses, deadlineEventNames, type AwaitedPost, type AwaitedPosts } from './deadlines';
 
 /** What is remembered about the channels. */
 export interface ConnectionState {
@@ -18,20 +19,23 @@ export interface IncidentState {
 }
 
 /**
- * The stored form. Like the seen posts, it consists of flat strings. A trouble is `state|seenAt` or `state|seenAt|old`, and a post is
- * `status|dueAt|since|mark|event=time|…`.
+ * The stored form. Like the seen posts, it consists of flat strings with packed IDs and times. A trouble is `state|seenAt` or
+ * `state|seenAt|old`. The posts are lines `id|status|dueAt|since|mark|event=time|…` in one text, in which numbers replace the names of
+ * statuses and events. An event at the time in `dueAt` is only its number.
  */
 export interface StoredIncidents {
 	connections?: { nextReading: string; troubles: Record<string, Partial<Record<Trouble, string>>> };
-	posts?: Record<string, string>;
+	posts?: string;
 }
 
+const lineEnd = ';';
+
 const writeSighting = ({ state, seenAt, isOld }: Sighting): string =>
-	[state, seenAt, ...(isOld ? ['old'] : [])].join('|');
+	[state, packTime(seenAt), ...(isOld ? ['old'] : [])].join('|');
 
 const readSighting = (text: string): Sighting => {
 	const [state, seenAt = '', old] = text.split('|');
-	return { state: state as Sighting['state'], seenAt, isOld: old !== undefined };
+	return { state: state as Sighting['state'], seenAt: unpackTime(seenAt), isOld: old !== undefined };
 };
 
 const mapped = <A, B>(table: Partial<Record<Trouble, A>>, change: (value: A) => B) =>
@@ -39,46 +43,68 @@ const mapped = <A, B>(table: Partial<Record<Trouble, A>>, change: (value: A) => 
 		Record<Trouble, B>
 	>;
 
-function writePost({ status, dueAt = '', since = '', mark = '', reported }: AwaitedPost): string {
-	return [status, dueAt, since, mark, ...reported].join('|');
+const packedIfSet = (time: string | undefined): string => (time === undefined ? '' : packTime(time));
+
+const unpackedIfSet = (time: string | undefined): string | undefined => (time ? unpackTime(time) : undefined);
+
+/** A report is `event=time`. */
+function writeReport(report: string, dueAt: string | undefined): string {
+	const [event = '', time = ''] = report.split('=');
+	const index = deadlineEventNames.findIndex((name) => name === event);
+	return time === dueAt ? String(index) : `${index}=${packTime(time)}`;
 }
 
-function readPost(line: string): AwaitedPost {
-	const [status = '', dueAt, since, mark, ...reported] = line.split('|');
-	return {
-		status,
+function readReport(text: string, dueAt: string | undefined): string {
+	const [index, time] = text.split('=');
+	return `${deadlineEventNames[Number(index)] ?? ''}=${time === undefined ? dueAt : unpackTime(time)}`;
+}
+
+function writePost([id, { status, dueAt, since, mark = '', reported }]: [string, AwaitedPost]): string {
+	const times = [packedIfSet(dueAt), packedIfSet(since)];
+	const reports = reported.map((report) => writeReport(report, dueAt));
+	const index = awaitedStatuses.findIndex((name) => name === status);
+	return [packId(id), index < 0 ? '' : index, ...times, mark, ...reports].join('|');
+}
+
+function readPost(line: string): [string, AwaitedPost] {
+	const [id = '', status, due, began, mark, ...reports] = line.split('|');
+	const [dueAt, since] = [unpackedIfSet(due), unpackedIfSet(began)];
+	const post = {
+		status: status ? (awaitedStatuses[Number(status)] ?? '') : '',
 		...(dueAt ? { dueAt } : {}),
 		...(since ? { since } : {}),
 		...(mark ? { mark } : {}),
-		reported,
+		reported: reports.map((text) => readReport(text, dueAt)),
 	};
+	return [unpackId(id), post];
 }
 
 /** Converts what is remembered to its stored form. */
 export function writeIncidents({ connections, posts }: IncidentState): StoredIncidents {
 	const troubles = [...(connections?.troubles ?? [])].map(
-		([id, sightings]) => [id, mapped(sightings, writeSighting)] as const,
+		([id, sightings]) => [packId(id), mapped(sightings, writeSighting)] as const,
 	);
-	const lines = [...(posts ?? [])].map(([id, post]) => [id, writePost(post)] as const);
 	return {
 		...(connections
 			? { connections: { nextReading: connections.nextReading, troubles: recordOf(troubles) } }
 			: {}),
-		...(posts ? { posts: recordOf(lines) } : {}),
+		...(posts ? { posts: [...posts].map(writePost).join(lineEnd) } : {}),
 	};
 }
 
 /** Reads the stored form. */
 export function readIncidents({ connections, posts }: StoredIncidents): IncidentState {
 	const troubles = Object.entries(connections?.troubles ?? {}).map(([id, stored]): [string, Sightings] => [
-		id,
+		unpackId(id),
 		mapped(stored, readSighting),
 	]);
 	return {
 		...(connections
 			? { connections: { nextReading: connections.nextReading, troubles: new Map(troubles) } }
 			: {}),
-		...(posts ? { posts: new Map(Object.entries(posts).map(([id, line]) => [id, readPost(line)])) } : {}),
+		...(posts === undefined
+			? {}
+			: { posts: new Map(posts === '' ? [] : posts.split(lineEnd).map(readPost)) }),
 	};
 }
 
@@ -89,7 +115,9 @@ const matches =
 
 const isSighting = matches(/^(waiting|reported|known)\|[^|]+(\|old)?$/);
 
-const isLine = matches(/^[^|]*(\|[^|]*){3}(\|\w+=[^|=]+)*$/);
+const line = '[^|;]+\\|\\d?(\\|[^|;]*){3}(\\|\\d(=[^|;=]+)?)*';
+
+const areLines = matches(new RegExp(`^(${line}(;${line})*)?$`));
 
 /** Whether a value is the stored form. */
 export const isStoredIncidents: Guard = isShape({
@@ -99,5 +127,5 @@ export const isStoredIncidents: Guard = isShape({
 			troubles: isTable(isShape({ lost: isOptional(isSighting), expiring: isOptional(isSighting) })),
 		}),
 	),
-	posts: isOptional(isTable(isLine)),
+	posts: isOptional(areLines),
 });
