@@ -137,7 +137,7 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 		me,
 		accounts,
 		checks: createChecks(accounts, now),
-		clashes: createClashes(reads, accounts, now),
+		clashes: createClashes(reads, accounts, now, sleep),
 		adaptTexts: async (texts, channelIds, adaptions, former) => {
 			const channels = (await accounts.list()).filter(({ id }) => channelIds.includes(id));
 			return adaptTexts(texts, channels, adaptions, former);

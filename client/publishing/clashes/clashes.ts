@@ -1,4 +1,5 @@
 import { comparableText } from '../../http/text';
+import type { Sleep } from '../../http/types';
 import type { Accounts } from '../accounts';
 import type { PostReads } from '../posts/reads';
 import type { Post } from '../schemas';
@@ -77,14 +78,17 @@ type FindClashes = <Other extends ComparedPost>(
 	planned: ComparedPost,
 	others: readonly Other[],
 	limits: ClashLimits,
-) => Array<Clash<Other>>;
+) => Promise<Array<Clash<Other>>>;
 
 const ranks: Record<ClashReason, number> = { sameText: 0, similarText: 1, closeInTime: 2 };
 
 const reasons = { same: 'sameText', similar: 'similarText' } as const;
 
+/** After so many posts, the process can do other work. */
+const postsBeforePause = 20;
+
 /** Creates the function that finds clashes. It remembers the texts that it has seen. */
-function createFindClashes(now: () => number): FindClashes {
+function createFindClashes(now: () => number, sleep: Sleep): FindClashes {
 	const comparer = new TextComparer();
 	const reasonFor = (
 		planned: ComparedChannel,
@@ -98,9 +102,13 @@ function createFindClashes(now: () => number): FindClashes {
 		const areTimed = planned.time !== undefined && other.time !== undefined;
 		return areTimed && apartMs < spacingMinutes * minuteMs ? 'closeInTime' : undefined;
 	};
-	return (planned, others, limits) => {
+	return async <Other extends ComparedPost>(
+		planned: ComparedPost,
+		others: readonly Other[],
+		limits: ClashLimits,
+	) => {
 		const channels = new Map(planned.channels.map((channel) => [channel.channelId.toLowerCase(), channel]));
-		const clashes = others.flatMap((other) =>
+		const clashesWith = (other: Other): Array<Clash<Other>> =>
 			other.channels.flatMap((otherChannel) => {
 				const channel = channels.get(otherChannel.channelId.toLowerCase());
 				const reason = channel && reasonFor(channel, otherChannel, limits);
@@ -109,8 +117,12 @@ function createFindClashes(now: () => number): FindClashes {
 				const areTimed = channel.time !== undefined && time !== undefined;
 				const minutesLater = areTimed ? Math.round((time - (channel.time ?? 0)) / minuteMs) : undefined;
 				return [{ reason, channel, other, otherChannel, minutesLater }];
-			}),
-		);
+			});
+		const clashes: Array<Clash<Other>> = [];
+		for (const [index, other] of others.entries()) {
+			if (index % postsBeforePause === postsBeforePause - 1) await sleep(0);
+			clashes.push(...clashesWith(other));
+		}
 		return clashes.sort((one, other) => ranks[one.reason] - ranks[other.reason]);
 	};
 }
@@ -137,11 +149,12 @@ export interface Clashes {
 	find: FindClashes;
 }
 
-/** Creates the comparison of posts. `now` returns milliseconds since 1970. */
+/** Creates the comparison of posts. `now` returns milliseconds since 1970, and `sleep` lets the process do other work. */
 export const createClashes = (
 	{ listWithTime }: PostReads,
 	accounts: Accounts,
 	now: () => number,
+	sleep: Sleep,
 ): Clashes => ({
 	list: async () => {
 		const { posts, isWhole } = await listWithTime({ status: [...comparedStatuses] }, listedMax);
@@ -153,5 +166,5 @@ export const createClashes = (
 		const channels = await accounts.list().catch(() => []);
 		return plannedPost(content, channels, now(), postId);
 	},
-	find: createFindClashes(now),
+	find: createFindClashes(now, sleep),
 });

@@ -40,11 +40,17 @@ function isSameWord(one: string, other: string): boolean {
 	return sharedStart(one, other) >= Math.max(4, Math.ceil(longest * 0.55));
 }
 
+/** How many pairs of words are compared for two texts. Texts with more different words are hardly the same with other forms. */
+const pairsMax = 10_000;
+
 /** Removes the words of two lists that are forms of the same word. */
 function withoutPairs(one: string[], other: string[]): [string[], string[]] {
 	const left = [...other];
+	let compared = 0;
 	const unpaired = one.filter((word) => {
+		if (compared >= pairsMax) return true;
 		const index = left.findIndex((candidate) => isSameWord(word, candidate));
+		compared += index < 0 ? left.length : index + 1;
 		if (index >= 0) left.splice(index, 1);
 		return index < 0;
 	});

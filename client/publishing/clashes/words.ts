@@ -45,7 +45,8 @@ function startsSentence(before: string): boolean {
 }
 
 /** Removes the comma or point between thousands. */
-const plainNumber = (text: string): string => text.replace(/(?<=\d)[.,](?=\d{3}(?!\d))/g, '');
+const plainNumber = (text: string): string =>
+	hasDigit.test(text) ? text.replace(/(?<=\d)[.,](?=\d{3}(?!\d))/g, '') : text;
 
 const hasWord = /[\p{L}\p{N}]/u;
 
@@ -59,15 +60,20 @@ function pairsOf(run: string): string[] {
 		: characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`);
 }
 
+const latin = /^[\0-\u024F]*$/;
+
 /** Splits a word into its parts in scripts without blanks and the rest. */
-function* partsOf(word: string): Generator<string> {
+function partsOf(word: string): string[] {
+	if (latin.test(word)) return [word];
+	const parts: string[] = [];
 	let end = 0;
 	for (const { 0: run, index } of word.matchAll(withoutBlanks)) {
-		if (index > end) yield word.slice(end, index);
-		yield* pairsOf(run);
+		if (index > end) parts.push(word.slice(end, index));
+		parts.push(...pairsOf(run));
 		end = index + run.length;
 	}
-	if (end < word.length) yield word.slice(end);
+	if (end < word.length) parts.push(word.slice(end));
+	return parts;
 }
 
 const isCapitalized = (word: string): boolean => /^\p{Lu}\p{M}*\p{Ll}/u.test(word);
@@ -85,7 +91,7 @@ interface Word {
 const wordsIn = (text: string): Word[] =>
 	[...text.matchAll(wordPattern)].flatMap(({ 0: found, index }) => {
 		const before = text.slice(Math.max(0, index - lookBehind), index);
-		return [...partsOf(found)].map((part) => ({
+		return partsOf(found).map((part) => ({
 			word: plainNumber(part.toLowerCase()),
 			isCapitalized: isCapitalized(part),
 			startsSentence: startsSentence(before),

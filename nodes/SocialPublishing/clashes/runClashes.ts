@@ -143,7 +143,7 @@ class RunClashes {
 		if (item === undefined) return { clashes: [], isPerhapsRepeat: false, comparedWith };
 		const { planned, settings, mayBeRepeat } = item;
 		const others = settings ? this.othersOf(parameters, planned, listing) : [];
-		const clashes = settings ? this.client.clashes.find(planned, others, settings) : [];
+		const clashes = settings ? await this.client.clashes.find(planned, others, settings) : [];
 		const isPerhapsRepeat = mayBeRepeat && this.areRecent(clashes, posts);
 		const isLeftOut = clashes.length > 0 && settings?.action !== 'warn' && !isPerhapsRepeat;
 		const left = isLeftOut ? this.existing(planned, posts) : { ...planned, item: parameters.itemIndex };
