@@ -190,6 +190,17 @@ describe('If a Post Clashes', () => {
 		expect(writes()).toEqual([]);
 	});
 
+	test('skips a post that Schedule names, with its caption', async () => {
+		await create();
+		const [draft] = await node().json('post:create', { ...base, delivery: 'draft' });
+		const [output] = await node().json('post:schedule', {
+			postId: byId(String(draft?.id)),
+			...at(day(10)),
+			...comparing({ ifClash: 'skip' }),
+		});
+		expect(output).toMatchObject({ id: draft?.id, caption: news, skipped: true });
+	});
+
 	test('stops with an error that names the other post', async () => {
 		await create();
 		sandbox().requests.length = 0;
