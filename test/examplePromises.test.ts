@@ -77,7 +77,9 @@ const trials: Record<string, (parameters: ExampleNode['parameters']) => Promise<
 	publish: onPost('publish', 'draft'),
 	schedule: onPost('schedule', 'draft'),
 	sendAndWait: async () => 'waits',
-	submit: onPost('submit', 'draft'),
+	// An approval in the examples plans a time.
+	submit: async ({ delivery }) =>
+		await onPost('submit', 'draft')({ delivery: delivery === 'approved' ? 'at' : delivery }),
 	syncCalendar: onRow('syncCalendar'),
 	update: onPost('update', 'draft'),
 	upsert: onRow('upsert'),

@@ -153,7 +153,6 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 		startsSoon: posts.startsSoon,
 		isDeliveredAs: posts.isDeliveredAs,
 		isCreated: posts.isCreated,
-		isSubmitted: posts.isSubmitted,
 		isKeyKnown: posts.isKeyKnown,
 		reconcile: async (post, wanted, choices) =>
 			await posts.reconcile(post, wanted, {

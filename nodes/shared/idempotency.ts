@@ -183,10 +183,6 @@ export const approvalKeyMaker =
 		source: 'approval',
 	});
 
-/** The key of a submit on the page of an approval. It's the same for everyone who decides on the request with this nonce. */
-export const keyOfApproval = (nonce: string, postId: string): string =>
-	`n8n-approval-${hash(JSON.stringify([nonce, postId]))}`;
-
 /** The key of a call that depends only on its operation and its input, so it's the same in every execution. */
 export const keyOfInput = (operation: unknown[], input: unknown): string =>
 	contentIdempotencyKey([operation, input]);

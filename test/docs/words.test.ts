@@ -9,6 +9,10 @@ const pages = [
 	...['README.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'cli/README.md', 'docs/agents.md'],
 	...[
 		'docs/approval.md',
+		'docs/approval-agents.md',
+		'docs/approval-links.md',
+		'docs/approval-page.md',
+		'docs/approval-reliability.md',
 		'docs/benchmarks.md',
 		'docs/calendar.md',
 		'docs/clashes.md',

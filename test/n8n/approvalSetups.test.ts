@@ -7,7 +7,7 @@ import { until } from './support/livePosts';
 import { startScriptedModel } from './support/scriptedModel';
 import type { CredentialReference } from './support/testbed';
 
-/** The statements of docs/approval.md about keys, proxies and restarts. */
+/** The statements of docs/approval-reliability.md and docs/approval-links.md about keys, proxies and restarts. */
 
 const { keys, posts } = testbed.seed;
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });

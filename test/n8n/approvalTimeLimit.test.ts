@@ -1,5 +1,5 @@
 /** @jest-environment ./test/n8n/support/restartable-environment.mjs */
-// What docs/approval.md says under "If no one answers".
+// What docs/approval-links.md says under "If no one answers".
 import { chain, node } from './support/chain';
 import { until } from './support/livePosts';
 import type { RestartableN8n } from './support/restartableN8n';

@@ -27,7 +27,7 @@ describe('example: approve the posts of a week', () => {
 		expect([result.status, result.error]).toEqual(['success', undefined]);
 		expect(await (await fetch(approvalLink)).text()).toMatch(/execution .*has finished/);
 		const statuses = ['scheduled', 'draft', 'scheduled'];
-		expect(result.output('Ask for approval').map(({ status }) => status)).toEqual(statuses);
+		expect(result.output('Schedule the approved posts').map(({ status }) => status)).toEqual(statuses);
 		expect(result.output('Write the result')).toMatchObject([
 			{ message: expect.stringMatching(/^Scheduled: Three chairs/) as string, decidedBy: approvers[0] },
 			{ message: expect.stringMatching(/^Still a draft \(changes requested\): From oak.*Say which oak$/) },
@@ -77,7 +77,7 @@ describe('example: approve the posts of a week', () => {
 	}, 300_000);
 });
 
-describe('an approval in an n8n chat, as docs/approval.md describes it', () => {
+describe('an approval in an n8n chat, as docs/approval-links.md describes it', () => {
 	const webhookId = '6d1f5f0e-8a3c-4a57-9d0f-2f4f5d1b7c11';
 	const chatTrigger = {
 		type: '@n8n/n8n-nodes-langchain.chatTrigger',
@@ -105,6 +105,7 @@ describe('an approval in an n8n chat, as docs/approval.md describes it', () => {
 			delivery: 'queue',
 			options: { approvalLink: "={{ $('Link').item.json.approvalLink }}" },
 		}),
+		node('Publish', testbed.nodeType, { resource: 'post', operation: 'submit', delivery: 'approved' }),
 		say('Report', "=It's {{ $json.status }} now."),
 	]);
 

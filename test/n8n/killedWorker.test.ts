@@ -324,9 +324,15 @@ describe('an approval in queue mode', () => {
 		publishAt: '2099-01-06T09:00:00+00:00',
 	});
 
+	const submit = node('Submit', testbed.nodeType, {
+		resource: 'post',
+		operation: 'submit',
+		delivery: 'approved',
+	});
+
 	/** A workflow that waits. */
 	async function ask(): Promise<{ execution: string; link: string }> {
-		const workflow = chain('Approval in a queue', [approve, node('After', 'n8n-nodes-base.noOp', {})]);
+		const workflow = chain('Approval in a queue', [approve, submit]);
 		const execution = await n8n.start(await n8n.saveWorkflow(workflow), 'Start');
 		const soFar = await n8n.resultSoFar(execution);
 		expect([soFar.status, soFar.error]).toEqual(['waiting', undefined]);
@@ -374,7 +380,8 @@ describe('an approval in queue mode', () => {
 		expect(answers.filter((answer) => answer.includes('Your decision was saved'))).not.toEqual([]);
 		const { error, output } = await n8n.result(execution);
 		expect(error).toBeUndefined();
-		expect(output('After')).toMatchObject([{ id: draft, approved: true, status: 'scheduled' }]);
+		expect(output('Approve')).toMatchObject([{ id: draft, approved: true, status: 'draft' }]);
+		expect(output('Submit')).toMatchObject([{ id: draft, status: 'scheduled' }]);
 		expect(n8n.workersOf(execution)).toContain(before);
 		expect(await submits()).toHaveLength(1);
 	});

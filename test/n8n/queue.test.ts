@@ -56,7 +56,7 @@ describe('n8n in queue mode', () => {
 			await n8n.startMain();
 			return testbed.n8nUrl;
 		});
-		expect(decided).toMatchObject({ approved: true, status: 'scheduled' });
+		expect(decided).toMatchObject({ approved: true });
 		const { posts } = testbed.seed;
 		const submits = (await testbed.sandbox.requests()).filter(
 			({ method, path }) => method === 'POST' && path.endsWith(`/posts/${posts.draft}/submit`),

@@ -39,7 +39,13 @@ export interface NodeSettings {
 	isTool?: boolean;
 	/** Whether the node has the type that reviews tool calls. */
 	isHumanReview?: boolean;
+	/** Nodes before `Input` and after the node, which don't run. */
+	before?: Neighbor[];
+	after?: Neighbor[];
 }
+
+/** A node that another one is connected to. By default, it has the same type. */
+type Neighbor = Partial<Pick<INode, 'disabled' | 'parameters' | 'type'>>;
 
 /** A node in a workflow after the node `Input`. */
 export interface PlacedNode {
@@ -74,17 +80,30 @@ export function placeNode(nodeType: INodeType, settings: NodeSettings): PlacedNo
 	const { agent } = settings;
 	const node = createNode(nodeType, settings);
 	const agentNode = agent ? [createAgentNode()] : [];
+	const neighbors = (place: 'after' | 'before') =>
+		(settings[place] ?? []).map((own, index) => ({
+			...node,
+			parameters: {},
+			...own,
+			id: place,
+			name: `${place} ${index}`,
+		}));
+	const [before, after] = [neighbors('before'), neighbors('after')];
+	const to = (targets: Array<{ name: string }>) => ({
+		main: [targets.map(({ name }) => ({ node: name, type: NodeConnectionTypes.Main, index: 0 }))],
+	});
 	const workflow = new Workflow({
 		id: 'test-workflow',
 		name: 'Test workflow',
-		nodes: [createInputNode(), node, ...agentNode],
+		nodes: [createInputNode(), node, ...agentNode, ...before, ...after],
 		connections: {
 			[INPUT_NODE_NAME]: {
 				main: [[{ node: agentNode[0]?.name ?? node.name, type: 'main', index: 0 }]],
 			},
 			...(agent
 				? { [node.name]: { ai_tool: [[{ node: AGENT_NODE_NAME, type: 'ai_tool', index: 0 }]] } }
-				: {}),
+				: { [node.name]: to(after) }),
+			...Object.fromEntries(before.map(({ name }) => [name, to([{ name: INPUT_NODE_NAME }])])),
 		},
 		active: false,
 		nodeTypes: createNodeTypes(node.type, nodeType, agent),

@@ -62,8 +62,6 @@ export interface PostWrites {
 	 * nothing.
 	 */
 	isCreated(options: Required<KeyedWrite> & DeliveryOptions): Promise<boolean>;
-	/** Whether a submit with this key was carried out in the last 24 hours or is running. Changes nothing. */
-	isSubmitted(options: Required<KeyedWrite> & DeliveryOptions): Promise<boolean>;
 }
 
 /** Works out what the answer to `duplicate` would have said besides the copy (contract section 4). */
@@ -132,5 +130,4 @@ export const createPostWrites = ({ request, reads, accounts, perform, memory }: 
 	isDeliveredAs,
 	isCreated: async ({ fitsDailyLimit, ...key }) =>
 		memory.unconfirmed.get(nameOfCreate(key)) !== undefined || (await isUsed(request, key, fitsDailyLimit)),
-	isSubmitted: async ({ fitsDailyLimit, ...key }) => await isUsed(request, key, fitsDailyLimit),
 });

@@ -3,7 +3,7 @@ import { isObject, parseJson } from '../../../client/http/json';
 import { characterCount } from '../../../client/http/text';
 import { toIsoWithOffset } from '../../shared/dates';
 import { ParameterError } from '../../shared/errors';
-import { shown, toLine, toNames } from '../../shared/parameters';
+import { isUnset, shown, toLine, toNames } from '../../shared/parameters';
 import { nameMax } from './request';
 
 /** Someone who may decide, as the workflow names them. */
@@ -45,20 +45,33 @@ function toApprover(entry: string): Approver {
 	};
 }
 
+/** Makes names comparable that look the same: letters that Unicode can write in several ways, and invisible characters. */
+const comparable = (name: string): string => name.normalize('NFC').replace(/\p{Cf}/gu, '');
+
 /**
- * Reads {@link approversField}: names, or objects with `name`, `link` and `timezone`. Equal names are one approver. Empty if the
- * field is empty.
+ * Reads {@link approversField}: names, or objects with `name`, `link` and `timezone`. Equal names are one approver. Throws a
+ * `ParameterError` for a list without names, with which the page would be open to everyone.
+ * @param stored the value before n8n evaluates an expression. Undefined or empty if no approvers are wanted
  */
-export function readApprovers(value: unknown): Approver[] {
-	const approvers = toNames(value, { field: 'Approvers', keys: ['name', 'value'] }).map(toApprover);
-	const wrong = approvers.find(({ name }) => name === '' || characterCount(name) > nameMax);
+export function readApprovers(value: unknown, stored: unknown): Approver[] {
+	if (stored === undefined || stored === '') return [];
+	const approvers = isUnset(value)
+		? []
+		: toNames(value, { field: label, keys: ['name', 'value'] }).map(toApprover);
+	if (approvers.length === 0) {
+		throw new ParameterError(
+			`'${label}' has no names`,
+			'Enter a name on each line, or use an expression that returns names. Without approvers, anyone with the link could decide, so remove the names only if you want that',
+		);
+	}
+	const wrong = approvers.find(({ name }) => comparable(name) === '' || characterCount(name) > nameMax);
 	if (wrong !== undefined) {
 		throw new ParameterError(
 			`'${label}' can't have the name ${shown(wrong.name)}`,
 			`Enter names of 1 to ${nameMax} characters`,
 		);
 	}
-	const byName = new Map(approvers.map((approver) => [approver.name, approver]));
+	const byName = new Map(approvers.map((approver) => [comparable(approver.name), approver]));
 	if (byName.size > approversMax) {
 		throw new ParameterError(
 			`'${label}' has ${byName.size} names`,

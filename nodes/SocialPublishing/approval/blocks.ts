@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { markup, type Fragment, type Html } from './markup';
 import type { Notice, Problem } from './pageModel';
 
@@ -74,3 +75,14 @@ export const hiddenField = (name: string, value: string): Html =>
 /** A button that sends the form. */
 export const button = (value: string, label: string, kind = ''): Html =>
 	markup`<button name="action" value="${value}" class="${kind}">${label}</button>`;
+
+const timeIn = (iso: string, zone: string): string =>
+	`${DateTime.fromISO(iso, { zone }).setLocale('en-US').toFormat('cccc, LLLL d, yyyy, h:mm a')} (${zone})`;
+
+/** Formats a time for people in each of the zones, without duplicates. */
+export const timesIn = (iso: string, zones: readonly string[]): string =>
+	[...new Set(zones)].map((zone) => timeIn(iso, zone)).join(' · ');
+
+/** Formats a time for a list, in one zone and without its name. */
+export const shortTime = (iso: string, zone: string): string =>
+	DateTime.fromISO(iso, { zone }).setLocale('en-US').toFormat('ccc, LLL d, h:mm a');

@@ -1,20 +1,33 @@
-import type { Delivery } from '../../../client/publishing/requests';
-import type { Post } from '../../../client/publishing/schemas';
+import { mapValues } from '../../../client/http/json';
 import type { Finding } from '../../../client/publishing/findings';
+import type { Delivery, UpdatePost } from '../../../client/publishing/requests';
+import type { Post } from '../../../client/publishing/schemas';
 import {
+	changesSince,
+	readPost,
+	readPosts,
+	seenOf,
+	withEdits,
+	type Approval,
+	type CurrentPost,
+} from './posts';
+import type { ApprovalRequest, Edits, ItemDecision, PostRequest } from './request';
+import {
+	changedWords,
 	enteredFields,
 	readSubmittedForm,
 	stillFitting,
 	type Fields,
 	type FormProblem,
 } from './submittedForm';
-import { carryOut, isOver, withTime, type Clock, type ItemDecision, type ItemOutcome } from './delivering';
-import { readPosts, type Approval, type CurrentPost } from './posts';
-import { deliveryMsMax, type Edits, type PostRequest } from './request';
 
-/** A request that someone decides on, and the clock that decisions use. */
-export interface OpenApproval extends Approval {
-	clock: Clock;
+/** What was decided about one item, and its post and plan with the approver's edits. */
+export interface ItemOutcome {
+	item: ItemDecision;
+	/** The post before and after the edits. Undefined for a tool call without a post, and for a post that is gone. */
+	before?: Post;
+	post?: Post;
+	delivery?: Delivery;
 }
 
 /** A request that stays open: its current posts, and what the approver has entered. */
@@ -34,52 +47,15 @@ export interface StillOpen {
 /** The result of a form. Only `done` lets the workflow continue. */
 export type FormResult =
 	| { kind: 'done'; outcomes: ItemOutcome[]; decidedBy: string; decidedAt: string }
-	/** `preview` only shows the changes. `conflict` means that someone else changed a post or decided on it. */
+	/** `preview` only shows the changes. `conflict` means that someone else has changed a post. */
 	| { kind: 'preview' | 'refused' | 'conflict'; open: StillOpen }
-	/** Nothing was delivered. */
-	| { kind: 'undelivered'; error: unknown; entered: Fields }
-	/** It isn't known whether the post was delivered. */
-	| { kind: 'unknown'; error: unknown }
+	/** The approver's changes couldn't be saved. */
+	| { kind: 'unsaved'; error: unknown; entered: Fields }
 	| { kind: 'expired' };
 
-const conflicts = {
-	changed: 'Someone else changed a post or is deciding about it right now. Check the page, then decide.',
-	known: `Someone approved a post on this page before. Either it is being published or scheduled right now, or someone has returned it to draft since. If you still see it here ${deliveryMsMax / 60_000} minutes from now, you can reject it or request changes.`,
-	returned:
-		"Someone approved a post on this page before, and someone has returned it to draft since. It can't be approved here again. Reject it or request changes to end this request. To approve it after all, ask the sender to ask you again.",
-};
-
-/**
- * Whether no one can decide anymore. If an approval was carried out but not answered, and nothing else is left to decide, the
- * workflow can still continue with it until n8n's own time limit.
- */
-export const hasExpired = (
-	{ request, clock }: OpenApproval,
-	posts: ReadonlyMap<number, CurrentPost>,
-): boolean =>
-	isOver(request, clock) &&
-	request.items.some(({ isAsked }, index) => isAsked && (posts.get(index)?.standing ?? 'open') === 'open');
-
-/** Returns a post and its delivery with the edits applied. Saves nothing. */
-export const withEdits = (
-	post: Post,
-	asked: PostRequest,
-	edits: Edits,
-): { post: Post; delivery: Delivery | undefined } => {
-	const { caption, title, ownCaptions = {} } = edits;
-	return {
-		post: {
-			...post,
-			...(caption === undefined ? {} : { caption }),
-			...(title === undefined ? {} : { title }),
-			channels: post.channels.map((channel) => ({
-				...channel,
-				...(Object.hasOwn(ownCaptions, channel.accountId) ? { caption: ownCaptions[channel.accountId] } : {}),
-			})),
-		},
-		delivery: withTime(asked.delivery, edits),
-	};
-};
+/** Whether the time limit for decisions has passed. */
+export const isOver = ({ expiresAt }: ApprovalRequest, { now }: Pick<Approval, 'now'>): boolean =>
+	expiresAt !== undefined && Date.parse(expiresAt) <= now();
 
 /** Returns the errors and warnings for a post with the edits applied. */
 export async function findingsWith(
@@ -90,31 +66,79 @@ export async function findingsWith(
 	return await client.checks.find(client.checks.existingPost(post, delivery));
 }
 
-/**
- * Checks the open posts that are approved, and all others that approval would deliver. Those are included because `carryOut` then
- * waits as long as it took to prepare this decision, and an approval in another process takes as long.
- */
-async function checkOpenPosts(
-	approval: OpenApproval,
+/** Checks the open posts that are approved. */
+async function checkApproved(
+	approval: Approval,
 	items: readonly ItemDecision[],
 	posts: ReadonlyMap<number, CurrentPost>,
 ): Promise<Map<number, Finding[]>> {
 	const checked = items.map(async ({ index, decision, edits }) => {
 		const asked = approval.request.items[index]?.post;
-		const { current, standing } = posts.get(index) ?? {};
-		if (asked === undefined || current === undefined || standing !== 'open') return [];
-		if (decision !== 'approved' && asked.delivery === undefined) return [];
+		const { current } = posts.get(index) ?? {};
+		if (decision !== 'approved' || asked === undefined || current === undefined) return [];
 		return [[index, await findingsWith(approval, current, asked, edits)] as const];
 	});
 	return new Map((await Promise.all(checked)).flat());
 }
 
-/** Reads a form and carries it out. If another decision interfered, tries once more with the current posts. */
-export async function decide(approval: OpenApproval, body: unknown, isAgain = false): Promise<FormResult> {
-	const { request, clock, approver } = approval;
-	const startedAt = clock.now();
+/** Returns the update for the edits of a post. A new time is part of the plan, or else the proposed time of the post. */
+function toChanges({ caption, title, ownCaptions, publishAt }: Edits, { delivery }: PostRequest): UpdatePost {
+	const perAccount = mapValues(ownCaptions ?? {}, (text) => ({ caption: text }));
+	return {
+		...(caption === undefined ? {} : { caption }),
+		...(title === undefined ? {} : { title }),
+		...(ownCaptions === undefined ? {} : { perAccount }),
+		...(publishAt === undefined || delivery !== undefined ? {} : { proposedPublishAt: publishAt }),
+	};
+}
+
+/** Someone changed a post while the approver's edits of it were being saved. */
+class ChangedMeanwhile extends Error {
+	constructor(readonly problem: FormProblem) {
+		super(problem.text);
+	}
+}
+
+/**
+ * Saves the edits of an approved post, and reads it. It must then be what the approver saw, with the approver's words, because that's
+ * what the decision is about. Returns the post that was read before if there is nothing to save.
+ */
+async function saveEdits(approval: Approval, item: ItemDecision, before: Post): Promise<Post> {
+	const { client, request } = approval;
+	const asked = request.items[item.index]?.post as PostRequest;
+	const changes = toChanges(item.edits, asked);
+	if (Object.keys(changes).length === 0) return before;
+	await client.posts.update(before.id, changes);
+	const { current, seen } = await readPost(approval, asked);
+	const wanted = seenOf(client, withEdits(before, asked, item.edits).post, asked);
+	if (current === undefined || seen !== wanted)
+		throw new ChangedMeanwhile({ text: changedWords(item.index, request, changesSince(wanted, seen)) });
+	return current;
+}
+
+/** Saves what the approvers edited, one post after the other. */
+async function carryOut(
+	approval: Approval,
+	items: ItemDecision[],
+	posts: ReadonlyMap<number, CurrentPost>,
+): Promise<ItemOutcome[]> {
+	const outcomes: ItemOutcome[] = [];
+	for (const item of items) {
+		const asked = approval.request.items[item.index]?.post;
+		const before = posts.get(item.index)?.current;
+		const isEdited = asked !== undefined && before !== undefined && item.decision === 'approved';
+		const post = isEdited ? await saveEdits(approval, item, before) : before;
+		const delivery = isEdited ? withEdits(before, asked, item.edits).delivery : asked?.delivery;
+		outcomes.push({ item, before, post, delivery });
+	}
+	return outcomes;
+}
+
+/** Reads a form, and saves the approver's edits if it's a decision. */
+export async function decide(approval: Approval, body: unknown): Promise<FormResult> {
+	const { request, now, approver } = approval;
 	const posts = await readPosts(approval);
-	if (hasExpired(approval, posts)) return { kind: 'expired' };
+	if (isOver(request, approval)) return { kind: 'expired' };
 	const subject = { request, posts, approver };
 	const entered = enteredFields(body);
 	const form = readSubmittedForm(body, subject);
@@ -128,10 +152,8 @@ export async function decide(approval: OpenApproval, body: unknown, isAgain = fa
 		return { kind: 'conflict', open: { posts, entered: stillFitting(entered, subject), problems } };
 	}
 	const { items, name: decidedBy } = form;
-	const findings = await checkOpenPosts(approval, items, posts);
-	const isWrong = ({ index, decision }: ItemDecision): boolean =>
-		decision === 'approved' && (findings.get(index) ?? []).some(({ severity }) => severity === 'error');
-	if (items.some(isWrong)) {
+	const findings = await checkApproved(approval, items, posts);
+	if ([...findings.values()].flat().some(({ severity }) => severity === 'error')) {
 		const edits = new Map(items.map((item) => [item.index, item.edits]));
 		const advice = request.allowsEdits
 			? 'Fix what is listed with it, or request changes.'
@@ -139,13 +161,17 @@ export async function decide(approval: OpenApproval, body: unknown, isAgain = fa
 		const problems = [{ text: `A post can't be approved as it is. ${advice}` }];
 		return { kind: 'refused', open: { posts, entered, edits, findings, problems } };
 	}
-	const result = await carryOut(approval, items, { posts, startedAt });
-	if (result.kind === 'done') return { ...result, decidedBy, decidedAt: new Date(clock.now()).toISOString() };
-	if (result.kind === 'expired') return result;
-	if (result.kind === 'failed') {
-		const { error, isUnknown } = result.failure;
-		return isUnknown ? { kind: 'unknown', error } : { kind: 'undelivered', error, entered };
+	const saving = await carryOut(approval, items, posts).then(
+		(outcomes) => ({ outcomes }),
+		(error: unknown) => ({ error }),
+	);
+	if ('outcomes' in saving) {
+		// In n8n 1.123, a form could win against the time limit that has passed meanwhile.
+		if (isOver(request, approval)) return { kind: 'expired' };
+		return { kind: 'done', ...saving, decidedBy, decidedAt: new Date(now()).toISOString() };
 	}
-	if (result.kind !== 'returned' && !isAgain) return await decide(approval, body, true);
-	return { kind: 'conflict', open: { posts, entered, problems: [{ text: conflicts[result.kind] }] } };
+	if (!(saving.error instanceof ChangedMeanwhile)) return { kind: 'unsaved', error: saving.error, entered };
+	const fresh = await readPosts(approval);
+	const fitting = stillFitting(entered, { ...subject, posts: fresh });
+	return { kind: 'conflict', open: { posts: fresh, entered: fitting, problems: [saving.error.problem] } };
 }

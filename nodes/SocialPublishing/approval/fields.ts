@@ -38,7 +38,7 @@ export interface EditableItem {
 	index: number;
 	post?: {
 		/** Set if the post isn't open for a decision anymore. */
-		ended?: object;
+		ended?: string;
 		caption: string;
 		title?: string;
 		publishAt?: string;

@@ -1,14 +1,12 @@
-import { answerBox, button, factList, hiddenField, lineField, noticeBox, textField } from './blocks';
-import { choiceNames } from './choices';
-import { earlierSection } from './earlierSection';
+import { answerBox, button, factList, hiddenField, lineField, noticeBox, textField, timesIn } from './blocks';
+import { earlierSection } from './earlierChanges';
 import { editFields } from './editing';
 import { fieldNames } from './fields';
 import { markup, type Fragment, type Html } from './markup';
-import { overview } from './overview';
 import {
 	anchors,
-	hasStanding,
 	isOpen,
+	nameOfItem,
 	type ItemView,
 	type Notice,
 	type PageView,
@@ -17,9 +15,9 @@ import {
 	type ToolView,
 } from './pageModel';
 import { previewCard } from './preview';
-import { problemsOf, problemSummary } from './problems';
+import { choiceNames } from './request';
 import { styleElement } from './style';
-import { timesIn } from './times';
+import { overview, problemsOf, problemSummary } from './summary';
 
 /** A page that is drawn, with everything that prevents a decision. */
 interface Drawing {
@@ -34,25 +32,24 @@ const isAlone = ({ items }: PageView): boolean => items.length === 1;
 const afterApproval = ({ post, tool }: ItemView): Fragment =>
 	post !== undefined &&
 	tool === undefined &&
-	markup`<p><strong>After you approve, ${post.consequence}</strong></p>`;
+	markup`<p><strong>If you approve, ${post.consequence}</strong></p>`;
 
 function postSection(item: ItemView, post: PostView, { view, problems }: Drawing): Html {
-	const { time, media, previews, notices, ended, titleScore, version } = post;
+	const { time, media, previews, notices, ended, titleScore, seen } = post;
 	const facts: Array<[string, string]> = [
 		...(time === undefined ? [] : [['Time', timesIn(time, view.timezones)] as [string, string]]),
 		...(titleScore === undefined
 			? []
 			: [['Title score', `${Math.round(titleScore)} of 100`] as [string, string]]),
 	];
-	if (ended !== undefined)
-		return noticeBox({ kind: ended.standing === 'approved' ? 'good' : 'wait', text: ended.text });
+	if (ended !== undefined) return noticeBox({ kind: 'wait', text: ended });
 	const afterwards = !isAlone(view) && afterApproval(item);
 	const cards = previews.map((preview, position) =>
 		previewCard(preview, media, { index: item.index, position }),
 	);
 	return markup`${afterwards}${earlierSection(post.earlier, item.index, view.timezones)}${notices.map(noticeBox)}${factList(facts)}
 <div class="channels">${cards}</div>
-${hiddenField(fieldNames.version(item.index), version)}
+${hiddenField(fieldNames.version(item.index), seen)}
 ${editFields(item, view, problems)}`;
 }
 
@@ -76,7 +73,7 @@ function choiceFields(item: ItemView, drawing: Drawing): Html {
 	const name = fieldNames.decision(item.index);
 	const { entered } = drawing.view;
 	const wrong = drawing.problems.filter(({ anchor }) => anchor === name);
-	return markup`<fieldset id="${name}"><legend>Your decision on post ${item.index + 1}</legend>${wrong.map(
+	return markup`<fieldset id="${name}"><legend>Your decision on ${nameOfItem(item).toLowerCase()}</legend>${wrong.map(
 		({ text }) => markup`<p class="wrong">${text}</p>`,
 	)}<div class="choices">${[...choiceNames].map(
 		([value, label]) =>
@@ -85,7 +82,7 @@ function choiceFields(item: ItemView, drawing: Drawing): Html {
 }
 
 function nameFields({ view: { items, nameField, entered }, problems }: Drawing): Fragment {
-	if (nameField === 'hidden' || (!items.some(isOpen) && !hasStanding(items, 'delivered'))) return false;
+	if (nameField === 'hidden' || !items.some(isOpen)) return false;
 	const hint = nameField === 'required' ? 'Needed to decide' : 'Optional';
 	const { name } = fieldNames;
 	const field = { label: 'Your name', name, value: entered[name] ?? '', hint, problems };
@@ -96,11 +93,7 @@ const choice = (value: string, kind = ''): Html => button(value, choiceNames.get
 
 function actions({ items }: PageView): Html {
 	const open = items.filter(isOpen);
-	if (open.length === 0) {
-		const approves = hasStanding(items, 'delivered') && choice('approved', 'go');
-		const continues = hasStanding(items, 'approved');
-		return markup`${approves}${button('close', continues ? 'Continue the Workflow' : 'End This Request', continues ? 'go' : '')}`;
-	}
+	if (open.length === 0) return button('close', 'End This Request');
 	if (items.length === 1)
 		return markup`${choice('approved', 'go')}${choice('changesRequested')}${choice('rejected')}`;
 	const tally = open.length > 1 && markup`<span class="tally">of ${open.length} decided</span>`;
@@ -113,7 +106,7 @@ function itemSection(item: ItemView, drawing: Drawing): Html {
 	const content = markup`${tool && toolSection(tool)}${post && postSection(item, post, drawing)}`;
 	const fields = isOpen(item) && (alone ? commentField(item, drawing) : choiceFields(item, drawing));
 	const back = !alone && markup`<p class="back"><a href="#${anchors.overview}">Back to the list</a></p>`;
-	return markup`<section class="${alone ? 'alone' : 'post'}" id="${anchors.post(index)}"><h2${alone ? markup` class="unseen"` : ''}>${alone ? 'Post' : `Post ${index + 1}`}</h2>${content}${fields}${back}</section>`;
+	return markup`<section class="${alone ? 'alone' : 'post'}" id="${anchors.post(index)}"><h2${alone ? markup` class="unseen"` : ''}>${alone ? (tool ? 'Tool call' : 'Post') : nameOfItem(item)}</h2>${content}${fields}${back}</section>`;
 }
 
 /** A page whose content needs no more than one column. */
@@ -141,8 +134,7 @@ ${content}
 const enterKey = markup`<button name="action" value="preview" hidden>Check Again</button>`;
 
 const headings = (items: ItemView[]): string => {
-	if (!items.some(isOpen) && !hasStanding(items, 'delivered'))
-		return hasStanding(items, 'approved') ? 'This request was approved' : 'Nothing is left to decide';
+	if (!items.some(isOpen)) return 'Nothing is left to decide';
 	if (items.some(({ tool }) => tool !== undefined)) return 'Review a tool call';
 	return items.length === 1 ? 'Approve a post' : `Approve ${items.length} posts`;
 };
@@ -153,9 +145,10 @@ function question(view: PageView): Fragment {
 	const open = items.filter(isOpen);
 	if (open.length === 0 || items.some(({ post }) => post === undefined)) return false;
 	const askers = [sender, workspace].filter((name) => name !== '');
-	const names = askers.map((name, at) => markup`${at > 0 && ' from '}<strong><bdi>${name}</bdi></strong>`);
+	const names = askers.map((name, at) => markup`${at > 0 && ', '}<strong><bdi>${name}</bdi></strong>`);
+	const pause = askers.length > 1 ? ',' : '';
 	const posts = open.length === 1 ? 'a post' : `${open.length} posts`;
-	return markup`${askers.length > 0 && markup`<p>${names} asks you to approve ${posts}.</p>`}${isAlone(view) && open.map(afterApproval)}`;
+	return markup`${askers.length > 0 && markup`<p>${names}${pause} asks you to approve ${posts}.</p>`}${isAlone(view) && open.map(afterApproval)}`;
 }
 
 /** Creates the page on which someone decides. It has no scripts and loads nothing. */
@@ -188,10 +181,10 @@ ${view.approver !== undefined && markup`<p>You decide as <strong><bdi>${view.app
 export const messagePage = (
 	title: string,
 	notices: readonly Notice[],
-	end = 'You can close this page.',
+	end: Fragment = 'You can close this page.',
 ): string =>
 	documentOf(
 		title,
-		markup`<header><h1>${title}</h1></header><main>${notices.map(answerBox)}<p class="dim">${end}</p></main>`,
+		markup`<header><h1>${title}</h1></header><main>${notices.map(answerBox)}${typeof end === 'string' ? markup`<p class="dim">${end}</p>` : end}</main>`,
 		'narrow',
 	);

@@ -1,4 +1,3 @@
-import type { Standing } from './posts';
 import type { EarlierAnswer, NameField } from './request';
 import type { DiffPart } from './wordDiff';
 
@@ -85,16 +84,16 @@ export interface EarlierView extends Omit<EarlierAnswer, 'words'> {
 
 /** A post as the page shows it. */
 export interface PostView {
-	/** Identifies the content of the post. The answer has it too, so that no one approves what they haven't seen. */
-	version: string;
+	/** Everything that a decision is about. The form has it, so that no one decides on what they haven't seen. */
+	seen: string;
 	/** Why the post isn't open for a decision anymore. */
-	ended?: { standing: Exclude<Standing, 'open'>; text: string };
+	ended?: string;
 	notices: Notice[];
-	/** What happens after approval, e.g. `the post is published on Bluesky right away.` */
+	/** What approval leads to, e.g. `it is to be published on Bluesky right away.` */
 	consequence: string;
 	/** The time that the approver can change, as ISO 8601. Undefined if the post has no time. */
 	publishAt?: string;
-	/** When the post is published, with the approver's edits. */
+	/** When the post is to be published, with the approver's edits. */
 	shownAt?: string;
 	/** The same time, if `consequence` doesn't name it. */
 	time?: string;
@@ -150,9 +149,9 @@ export interface PageView {
 /** Whether someone can still decide on an item. */
 export const isOpen = ({ post }: ItemView): boolean => post?.ended === undefined;
 
-/** Whether a post on the page has this standing. */
-export const hasStanding = (items: ItemView[], wanted: Standing): boolean =>
-	items.some(({ post }) => post?.ended?.standing === wanted);
+/** Names an item as a heading does. */
+export const nameOfItem = ({ index, tool }: ItemView): string =>
+	`${tool === undefined ? 'Post' : 'Tool call'} ${index + 1}`;
 
 /** The IDs of the page's elements to which its links lead. */
 export const anchors = {

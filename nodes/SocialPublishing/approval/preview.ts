@@ -2,8 +2,8 @@ import { characterCount, firstCharacters, isLongerThan } from '../../../client/h
 import { findAddressesAnd } from '../../../client/publishing/text/links';
 import { factList, noticeBox } from './blocks';
 import { markup, type Fragment, type Html } from './markup';
-import { classOfNetwork } from './networkLooks';
 import { anchors, type MediaView, type PreviewChannel, type PreviewView } from './pageModel';
+import { classOfNetwork } from './style';
 
 /** Hashtags and mentions, which networks show in a color. */
 const tag = /(?<![\p{L}\p{N}_&/])[#@][\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu;
@@ -41,10 +41,9 @@ function words({ caption, visibleCharacters }: PreviewView): Html {
 	return markup`<div class="text" dir="auto" role="group" tabindex="0" aria-label="Caption">${markedText(visible)}${more}</div>`;
 }
 
-const initialOf = (handle: string): string => ([...handle.replace(/^@/, '')][0] ?? '?').toUpperCase();
-
-const avatar = ({ platform, handle }: PreviewChannel): Html =>
-	markup`<span class="avatar ${classOfNetwork(platform)}" aria-hidden="true">${initialOf(handle)}</span>`;
+/** The network by its color and its first letters. A workspace often has the same handle everywhere. */
+const avatar = ({ platform, network }: PreviewChannel): Html =>
+	markup`<span class="avatar ${classOfNetwork(platform)}" aria-hidden="true">${[...network].slice(0, 2)}</span>`;
 
 /** Joins parts as a sentence does: `a, b and c`. */
 const joined = (parts: Html[]): Fragment =>

@@ -3,9 +3,9 @@ import { asObject, isObject, ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel, Post, PostChannel } from '../../../client/publishing/schemas';
 import { nameOf, optionLabel, optionValueLabel, platformNames } from '../labels';
-import { networkLooks } from './networkLooks';
 import { anchors, type ItemView, type MediaView, type Notice, type PreviewView } from './pageModel';
 import type { MediaNote } from './request';
+import { networkLooks } from './style';
 
 /** Reads a picture that n8n stores, as base64. Undefined if it's gone or too large. */
 export type ReadPicture = (id: string) => Promise<string | undefined>;

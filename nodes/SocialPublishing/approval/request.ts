@@ -37,13 +37,12 @@ export interface EarlierAnswer {
 /** A post that someone decides on. */
 export interface PostRequest {
 	postId: string;
-	/** The status of the post, and the version of its content, when the node asked. */
+	/** The status of the post when the node asked. */
 	status: string;
-	version: string;
-	/** How the post is delivered after approval. If it's undefined, the post isn't delivered. */
+	/** Everything that a decision is about, when the node asked. */
+	seen: string;
+	/** How the workflow is to publish the post after approval. Undefined if nothing is planned. */
 	delivery?: Delivery;
-	/** Whether the post can be moved because of a channel's daily limit. */
-	fitsDailyLimit: boolean;
 	media: MediaNote[];
 	/** From 0 to 100, as set by the workflow. */
 	titleScore?: number;
@@ -57,12 +56,6 @@ export interface ToolCall {
 	/** Pairs, because a name can have a special meaning in JavaScript, such as `__proto__`. */
 	parameters: Array<[name: string, value: unknown]>;
 }
-
-/**
- * The longest time that a delivery takes with its retries, in milliseconds. n8n continues the workflow this long after the page
- * closes. Otherwise, the workflow could continue without approval while a post is being delivered.
- */
-export const deliveryMsMax = 300_000;
 
 /** One input item: what the node asks about it, and its output if no one decides. */
 export interface RequestItem {
@@ -134,6 +127,15 @@ export const zonesOf = ({ approverTimezone, timezone }: ApprovalRequest): string
 export const choices = ['approved', 'changesRequested', 'rejected'] as const;
 export type Choice = (typeof choices)[number];
 
+/** The decisions as the page names them. A map, because a form can send any value. */
+export const choiceNames: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		approved: 'Approve',
+		changesRequested: 'Request Changes',
+		rejected: 'Reject',
+	} satisfies Record<Choice, string>),
+);
+
 /** The possible results of a request. */
 export type Decision = Choice | 'obsolete' | 'expired';
 
@@ -143,6 +145,15 @@ export interface Edits {
 	title?: string;
 	/** Captions of channels that have their own, by channel ID. */
 	ownCaptions?: Record<string, string>;
-	/** When the post is published, as ISO 8601 with a UTC offset. */
+	/** When the post is to be published, as ISO 8601 with a UTC offset. */
 	publishAt?: string;
+}
+
+/** The decision on one item. */
+export interface ItemDecision {
+	index: number;
+	decision: Decision;
+	comment: string;
+	/** Only values that differ from what the page showed. */
+	edits: Edits;
 }

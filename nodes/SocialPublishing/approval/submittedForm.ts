@@ -1,13 +1,12 @@
 import { z } from 'zod/v4';
 import { messageOf } from '../../../client/http/errors';
 import { ownValue, withoutUndefined } from '../../../client/http/json';
-import { characterCount, firstCharacters } from '../../../client/http/text';
+import { characterCount } from '../../../client/http/text';
 import { toIsoWithOffset } from '../../shared/dates';
-import { choiceNames } from './choices';
-import type { ItemDecision } from './delivering';
 import { fieldNames, markOf, unchangedFields, withPlainBreaks, type EditableItem } from './fields';
-import { timeOf, versionOf, type CurrentPost } from './posts';
+import { changesSince, timeOf, type CurrentPost } from './posts';
 import {
+	choiceNames,
 	choices,
 	commentMax,
 	nameMax,
@@ -15,6 +14,7 @@ import {
 	type ApprovalRequest,
 	type Choice,
 	type Edits,
+	type ItemDecision,
 } from './request';
 
 /** The buttons: one decision for all posts, a decision for each post, a preview of the changes, or closing the request. */
@@ -61,12 +61,12 @@ interface AskedItem {
 	editable: EditableItem;
 }
 
-const isOpen = ({ found }: AskedItem): boolean => found === undefined || found.standing === 'open';
+const isOpen = ({ found }: AskedItem): boolean => found === undefined || found.isOpen;
 
 function editableOf(index: number, { request, posts }: Subject): EditableItem {
-	const { current, standing } = posts.get(index) ?? {};
+	const { current, isOpen: isOpenPost } = posts.get(index) ?? {};
 	const asked = request.items[index]?.post;
-	if (asked === undefined || current === undefined || standing !== 'open') return { index };
+	if (asked === undefined || current === undefined || isOpenPost !== true) return { index };
 	return {
 		index,
 		post: {
@@ -140,8 +140,26 @@ function choiceOf(fields: Fields, index: number, action: (typeof actions)[number
 	return choiceSchema.safeParse(action === 'decide' ? read(fields, fieldNames.decision(index)) : action).data;
 }
 
-const nameOf = (index: number, items: readonly AskedItem[]): string =>
-	items.length === 1 ? 'the post' : `post ${index + 1}`;
+/** Names an item within a sentence. */
+function nameOf(index: number, { items }: Pick<ApprovalRequest, 'items'>): string {
+	const kind = items[index]?.tool === undefined ? 'post' : 'tool call';
+	return items.filter(({ isAsked }) => isAsked).length === 1 ? `the ${kind}` : `${kind} ${index + 1}`;
+}
+
+/** With more changes than this, it's another post. */
+const changesMax = 4;
+
+const listed = new Intl.ListFormat('en');
+
+/** Says that someone changed a post after the page was opened. @param changes what they changed, as far as it's known */
+export const changedWords = (
+	index: number,
+	request: Pick<ApprovalRequest, 'items'>,
+	changes: readonly string[],
+): string => {
+	const what = changes.length === 0 || changes.length > changesMax ? '' : `the ${listed.format(changes)} of `;
+	return `Someone changed ${what}${nameOf(index, request)} after you opened this page. Check the new version, then decide.`;
+};
 
 /** What prevents a button for all posts from overruling the decision that was chosen for one of them. */
 function overruled(fields: Fields, index: number, action: (typeof actions)[number]): FormProblem[] {
@@ -198,15 +216,20 @@ function nameProblems(name: string, { nameField }: ApprovalRequest): FormProblem
 		: [];
 }
 
-const isStale = (fields: Fields, { index, found }: AskedItem): boolean =>
-	found?.current !== undefined && read(fields, fieldNames.version(index)) !== versionOf(found.current);
-
-/** Returns the decision on a post that isn't open. It's approved if this request delivered it, whatever was chosen here. */
-function endedDecision({ index, found }: AskedItem, action: (typeof actions)[number]): ItemDecision {
-	const isApproved =
-		found?.standing === 'approved' || (found?.standing === 'delivered' && action === 'approved');
-	return { index, decision: isApproved ? 'approved' : 'obsolete', comment: '', edits: {} };
+/** Says what has changed in a post since the page showed it. Empty if nothing has. */
+function whatChanged(fields: Fields, { index, found }: AskedItem, request: ApprovalRequest): FormProblem[] {
+	const seen = read(fields, fieldNames.version(index)) ?? '';
+	if (found === undefined || seen === found.seen) return [];
+	return [{ text: changedWords(index, request, changesSince(seen, found.seen)) }];
 }
+
+/** The decision on a post that isn't open, whatever was chosen for it. */
+const endedDecision = ({ index }: AskedItem): ItemDecision => ({
+	index,
+	decision: 'obsolete',
+	comment: '',
+	edits: {},
+});
 
 const refused = (problems: FormProblem[], edits?: Map<number, Edits>): SubmittedForm => ({
 	kind: 'refused',
@@ -227,7 +250,7 @@ function allEdits(
 			edits.set(item.index, readEdits(fields, item, subject));
 		} catch (error) {
 			problems.push({
-				text: `The time of ${nameOf(item.index, items)} can't be used: ${messageOf(error)}.`,
+				text: `The time of ${nameOf(item.index, subject.request)} can't be used: ${messageOf(error)}.`,
 				field: fieldNames.publishAt(item.index),
 			});
 		}
@@ -247,21 +270,13 @@ export function readSubmittedForm(body: unknown, subject: Subject): SubmittedFor
 	const { nameField } = subject.request;
 	const items = askedItems(subject);
 	const open = items.filter(isOpen);
-	const endedItems = items.filter((item) => !isOpen(item));
-	const ended = endedItems.map((item) => endedDecision(item, action));
+	const ended = items.filter((item) => !isOpen(item)).map(endedDecision);
 	const typedName = nameField === 'hidden' ? '' : (read(fields, fieldNames.name) ?? '').trim();
 	const { approver: name = typedName } = subject;
-	if (open.length === 0) {
-		// Someone who only continues the workflow after an approval hasn't decided anything.
-		const decides = action === 'approved' && endedItems.some(({ found }) => found?.standing === 'delivered');
-		return { kind: 'decided', name: decides ? firstCharacters(name, nameMax) : '', items: ended };
-	}
-	const stale = open.filter((item) => isStale(fields, item));
-	if (stale.length > 0) {
-		const which = stale.map(({ index }) => nameOf(index, items)).join(', ');
-		const text = `Someone changed ${which} after you opened this page. Check the new version, then decide.`;
-		return { kind: 'outdated', problems: [{ text }] };
-	}
+	// Someone who only ends a request hasn't decided anything.
+	if (open.length === 0) return { kind: 'decided', name: '', items: ended };
+	const changed = open.flatMap((item) => whatChanged(fields, item, subject.request));
+	if (changed.length > 0) return { kind: 'outdated', problems: changed };
 	const { edits, problems } = allEdits(fields, items, subject);
 	if (action === 'preview')
 		return problems.length > 0 ? refused(problems, edits) : { kind: 'preview', edits };
@@ -274,7 +289,10 @@ export function readSubmittedForm(body: unknown, subject: Subject): SubmittedFor
 		...nameProblems(name, subject.request),
 		...chosen.flatMap(({ item: { index } }) => overruled(fields, index, action)),
 		...chosen.flatMap(({ item, choice, comment }) =>
-			itemProblems(comment, item, nameOf(item.index, items), { choice, edits: edits.get(item.index) }),
+			itemProblems(comment, item, nameOf(item.index, subject.request), {
+				choice,
+				edits: edits.get(item.index),
+			}),
 		),
 	);
 	if (problems.length > 0) return refused(problems, edits);

@@ -3,9 +3,10 @@ import type { Delivery } from '../../../client/publishing/requests';
 import type { Channel, Identity, Post } from '../../../client/publishing/schemas';
 import type { Finding } from '../../../client/publishing/findings';
 import { nameOf, optionLabel, platformNames, statusNames } from '../labels';
-import { earlierView } from './changes';
-import { findingsWith, withEdits, type StillOpen } from './decision';
+import { timesIn } from './blocks';
+import { findingsWith, type StillOpen } from './decision';
 import { channelWordsOf } from './earlier';
+import { earlierView } from './earlierChanges';
 import { fieldNames, unchangedFields } from './fields';
 import { approvalPage } from './page';
 import {
@@ -16,12 +17,11 @@ import {
 	type PostView,
 	type ToolView,
 } from './pageModel';
-import { timeOf, versionOf, type Approval, type Standing } from './posts';
+import { changesSince, timeOf, withEdits, type Approval } from './posts';
 import { inWords, mediaViews, previewViews, withinRoom, type ReadPicture } from './previewViews';
-import { inApproversWords } from './problemWords';
 import { zonesOf, type PostRequest, type ToolCall } from './request';
-import { timesIn } from './times';
 import { createDiffBudget, type DiffBudget } from './wordDiff';
+import { inApproversWords } from './words';
 
 /** The settings of a page that its drawing needs. */
 type EditSettings = Parameters<typeof unchangedFields>[1];
@@ -38,12 +38,12 @@ interface PageSources {
 	budget: DiffBudget;
 }
 
-/** What happens to an approved post, by its delivery. */
+/** What is to happen to an approved post, by its delivery. */
 const consequences: Record<Delivery['mode'], (networks: string, times: string) => string> = {
-	at: (networks, times) => `the post is scheduled on ${networks} for ${times}.`,
-	now: (networks) => `the post is published on ${networks} right away.`,
-	prioritise: (networks) => `the post is added to the front of the queue of ${networks}.`,
-	queue: (networks) => `the post is added to the queue of ${networks}.`,
+	at: (networks, times) => `it is to be scheduled on ${networks} for ${times}.`,
+	now: (networks) => `it is to be published on ${networks} right away.`,
+	prioritise: (networks) => `it is to be added to the front of the queue of ${networks}.`,
+	queue: (networks) => `it is to be added to the queue of ${networks}.`,
 };
 
 /** The names of a post's networks, without duplicates, as a sentence has them. */
@@ -52,8 +52,8 @@ function networksOf({ channels }: Post): string {
 	return new Intl.ListFormat('en').format(names);
 }
 
-/** Says what happens after approval, and when. */
-function consequenceOf(
+/** Says what is to happen after approval, and when. The workflow does it, or sends the post to review if its key can't publish. */
+export function consequenceOf(
 	post: Post,
 	delivery: Delivery | undefined,
 	{ identity, zones }: Pick<PageSources, 'identity' | 'zones'>,
@@ -65,44 +65,22 @@ function consequenceOf(
 	const times = time === undefined ? '' : timesIn(time, zones);
 	if (!identity.permissions.includes('publish_directly')) {
 		const planned = times === '' ? '' : `, planned for ${times}`;
+		const workspace = identity.workspace.name ?? 'the workspace';
 		return {
-			consequence: `${identity.workspace.name ?? 'the workspace'} checks the post again, and then it's published on ${networks}${planned}.`,
+			consequence: `${workspace} is to check it again before it's published on ${networks}${planned}.`,
 		};
 	}
 	return { consequence: consequences[delivery.mode](networks, times) };
 }
 
-/** Says which status a post has now. */
-export const nowIs = ({ status }: Post): string =>
-	status === 'pending_approval'
-		? "The post now waits for a last review before it's published."
-		: `The post is now ${nameOf(statusNames, status)}.`;
-
 /** Says why a post isn't open for a decision anymore. */
-export function whyEnded(current: Post | undefined, standing: Exclude<Standing, 'open'>): string {
-	if (current === undefined)
-		return "The post was deleted, or this page can't read it anymore. Nothing is left to decide.";
-	const now = nowIs(current);
-	const texts = {
-		approved: `The post was approved for this request. ${now}`,
-		delivered: `${now} An approval would have done the same. Approve it so that the workflow continues as approved.`,
-		obsolete: `${now} Nothing is left to decide.`,
-	};
-	return texts[standing];
-}
+export const whyEnded = (current: Post | undefined): string =>
+	current === undefined
+		? "The post was deleted, or this page can't read it anymore. Nothing is left to decide."
+		: `The post is now ${nameOf(statusNames, current.status)}. Nothing is left to decide.`;
 
-const limitNotice = (delivery: Delivery | undefined, { fitsDailyLimit }: PostRequest): Notice[] =>
-	delivery !== undefined && fitsDailyLimit
-		? [
-				{
-					kind: 'wait',
-					text: "If a channel's daily limit is reached, the post is published later, at the next possible time.",
-				},
-			]
-		: [];
-
-const endedView = (ended: PostView['ended']): PostView => ({
-	version: '',
+const endedView = (ended: string): PostView => ({
+	seen: '',
 	ended,
 	notices: [],
 	consequence: '',
@@ -158,16 +136,14 @@ async function postView(
 	{ posts, edits, findings: found }: StillOpen,
 	sources: PageSources | undefined,
 ): Promise<ItemView> {
-	const { current, standing } = posts.get(index) ?? {};
-	if (current === undefined || standing !== 'open' || sources === undefined) {
-		const ended = standing === undefined || standing === 'open' ? 'obsolete' : standing;
-		return { index, post: endedView({ standing: ended, text: whyEnded(current, ended) }) };
-	}
+	const { current, isOpen = false, seen = '' } = posts.get(index) ?? {};
+	if (current === undefined || !isOpen || sources === undefined)
+		return { index, post: endedView(whyEnded(current)) };
 	const { client, readPicture, settings, channels } = sources;
 	const edit = edits?.get(index) ?? {};
 	const { post: shown, delivery } = withEdits(current, asked, edit);
 	const findings = found?.get(index) ?? (await findingsWith({ client }, current, asked, edit));
-	const version = versionOf(current);
+	const isAsAsked = changesSince(asked.seen, seen).length === 0;
 	const editable = {
 		caption: current.caption,
 		title: current.title ?? undefined,
@@ -190,12 +166,11 @@ async function postView(
 	};
 	const view: PostView = {
 		...editable,
-		version,
+		seen,
 		notices: [
-			...(version === asked.version
+			...(isAsAsked
 				? []
 				: [{ kind: 'wait', text: 'Someone edited the post after this approval was requested.' } as const]),
-			...limitNotice(delivery, asked),
 			...findings
 				.filter(({ channelId }) => !isShown(shown, channelId))
 				.map((finding) => ({ anchor: anchors.post(index), ...noticeOf(finding) })),
@@ -226,7 +201,7 @@ export async function drawPage(
 	readPicture: ReadPicture,
 ): Promise<string> {
 	const { sender, message, items, expiresAt, allowsEdits, nameField } = request;
-	const hasOpen = [...open.posts.values()].some(({ standing }) => standing === 'open');
+	const hasOpen = [...open.posts.values()].some(({ isOpen }) => isOpen);
 	const settings = { allowsEdits, timezones: zonesOf(request) };
 	const sources = hasOpen
 		? {

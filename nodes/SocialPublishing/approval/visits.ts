@@ -1,8 +1,16 @@
 /** How long a decision counts if n8n hasn't acted on it, for example after a database failure. Then someone can decide again. */
 const keptMs = 60_000;
 
-/** The maximum page views of one request per minute. Each one sends some requests, and an API key has 300 reads per minute. */
-const pagesMax = 30;
+/** The maximum views of one link per minute. */
+const viewsMax = 30;
+
+/** Half of the reads that an API key has per minute (contract section 8), and those of a view besides its posts. */
+const readsMax = 150;
+const otherReads = 3;
+
+/** How often a link to a page with this many posts can be opened per minute, so that the workflows with the same key can go on. */
+export const viewsFor = (postCount: number): number =>
+	Math.min(viewsMax, Math.floor((readsMax - 1) / (postCount + otherReads)));
 
 const minuteMs = 60_000;
 
@@ -14,15 +22,15 @@ interface Decision<Page> {
 	madeAt?: number;
 }
 
-/** Tracks visits to the pages of this process, by the nonce of the request. Keeps little data, and only briefly. */
+/** Tracks visits to the pages of this process, by the nonce of a link. Keeps little data, and only briefly. */
 export interface Visits<Page> {
 	/**
 	 * Lets the first POST of a request decide. Another one waits for it meanwhile, such as the second click of a double click.
 	 * @returns the page of the decision if another POST made it, or undefined if this POST could decide
 	 */
 	decideOnce(nonce: string, decide: () => Promise<Page | undefined>): Promise<Page | undefined>;
-	/** Counts a page view. Returns false if the request had too many. */
-	mayShow(nonce: string): boolean;
+	/** Counts a page view. Returns false if the link had more than `max` within a minute. */
+	mayShow(nonce: string, max: number): boolean;
 	/** Returns the number of decisions and counts that are kept. */
 	size(): number;
 }
@@ -54,12 +62,12 @@ export function createVisits<Page>(now: () => number): Visits<Page> {
 			if (page === undefined) decisions.delete(nonce);
 			return undefined;
 		},
-		mayShow: (nonce) => {
+		mayShow: (nonce, max) => {
 			forgetOld();
 			const entry = shown.get(nonce) ?? { since: now(), count: 0 };
 			shown.set(nonce, entry);
 			entry.count += 1;
-			return entry.count <= pagesMax;
+			return entry.count <= max;
 		},
 		size: () => decisions.size + shown.size,
 	};

@@ -4,12 +4,13 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeParameters,
+	type NodeTypeAndVersion,
 } from 'n8n-workflow';
 import { executionMemory, ItemValues } from '../../shared/executionMemory';
 import { ParameterError } from '../../shared/errors';
-import { showHint } from '../../shared/operation';
+import { showHint, type Hint } from '../../shared/operation';
 import {
-	deliveryMsMax,
 	memoryName,
 	nonceParameters,
 	sharedPath,
@@ -124,8 +125,55 @@ const linksOf = (links: NamedLink[]): IDataObject => {
 		: { approvers: links.map((approver) => ({ name: approver.name, link: approver.link })) };
 };
 
-const undecided = ({ json, isAsked }: RequestItem, decision: 'waiting' | 'expired'): IDataObject =>
-	isAsked ? { ...json, approved: false, decision } : json;
+/** The output of an item without a decision. */
+function undecided({ json, isAsked, post }: RequestItem, decision: 'waiting' | 'expired'): IDataObject {
+	if (!isAsked) return json;
+	const delivery = post?.delivery as IDataObject | undefined;
+	const own = { approved: false, decision, ...(delivery === undefined ? {} : { delivery }) };
+	return { ...own, ...json, ...own };
+}
+
+/** The parts of a neighboring node that say what it does. n8n before 2 doesn't know the parameters. */
+type Neighbor = Pick<NodeTypeAndVersion, 'disabled' | 'parameters' | 'type'>;
+
+/** Whether a node of this package runs an operation, as far as its parameters are known. */
+const runs =
+	(type: string, wanted: INodeParameters) =>
+	({ disabled, parameters = {}, ...node }: Neighbor): boolean =>
+		node.type === type &&
+		!disabled &&
+		Object.entries(wanted).every(([name, value]) => {
+			const own = parameters[name] ?? value;
+			return own === value || (typeof own === 'string' && own.startsWith('='));
+		});
+
+/** Hints about the nodes around this one, which would otherwise leave an approval without effect. */
+function setupHints(
+	context: IExecuteFunctions,
+	items: readonly RequestItem[],
+	sharedNonces: ReadonlyArray<string | undefined>,
+): Hint[] {
+	const { name, type } = context.getNode();
+	const withParameters = { includeNodeParameters: true };
+	const submits = runs(type, { operation: 'submit', delivery: 'approved' });
+	const makesLinks = runs(type, { operation: 'getApprovalLink' });
+	const isPlanned = items.some(({ post }) => post?.delivery !== undefined);
+	const hints: Hint[] = [];
+	if (isPlanned && !context.getChildNodes(name, withParameters).some(submits)) {
+		hints.push({
+			type: 'warning',
+			message: "Nothing after this node publishes approved posts. Add 'Submit' with Delivery 'As Approved'.",
+		});
+	}
+	const hasLink = sharedNonces.some((nonce) => nonce !== undefined);
+	if (!hasLink && context.getParentNodes(name, withParameters).some(makesLinks)) {
+		hints.push({
+			message:
+				"The link of 'Get Approval Link' doesn't open this page. Add the option 'Approval Link' with the link, or 'Approvers' with its approvers.",
+		});
+	}
+	return hints;
+}
 
 /**
  * Makes the execution wait for a decision on all items of the run. At the time limit, n8n continues with the node's input as its
@@ -156,10 +204,7 @@ export async function waitForApproval(
 		return asked.get(index) ?? { isAsked: false, json: { ...output?.json, approved: false } };
 	});
 	const askedAt = Date.now();
-	const [pageEndsAt, n8nEndsAt] =
-		limitMs === undefined
-			? [undefined, WAIT_INDEFINITELY]
-			: [new Date(askedAt + limitMs), new Date(askedAt + limitMs + deliveryMsMax)];
+	const endsAt = limitMs === undefined ? undefined : new Date(askedAt + limitMs);
 	const request: ApprovalRequest = {
 		...settings,
 		...own,
@@ -167,7 +212,7 @@ export async function waitForApproval(
 		items: withinOnePage(items),
 		askedAt: new Date(askedAt).toISOString(),
 		timezone: context.getTimezone(),
-		...(pageEndsAt === undefined ? {} : { expiresAt: pageEndsAt.toISOString() }),
+		...(endsAt === undefined ? {} : { expiresAt: endsAt.toISOString() }),
 	};
 	// Plain JSON without undefined values, because n8n saves it.
 	executionMemory(context)[memoryName] = JSON.parse(JSON.stringify(request)) as IDataObject;
@@ -180,7 +225,8 @@ export async function waitForApproval(
 				'The approval link starts with a local address and opens only on this computer. Set N8N_WEBHOOK_URL to the public address of n8n, or WEBHOOK_URL where n8n is older.',
 		});
 	}
-	await context.putExecutionToWait(n8nEndsAt);
+	for (const hint of setupHints(context, items, sharedNonces)) showHint(context, hint);
+	await context.putExecutionToWait(endsAt ?? WAIT_INDEFINITELY);
 	const expired = items.map(
 		(item, index): INodeExecutionData => ({ json: undecided(item, 'expired'), pairedItem: { item: index } }),
 	);

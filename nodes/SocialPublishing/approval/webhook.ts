@@ -5,19 +5,21 @@ import type {
 	IWebhookResponseData as WebhookAnswer,
 } from 'n8n-workflow';
 import { isObject } from '../../../client/http/json';
-import type { PublishingOptions } from '../../../client/publishing';
+import { messageOf } from '../../../client/http/errors';
+import type { PublishingClient, PublishingOptions } from '../../../client/publishing';
+import { SignInError } from '../../shared/errors';
 import { explain, sentences } from '../../shared/errorTexts';
 import { inExpression } from '../../shared/parameters';
-import { n8nSleep } from '../../shared/transport';
 import { publishingForPages } from '../client';
 import { keepToDrafts } from '../draftsOnly';
 import { publishingErrorTexts } from '../errorTexts';
-import { decide, hasExpired, type OpenApproval } from './decision';
-import type { Clock } from './delivering';
+import { hiddenField } from './blocks';
+import { decide, isOver, type FormResult } from './decision';
+import { fieldNames } from './fields';
 import { messagePage } from './page';
-import { readPosts } from './posts';
-import { failureWords } from './failureWords';
-import { decidedItems, expiredPage, pageAfter, pageForOthers } from './report';
+import { markup, type Fragment } from './markup';
+import { readPosts, type Approval } from './posts';
+import { decidedItems, decidedPage, expiredPage, pageForOthers } from './report';
 import {
 	memoryName,
 	nonceParameters,
@@ -29,23 +31,19 @@ import {
 import { style } from './style';
 import type { ReadPicture } from './previewViews';
 import { drawPage } from './view';
-import { createVisits } from './visits';
+import { enteredFields, stillFitting } from './submittedForm';
+import { createVisits, viewsFor } from './visits';
+import { failureWords } from './words';
 
 /**
  * Answers the page of Send and Wait for Approval.
  *
  * n8n runs `webhook` in its main process. What a POST returns as `workflowData` becomes the node's output, and `execute` doesn't
- * run again. So approved posts are delivered here, before the workflow continues. Three things prevent a second delivery:
+ * run again. So the page only decides, and the next node publishes. All it writes are the approver's edits, before the decision.
  * - {@link createVisits} lets one POST of a request through at a time, and answers later ones with the decision.
- * - The idempotency key of the delivery is derived from the request's nonce and the post. Another process of n8n, or a second
- *   try after a crash, gets the result of the first.
- * - n8n resumes an execution only once, and refuses a second POST that gets this far.
+ * - n8n resumes an execution only once, and refuses a second POST from another process. So output and decision agree.
  *
- * Processes of n8n share only the service. So a rejection checks there whether another process approved the post, and follows
- * that approval (delivering.ts).
- *
- * If the first delivery of a POST fails, nothing was done. The page says why, and the node keeps waiting. After a post was
- * delivered, the node can't keep waiting. A later failure is shown on the page and in the output as `deliveryError`.
+ * Until n8n continues, nothing is lost: the page can be opened again, and a form that couldn't be carried out can be sent again.
  */
 
 const waiting = {
@@ -113,10 +111,22 @@ const busyPage = messagePage('This page was opened too often', [
 	{ kind: 'wait', text: 'Wait a minute, then open it again.' },
 ]);
 
-const failedPage = (problem: string): string =>
-	messagePage("The page can't be shown right now", [
-		{ kind: 'bad', text: `${problem} Nothing was decided. Try again in a moment.` },
-	]);
+/** Says why a page can't be shown. A form that was sent can be sent again, with everything that was entered. */
+function failedPage(problem: string, body?: unknown): string {
+	const entered = Object.entries(enteredFields(body));
+	const { action } = fieldNames;
+	const again: Fragment =
+		entered.length > 0 &&
+		markup`<form method="post" accept-charset="utf-8">${entered
+			.filter(([name]) => name !== action)
+			.map(([name, value]) => hiddenField(name, value))}
+<div class="actions"><button name="${action}" value="${enteredFields(body)[action] ?? ''}" class="go">Try Again</button></div></form>`;
+	return messagePage(
+		"The page can't be shown right now",
+		[{ kind: 'bad', text: `${problem} Nothing was decided.` }],
+		again || 'Open this page again in a moment.',
+	);
+}
 
 const pictureReader =
 	({ helpers }: IWebhookFunctions): ReadPicture =>
@@ -135,9 +145,8 @@ const statuses = {
 	conflict: 409,
 	expired: 410,
 	refused: 422,
-	undelivered: 502,
-	unknown: 502,
-} as const;
+	unsaved: 502,
+} as const satisfies Record<Exclude<FormResult['kind'], 'done'>, number>;
 
 /** The page of a decision, by the approver who sees it. */
 type DecidedPage = (approver: string | undefined) => string;
@@ -163,28 +172,50 @@ function logFailure(context: IWebhookFunctions, error: unknown): void {
 	context.logger.warn(`${context.getNode().name}: ${sentences(message, description)}`);
 }
 
-async function answerPost(context: IWebhookFunctions, approval: OpenApproval): Promise<WebhookAnswer> {
+/** Says that the approver's changes weren't saved, and shows the page again with what was entered. */
+async function unsavedPage(
+	context: IWebhookFunctions,
+	approval: Approval,
+	{ error, entered }: Extract<FormResult, { kind: 'unsaved' }>,
+): Promise<string> {
+	const posts = await readPosts(approval);
+	const text = `Your changes couldn't be saved, so nothing was decided. ${failureWords(error)}`;
+	const fitting = stillFitting(entered, { request: approval.request, posts });
+	return await drawPage(approval, { posts, entered: fitting, problems: [{ text }] }, pictureReader(context));
+}
+
+/** Draws the page that answers a form which decided nothing. */
+async function openPage(
+	context: IWebhookFunctions,
+	approval: Approval,
+	result: Exclude<FormResult, { kind: 'done' }>,
+): Promise<string> {
+	if (result.kind === 'expired') return expiredPage;
+	if (result.kind === 'unsaved') return await unsavedPage(context, approval, result);
+	return await drawPage(approval, result.open, pictureReader(context));
+}
+
+async function answerPost(context: IWebhookFunctions, approval: Approval): Promise<WebhookAnswer> {
 	const { request } = approval;
 	let sent: WebhookAnswer | undefined;
 	const page = await visits.decideOnce(request.nonce, async () => {
 		const result = await decide(approval, context.getBodyData());
-		if (result.kind === 'undelivered' || result.kind === 'unknown') logFailure(context, result.error);
-		const ownPage = await pageAfter(approval, result, pictureReader(context));
+		if (result.kind === 'unsaved') logFailure(context, result.error);
 		if (result.kind !== 'done') {
-			sent = show(context, statuses[result.kind], ownPage);
+			sent = show(context, statuses[result.kind], await openPage(context, approval, result));
 			return undefined;
 		}
-		const items = decidedItems(request, result);
+		const ownPage = decidedPage(request, result);
 		// n8n sends this page when the execution continues, or an error if another process was faster.
-		sent = { webhookResponse: ownPage, workflowData: [items] };
+		sent = { webhookResponse: ownPage, workflowData: [decidedItems(approval, result)] };
 		return (approver) => (approver === approval.approver ? ownPage : pageForOthers(request, result));
 	});
 	return sent ?? show(context, 200, page?.(approval.approver) ?? '');
 }
 
-async function answerGet(context: IWebhookFunctions, approval: OpenApproval): Promise<WebhookAnswer> {
+async function answerGet(context: IWebhookFunctions, approval: Approval): Promise<WebhookAnswer> {
+	if (isOver(approval.request, approval)) return show(context, 410, expiredPage);
 	const posts = await readPosts(approval);
-	if (hasExpired(approval, posts)) return show(context, 410, expiredPage);
 	return show(context, 200, await drawPage(approval, { posts }, pictureReader(context)));
 }
 
@@ -198,6 +229,15 @@ const requestFor = (
 	nameField: name === undefined ? request.nameField : 'hidden',
 });
 
+/** Creates the client. Without its credential, for example because someone deleted it, the workflow has lost its access. */
+const connect = async (
+	context: IWebhookFunctions,
+	options: Partial<PublishingOptions>,
+): Promise<PublishingClient> =>
+	await publishingForPages(context, options).catch((error: unknown) => {
+		throw new SignInError(messageOf(error), "Check the node's credential");
+	});
+
 async function answer(
 	context: IWebhookFunctions,
 	options: Partial<PublishingOptions>,
@@ -207,19 +247,23 @@ async function answer(
 	const found = request && findLink(request, query);
 	if (request === undefined || found === undefined) return show(context, 410, oldLink);
 	const { used, isShared } = found;
-	const clock: Clock = { now: options.now ?? Date.now, sleep: options.sleep ?? n8nSleep(context) };
-	const { method } = context.getRequestObject();
 	if (isShared) return show(context, 303, '', { Location: used.link });
-	const client = keepToDrafts(context.getNode(), await publishingForPages(context, options));
-	if (!visits.mayShow(request.nonce)) return show(context, 429, busyPage, { 'Retry-After': '60' });
-	const approval = { request: requestFor(request, used), client, clock, approver: used.name };
-	return await (method === 'POST' ? answerPost : answerGet)(context, approval);
+	const isForm = context.getRequestObject().method === 'POST';
+	const postCount = request.items.filter(({ post }) => post !== undefined).length;
+	if (!isForm && !visits.mayShow(used.nonce, viewsFor(postCount)))
+		return show(context, 429, busyPage, { 'Retry-After': '60' });
+	const client = keepToDrafts(context.getNode(), await connect(context, options));
+	const now = options.now ?? Date.now;
+	const approval = { request: requestFor(request, used), client, now, approver: used.name };
+	return await (isForm ? answerPost : answerGet)(context, approval);
 }
 
 /** Shows a failure, even if part of an answer was already written. If that fails too, n8n writes the page. */
 function showFailure(context: IWebhookFunctions, error: unknown): WebhookAnswer {
-	const page = failedPage(failureWords(error, { zones: ['UTC'] }));
+	let page = failedPage(failureWords(error));
 	try {
+		if (context.getRequestObject().method === 'POST')
+			page = failedPage(failureWords(error), context.getBodyData());
 		logFailure(context, error);
 		const response = context.getResponseObject();
 		if (!response.headersSent) response.writeHead(502, headers);

@@ -22,7 +22,12 @@ function workflow() {
 	});
 	const split = node('Split', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'approvers', options: {} });
 	const message = node('Message', 'n8n-nodes-base.noOp', {});
-	const lower = chain('Three approvers', [link, approve, node('After', 'n8n-nodes-base.noOp', {})]);
+	const lower = chain('Three approvers', [
+		link,
+		approve,
+		node('After', 'n8n-nodes-base.noOp', {}),
+		node('Submit', testbed.nodeType, { resource: 'post', operation: 'submit', delivery: 'approved' }),
+	]);
 	const to = (name: string) => ({ node: name, type: 'main', index: 0 });
 	// n8n runs the upper branch first, so the messages are sent before the workflow waits.
 	const at = (y: number) => (each: object) => ({ ...each, position: [0, y] });

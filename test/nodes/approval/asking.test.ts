@@ -147,8 +147,8 @@ describe('before the first write', () => {
 	});
 
 	test('rejects more posts than fit on one page', async () => {
-		const items = itemsOf(...Array.from({ length: 101 }, () => ({})));
-		await expect(ask(onNewPost, { items })).rejects.toThrow('One page can ask about at most 100 posts');
+		const items = itemsOf(...Array.from({ length: 26 }, () => ({})));
+		await expect(ask(onNewPost, { items })).rejects.toThrow('One page can ask about at most 25 posts');
 		expect(writes()).toEqual([]);
 	});
 

@@ -57,12 +57,12 @@ const previewOf = (text: string): PreviewView => ({
 });
 
 const postOf = (text: string): PostView => ({
-	version: text,
+	seen: text,
 	notices: [
 		{ kind: 'bad', text: text || 'Too long' },
 		{ kind: 'wait', text: text || 'No board' },
 	],
-	consequence: text || 'the post is published on Bluesky right away.',
+	consequence: text || 'it is to be published on Bluesky right away.',
 	publishAt: '2026-03-01T09:00:00+01:00',
 	time: '2026-03-01T09:00:00+01:00',
 	shownAt: '2026-03-01T09:00:00+01:00',
@@ -94,7 +94,7 @@ const viewOf = (text: string, more: Partial<PageView> = {}): PageView => ({
 		{ index: 1, post: postOf(text) },
 		{
 			index: 2,
-			post: { ...postOf(text), ended: { standing: 'obsolete', text: text || 'The post is gone' } },
+			post: { ...postOf(text), ended: text || 'The post is gone' },
 		},
 	],
 	problems: [{ text: text || 'Enter your name.', anchor: 'name' }],
@@ -194,7 +194,7 @@ test.each<[string, Partial<PageView>, string[]]>([
 			items: [
 				{
 					index: 0,
-					post: { ...postOf(''), ended: { standing: 'obsolete', text: 'The post is now Published.' } },
+					post: { ...postOf(''), ended: 'The post is now Published.' },
 				},
 			],
 		},
@@ -213,6 +213,26 @@ test('makes no decision with the Enter key', () => {
 	expect(buttonsOf(approvalPage(viewOf('', { allowsEdits: false })))[0]).toBe('preview');
 });
 
+test('speaks of a tool call, not of a post, if an agent wants to use a tool', () => {
+	const tool = { name: 'Publish', parameters: [] };
+	const [alone, second] = [
+		[{ index: 0, tool }],
+		[
+			{ index: 0, tool },
+			{ index: 1, tool },
+		],
+	].map((items) =>
+		asText(
+			approvalPage(viewOf('', { items }))
+				.replace(/<style>.*?<\/style>/s, '')
+				.replace(/<[^>]*>/g, ' '),
+		),
+	);
+	expect(alone).toContain('Review a tool call');
+	expect(second).toContain('Your decision on tool call 2');
+	for (const text of [alone, second]) expect(text).not.toMatch(/\b[Pp]ost \d|a post\b/);
+});
+
 test('limits the text direction of a handle in a label to the handle', () => {
 	const post = { ...postOf(''), channels: [{ ...channelOf('', true), handle: '\u202Eemca' }] };
 	const page = approvalPage(viewOf('', { items: [{ index: 0, post }] }));
@@ -222,8 +242,8 @@ test('limits the text direction of a handle in a label to the handle', () => {
 test.each<[who: string, names: Partial<PageView>, sentence: string]>([
 	[
 		'a sender from a workspace',
-		{ sender: 'Lena', workspace: 'Acme & Co' },
-		'<p><strong><bdi>Lena</bdi></strong> from <strong><bdi>Acme &amp; Co</bdi></strong> asks you to approve a post.</p>',
+		{ sender: 'Maria (Marketing)', workspace: 'Acme & Co' },
+		'<p><strong><bdi>Maria (Marketing)</bdi></strong>, <strong><bdi>Acme &amp; Co</bdi></strong>, asks you to approve a post.</p>',
 	],
 	[
 		'a workspace',
@@ -232,10 +252,10 @@ test.each<[who: string, names: Partial<PageView>, sentence: string]>([
 	],
 	['no one', { sender: undefined, workspace: undefined }, '<h1>Approve a post</h1>\n\n'],
 ])('says at the top that %s asks, and what happens after approval', (_who, names, sentence) => {
-	const post = postOf('the post is published on X.');
+	const post = postOf('it is to be published on X.');
 	const [top = ''] = approvalPage(viewOf('', { ...names, items: [{ index: 0, post }] })).split('</header>');
 	expect(top).toContain(sentence.trim());
-	expect(top).toContain('After you approve, the post is published on X.');
+	expect(top).toContain('If you approve, it is to be published on X.');
 });
 
 test('counts the decisions of several posts without a script', () => {
@@ -257,7 +277,7 @@ test.each([
 test('leaves it to a tool call to say what happens after approval', () => {
 	const tool = { name: 'Publish', parameters: [] };
 	const page = approvalPage(viewOf('', { items: [{ index: 0, post: postOf(''), tool }] }));
-	expect(page).not.toContain('After you approve');
+	expect(page).not.toContain('If you approve, it is to');
 });
 
 test.each<[kind: 'bad' | 'good' | 'wait', role: string]>([

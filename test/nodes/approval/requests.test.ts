@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { fieldsOf, type WaitingNode } from '../../support/approvalHost';
 import { fileOfKind, itemWith } from '../../support/mediaNode';
 import { useBinaryMode } from '../../support/n8nBinary';
-import { onNewPost, tomorrow, useApprovals, withoutWaits } from '../../support/useApprovals';
+import { aroundRequests, onNewPost, tomorrow, useApprovals, withoutWaits } from '../../support/useApprovals';
 
 const { ask, sandbox } = useApprovals();
 beforeAll(async () => await useBinaryMode('filesystem'));
@@ -36,11 +36,11 @@ async function readsOf(waiting: WaitingNode, fields: Record<string, string>) {
 	const { status } = await waiting.post(fields);
 	const sent = sandbox().requests.slice(sentBefore);
 	const count = (path: RegExp) => sent.filter((one) => one.method === 'GET' && path.test(one.path)).length;
-	return { status, pictures: picturesRead, identity: count(/\/me\/$/), channels: count(/\/accounts\/$/) };
+	return { status, pictures: picturesRead, identity: count(/\/me\/$/), posts: count(/\/posts\/[^/]+$/) };
 }
 
-const onePage = { pictures: 1, identity: 1, channels: 1 };
-const noPage = { pictures: 0, identity: 0, channels: 1 };
+const onePage = { pictures: 1, identity: 1, posts: 1 };
+const noPage = { pictures: 0, identity: 0 };
 
 test('reads each image of the page once', async () => {
 	picturesRead = 0;
@@ -49,17 +49,17 @@ test('reads each image of the page once', async () => {
 });
 
 test.each<[string, Record<string, string>, object]>([
-	['an approval', { action: 'approved' }, { status: 200, ...noPage }],
+	['an approval', { action: 'approved' }, { status: 200, posts: 1, ...noPage }],
 	[
 		'an approval with an edit',
 		{ action: 'approved', 'caption-0': 'The showroom opens today' },
-		{ status: 200, ...noPage },
+		{ status: 200, posts: 2, ...noPage },
 	],
-	['a rejection', { action: 'rejected' }, { status: 200, ...noPage }],
+	['a rejection', { action: 'rejected' }, { status: 200, posts: 1, ...noPage }],
 	[
 		'a request for changes',
 		{ action: 'changesRequested', 'comment-0': 'Shorter' },
-		{ status: 200, ...noPage },
+		{ status: 200, posts: 1, ...noPage },
 	],
 	['a preview', { action: 'preview', 'caption-0': 'Hi' }, { status: 200, ...onePage }],
 	['an answer without a comment', { action: 'changesRequested' }, { status: 422, ...onePage }],
@@ -78,20 +78,54 @@ test.each<[string, Record<string, string>, object]>([
 	expect(await readsOf(waiting, { ...shown, ...fields })).toEqual(reads);
 });
 
-test('builds one page for a failed approval, with the reason', async () => {
+test('builds one page for an edit that the service refuses, and keeps what was entered', async () => {
 	const [waiting, shown] = await openPage();
-	sandbox().faults.add({ method: 'POST', path: /submit$/, kind: 'status', status: 422 });
-	expect(await readsOf(waiting, { ...shown, action: 'approved' })).toEqual({ status: 502, ...onePage });
+	sandbox().faults.add({ method: 'PATCH', path: /posts/, kind: 'status', status: 422 });
+	const fields = { ...shown, 'caption-0': 'Edited', 'comment-0': 'My comment', action: 'approved' };
+	expect(await readsOf(waiting, fields)).toEqual({ status: 502, ...onePage, posts: 2 });
+	sandbox().faults.add({ method: 'PATCH', path: /posts/, kind: 'status', status: 422 });
+	const page = await waiting.post(fields);
+	expect(page.text).toContain(
+		'Your changes couldn&#39;t be saved, so nothing was decided. The service refused',
+	);
+	expect(fieldsOf(page)).toMatchObject({ 'caption-0': 'Edited', 'comment-0': 'My comment' });
 });
 
 test('carries out a decision even if the service returns no identity', async () => {
 	const [waiting, shown] = await openPage();
 	sandbox().faults.add({ method: 'GET', path: /\/me\/$/, kind: 'status', status: 403 });
-	expect(await readsOf(waiting, { ...shown, action: 'approved' })).toEqual({ status: 200, ...noPage });
+	expect(await readsOf(waiting, { ...shown, action: 'approved' })).toMatchObject({ status: 200, ...noPage });
 });
 
-test('asks once what the API key can do for a decision that Drafts and Review Only refuses', async () => {
-	const [waiting, shown] = await openPage({ draftsAndReviewOnly: true });
-	expect(await readsOf(waiting, { ...shown, action: 'approved' })).toMatchObject({ identity: 1 });
-	expect(sandbox().requests.filter(({ path }) => path.endsWith('/submit'))).toEqual([]);
+test('keeps a comment if the service fails, in a form that can be sent again', async () => {
+	const [waiting, shown] = await openPage();
+	sandbox().faults.add({ method: 'GET', path: /posts/, kind: 'status', status: 503, times: 10 });
+	const failed = await waiting.post({ ...shown, action: 'changesRequested', 'comment-0': 'Say <when>' });
+	expect([failed.status, waiting.resumed]).toEqual([502, []]);
+	expect(failed.text).toContain(
+		'<button name="action" value="changesRequested" class="go">Try Again</button>',
+	);
+	sandbox().faults.clear();
+	await waiting.post({ ...fieldsOf(failed), action: 'changesRequested' });
+	expect(waiting.resumed).toMatchObject([
+		[{ json: { decision: 'changesRequested', comment: 'Say <when>' } }],
+	]);
+});
+
+test('reads at most five posts at a time', async () => {
+	const texts = Array.from({ length: 25 }, (_, index) => ({ json: { text: `Post ${index}` } }));
+	let open = 0;
+	let most = 0;
+	const counting = aroundRequests(async ({ method, url }, send) => {
+		if (method !== 'GET' || !/\/posts\/[^/]+$/.test(url)) return await send();
+		open += 1;
+		most = Math.max(most, open);
+		return await send().finally(() => (open -= 1));
+	});
+	const waiting = await ask(
+		{ ...onNewPost, caption: '={{ $json.text }}' },
+		{ items: texts, disturb: counting },
+	);
+	expect((await waiting.get()).status).toBe(200);
+	expect(most).toBe(5);
 });

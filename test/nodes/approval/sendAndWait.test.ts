@@ -2,14 +2,12 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { Readable } from 'node:stream';
 import { seed } from '../../../sandbox';
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { fieldsOf } from '../../support/approvalHost';
 import { itemWith } from '../../support/mediaNode';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { pictureFiles } from '../../support/pictureFile';
-import { byId, itemsOf } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 import {
-	inAnotherProcess,
 	onDraft,
 	onNewPost,
 	tomorrow,
@@ -18,7 +16,7 @@ import {
 	type ApprovalSetup,
 } from '../../support/useApprovals';
 
-const { ask, made, node, read, sandbox, submits } = useApprovals();
+const { ask, node, read, sandbox, submits } = useApprovals();
 const { channels, keys, posts } = seed;
 const existing = onDraft;
 const fresh = onNewPost;
@@ -76,65 +74,197 @@ test.each<[string, Record<string, string>, IDataObject]>([
 	expect(await read(posts.draft)).toMatchObject({ status: 'draft' });
 });
 
-test('saves a new post as a draft first and delivers it on approval (P46)', async () => {
-	const waiting = await ask({ ...fresh, ...tomorrow });
-	const id = String(waiting.output[0]?.id);
-	expect(await read(id)).toMatchObject({ status: 'draft', caption: 'The showroom opens' });
-	const { text } = await waiting.send({ action: 'approved' });
-	expect(text).toContain('Approved. The post is now Scheduled.');
-	expect(waiting.resumed).toMatchObject([
-		[{ json: { id, approved: true, status: 'scheduled', routed: 'enacted' } }],
-	]);
-	expect([made().length, submits().length]).toEqual([1, 1]);
-	expect(submits()[0]?.headers['idempotency-key']).toMatch(/^n8n-approval-[0-9a-f]{64}$/);
-});
-
 test('names the sender and the workspace at the top of the page', async () => {
 	const options = { sender: ' Lena <Weber> ', allowEdits: true };
 	const waiting = await ask({ ...fresh, ...tomorrow, options });
 	const { text } = await waiting.get();
 	expect(text).toContain(
-		'<strong><bdi>Lena &lt;Weber&gt;</bdi></strong> from <strong><bdi>Acme Studio</bdi></strong> asks you to approve a post.',
+		'<strong><bdi>Lena &lt;Weber&gt;</bdi></strong>, <strong><bdi>Acme Studio</bdi></strong>, asks you to approve a post.',
 	);
-	expect(text.indexOf('After you approve, the post is scheduled')).toBeLessThan(text.indexOf('<main>'));
+	expect(text.indexOf('If you approve, it is to be scheduled on Bluesky for')).toBeLessThan(
+		text.indexOf('<main>'),
+	);
 });
 
-test("says that a post is sent to review if the key can't publish (P47)", async () => {
-	const edits = { options: { allowEdits: true } };
-	const waiting = await ask({ ...fresh, ...tomorrow, ...edits }, { key: keys.drafts, timezone: 'UTC' });
-	const first = await waiting.get();
-	expect(first.text).toContain(
-		'After you approve, Acme Studio checks the post again, and then it&#39;s published on ',
-	);
-	expect(first.text).toMatch(/, planned for [A-Z][a-z]+, /);
-	const { text } = await waiting.send({ action: 'approved', 'publishAt-0': '2099-02-01T11:30' });
-	expect(text).toContain(
-		'The post now waits for a last review before it&#39;s published. Time: Sunday, February 1, 2099, 11:30',
-	);
-	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, routed: 'pending_approval' } }]]);
-});
+describe('the output of an approval', () => {
+	const plan = { mode: 'at', at: '2099-01-06T09:00:00+00:00' };
 
-test('saves edits of texts and of the time before it delivers (P76)', async () => {
-	const waiting = await ask(
-		{ ...fresh, ...tomorrow, options: { allowEdits: true, approverTimezone: 'America/New_York' } },
-		{ timezone: 'UTC' },
-	);
-	const edits = { 'caption-0': 'A better text', 'publishAt-0': '2099-01-07T09:00' };
-	const preview = await waiting.send({ ...edits, action: 'preview' });
-	expect(preview.text).toContain('13 of 300 characters');
-	expect(preview.text).toContain('Wednesday, January 7, 2099, 9:00 AM (America/New_York)');
-	expect([waiting.resumed, submits()]).toEqual([[], []]);
-	await waiting.send({ ...edits, action: 'approved' });
-	const [[item] = []] = waiting.resumed;
-	expect(item?.json).toMatchObject({
-		caption: 'A better text',
-		edits: {
-			before: { caption: 'The showroom opens', publishAt: '2099-01-06T09:00:00+00:00' },
-			after: { caption: 'A better text', publishAt: '2099-01-07T09:00:00-05:00' },
-		},
+	test('has the decision, the plan and the version before the post, which replaces none of it', async () => {
+		const waiting = await ask({ ...fresh, ...tomorrow });
+		const id = String(waiting.output[0]?.id);
+		await waiting.send({ action: 'approved', name: 'Ada', 'comment-0': 'Fine' });
+		const [[item] = []] = waiting.resumed;
+		const { version } = item?.json ?? {};
+		expect(Object.keys(item?.json ?? {}).slice(0, 7)).toEqual([
+			'approved',
+			'decision',
+			'comment',
+			'decidedBy',
+			'decidedAt',
+			'delivery',
+			'id',
+		]);
+		expect(item?.json).toMatchObject({
+			id,
+			approved: true,
+			delivery: plan,
+			comment: 'Fine',
+			status: 'draft',
+		});
+		expect(version).toMatch(/^[\w.-]{100,160}$/);
+		expect([await read(id), submits()]).toMatchObject([{ status: 'draft' }, []]);
 	});
-	expect(await read(String(item?.json.id))).toMatchObject({ status: 'scheduled', caption: 'A better text' });
-	expect(submits()).toHaveLength(1);
+
+	test.each<[string, IDataObject, object]>([
+		['none', { delivery: 'draft' }, {}],
+		['now', { delivery: 'now' }, { delivery: { mode: 'now' } }],
+		['queue', { delivery: 'queue' }, { delivery: { mode: 'queue' } }],
+		[
+			'a time in a zone',
+			{ delivery: 'at', publishAt: '2099-01-06T09:00:00', options: { timezone: 'Europe/Berlin' } },
+			{ delivery: { mode: 'at', at: '2099-01-06T09:00:00+01:00', timezone: 'Europe/Berlin' } },
+		],
+	])('has the planned delivery as the service knows it: %s', async (_title, parameters, expected) => {
+		const waiting = await ask({ ...fresh, ...parameters });
+		await waiting.send({ action: 'approved' });
+		const { delivery } = waiting.resumed[0]?.[0]?.json ?? {};
+		expect({ ...(delivery === undefined ? {} : { delivery }) }).toEqual(expected);
+	});
+
+	test('is what Submit publishes with As Approved, with the edits of the approver', async () => {
+		const waiting = await ask(
+			{ ...fresh, ...tomorrow, options: { allowEdits: true, approverTimezone: 'America/New_York' } },
+			{ timezone: 'UTC' },
+		);
+		const edits = { 'caption-0': 'A better text', 'publishAt-0': '2099-01-07T09:00' };
+		const preview = await waiting.send({ ...edits, action: 'preview' });
+		expect(preview.text).toContain('13 of 300 characters');
+		expect(preview.text).toContain('Wednesday, January 7, 2099, 9:00 AM (America/New_York)');
+		expect(waiting.resumed).toEqual([]);
+		await waiting.send({ ...edits, action: 'approved' });
+		const [items = []] = waiting.resumed;
+		expect(items[0]?.json).toMatchObject({
+			caption: 'A better text',
+			delivery: { mode: 'at', at: '2099-01-07T09:00:00-05:00' },
+			edits: {
+				before: { caption: 'The showroom opens', publishAt: plan.at },
+				after: { caption: 'A better text', publishAt: '2099-01-07T09:00:00-05:00' },
+			},
+		});
+		const id = String(items[0]?.json.id);
+		expect(await read(id)).toMatchObject({
+			status: 'draft',
+			caption: 'A better text',
+			proposedPublishAt: null,
+		});
+		expect(await node().json('post:submit', { delivery: 'approved' }, { items })).toMatchObject([
+			{ id, status: 'scheduled', caption: 'A better text', scheduledAt: '2099-01-07T14:00:00.000+00:00' },
+		]);
+	});
+
+	test('keeps the version if only the planned time was changed, and writes nothing', async () => {
+		const versionOf = async (fields: Record<string, string>) => {
+			const waiting = await ask({ ...existing, ...tomorrow, options: { allowEdits: true } });
+			await waiting.send({ ...fields, action: 'approved' });
+			return waiting.resumed[0]?.[0]?.json.version;
+		};
+		expect(await versionOf({ 'publishAt-0': '2099-01-07T09:00' })).toBe(await versionOf({}));
+		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	test('saves a changed time as the proposed one without a plan', async () => {
+		const [draft] = await node().json('post:create', {
+			channels: [channels.bluesky.id],
+			caption: 'Hi',
+			additionalFields: { proposedPublishAt: '2099-01-06T09:00:00Z' },
+		});
+		const postId = byId(String(draft?.id));
+		const waiting = await ask({ ...existing, delivery: 'draft', postId, options: { allowEdits: true } });
+		await waiting.send({ action: 'approved', 'publishAt-0': '2099-01-07T09:00' });
+		expect(Date.parse(String((await read(String(draft?.id))).proposedPublishAt))).toBe(
+			Date.UTC(2099, 0, 7, 9),
+		);
+	});
+});
+
+test.each<[string, IDataObject, string]>([
+	['a key that publishes', { delivery: 'now' }, 'it is to be published on Bluesky right away.'],
+	['the queue', { delivery: 'queue' }, 'it is to be added to the queue of Bluesky.'],
+	['no plan', { delivery: 'draft' }, 'the workflow continues. This doesn&#39;t publish the post.'],
+])('announces what approval leads to: %s', async (_title, parameters, words) => {
+	expect((await (await ask({ ...fresh, ...parameters })).get()).text).toContain(`If you approve, ${words}`);
+});
+
+test("announces a review if the key can't publish (P47)", async () => {
+	const waiting = await ask({ ...fresh, ...tomorrow }, { key: keys.drafts });
+	expect((await waiting.get()).text).toMatch(
+		/If you approve, Acme Studio is to check it again before it&#39;s published on [^.]*, planned for [A-Z]/,
+	);
+});
+
+describe('around the node', () => {
+	const nothingPublishes =
+		"Nothing after this node publishes approved posts. Add 'Submit' with Delivery 'As Approved'.";
+	const warns = async (parameters: IDataObject, setup: ApprovalSetup = {}) =>
+		(await ask({ ...existing, ...parameters }, setup)).hints.includes(nothingPublishes);
+	const after = (parameters: IDataObject, more = {}) => ({ after: [{ parameters, ...more }] });
+	const approved = { resource: 'post', operation: 'submit', delivery: 'approved' };
+
+	test.each<[string, boolean, IDataObject, object]>([
+		['a plan, and nothing follows', true, tomorrow, {}],
+		['a plan, and Submit follows', false, tomorrow, after(approved)],
+		[
+			'a plan, and Submit with an expression follows',
+			false,
+			tomorrow,
+			after({ ...approved, delivery: '={{ $json.d }}' }),
+		],
+		[
+			'a plan, and Submit with another delivery follows',
+			true,
+			tomorrow,
+			after({ ...approved, delivery: 'now' }),
+		],
+		['a plan, and a disabled Submit follows', true, tomorrow, after(approved, { disabled: true })],
+		['a plan, and another node follows', true, tomorrow, after(approved, { type: 'n8n-nodes-base.noOp' })],
+		['no plan, and nothing follows', false, { delivery: 'draft' }, {}],
+	])('with %s, a warning says that nothing is published: %p', async (_title, expected, parameters, setup) => {
+		expect(await warns(parameters, setup)).toBe(expected);
+	});
+
+	test('a hint says that the link that was sent before does not open the page', async () => {
+		const before = { before: [{ parameters: { resource: 'post', operation: 'getApprovalLink' } }] };
+		const hint = expect.stringContaining("The link of 'Get Approval Link' doesn't open this page.") as string;
+		expect((await ask(existing, before)).hints).toContainEqual(hint);
+		expect((await ask(existing)).hints).not.toContainEqual(hint);
+	});
+
+	test('an item that is an approval with a plan is refused, and an expired one is asked about again', async () => {
+		const first = await ask({ ...existing, ...tomorrow });
+		const expired = first.atTimeLimit().map((json) => ({ json }));
+		await first.send({ action: 'approved' });
+		const [items = []] = first.resumed;
+		await expect(ask({ ...existing, ...tomorrow }, { items })).rejects.toThrow(
+			'The input is already an approval with a planned delivery',
+		);
+		expect((await ask({ ...existing, ...tomorrow }, { items: expired })).output).toMatchObject([
+			{ decision: 'waiting' },
+		]);
+	});
+
+	test('a post with changes requested is refused with a plan, and asked about without one', async () => {
+		const [sent] = await nodeFor({ url: sandbox().url, key: keys.drafts }).json('post:create', {
+			channels: [channels.bluesky.id],
+			caption: 'Hi',
+			delivery: 'queue',
+		});
+		sandbox().review.requestChanges(String(sent?.id));
+		const postId = byId(String(sent?.id));
+		await expect(ask({ ...existing, ...tomorrow, postId })).rejects.toThrow('Changes Requested');
+		const waiting = await ask({ ...existing, delivery: 'draft', postId });
+		await waiting.send({ action: 'approved' });
+		expect(waiting.resumed).toMatchObject([[{ json: { approved: true, status: 'changes_requested' } }]]);
+	});
 });
 
 test('shows the edits also after a form that was refused, and says afterwards that they were approved', async () => {
@@ -144,7 +274,7 @@ test('shows the edits also after a form that was refused, and says afterwards th
 	expect([status, text]).toEqual([422, expect.stringContaining('Enter a comment')]);
 	expect(text).toContain('>A text that someone has edited</div>');
 	const { text: end } = await waiting.send({ ...edits, action: 'approved' });
-	expect(end).toContain('Approved with a new caption. The post is now Scheduled.');
+	expect(end).toContain('Approved with a new caption. The workflow continues and publishes it.');
 });
 
 test.each<[string, Record<string, string>, object, string]>([
@@ -230,7 +360,7 @@ describe('repeated decisions', () => {
 			],
 		],
 		['twenty clicks', Array.from({ length: 20 }, () => ({ action: 'approved' }))],
-	])('make one decision and one submit for %s (P86)', async (_title, answers) => {
+	])('make one decision for %s (P86)', async (_title, answers) => {
 		const waiting = await ask({ ...fresh, ...tomorrow });
 		const fields = fieldsOf(await waiting.get());
 		const pages = await Promise.all(
@@ -238,28 +368,9 @@ describe('repeated decisions', () => {
 		);
 		expect(pages.map(({ status }) => status)).toEqual(answers.map(() => 200));
 		expect(waiting.resumed).toHaveLength(1);
-		expect(waiting.resumed[0]).toMatchObject([{ json: { approved: true } }]);
-		expect(submits()).toHaveLength(1);
+		expect(waiting.resumed[0]).toMatchObject([{ json: { approved: true, status: 'draft' } }]);
+		expect(submits()).toEqual([]);
 		expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
-	});
-
-	test('send one key if two processes of n8n deliver in parallel (P86)', async () => {
-		const nodeType = new SocialPublishing();
-		const processes = [nodeType.webhook, inAnotherProcess().webhook];
-		let calls = 0;
-		nodeType.webhook = async function (this) {
-			calls += 1;
-			return await (processes[calls % 2] ?? nodeType.webhook).call(this);
-		};
-		const waiting = await ask({ ...fresh, ...tomorrow }, { nodeType });
-		const fields = fieldsOf(await waiting.get());
-		const pages = await Promise.all(
-			['Ada', 'Ben'].map(async (name) => await waiting.post({ ...fields, name, action: 'approved' })),
-		);
-		expect(waiting.resumed[0]).toMatchObject([{ json: { approved: true, status: 'scheduled' } }]);
-		// n8n lets one of them continue.
-		expect(pages.map(({ status }) => status)).toContain(200);
-		expect(new Set(submits().map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 	});
 
 	test('require another look at a post that someone edited (P76)', async () => {
@@ -270,32 +381,11 @@ describe('repeated decisions', () => {
 			updateFields: { caption: 'Changed since' },
 		});
 		const { status, text } = await waiting.post({ ...fields, action: 'approved' });
-		expect([status, text]).toEqual([409, expect.stringContaining('Someone changed the post')]);
+		expect([status, text]).toEqual([409, expect.stringContaining('Someone changed the caption of the post')]);
 		expect(text).toContain('Changed since');
-		expect([waiting.resumed, submits()]).toEqual([[], []]);
+		expect(waiting.resumed).toEqual([]);
 		await waiting.send({ action: 'approved' });
-		expect(await read(posts.draft)).toMatchObject({ caption: 'Changed since', status: 'scheduled' });
-	});
-
-	test.each<[string, () => Promise<unknown>, string]>([
-		[
-			'published',
-			async () => await node().json('post:publish', { postId: byId(posts.draft) }),
-			'The post is now Publish',
-		],
-		[
-			'deleted',
-			async () => await node().json('post:delete', { postId: byId(posts.draft) }),
-			'The post was deleted',
-		],
-	])('show the status of a post that was %s meanwhile', async (_title, change, words) => {
-		const waiting = await ask({ ...existing, ...tomorrow });
-		const fields = fieldsOf(await waiting.get());
-		await change();
-		expect((await waiting.get()).text).toContain(words);
-		await waiting.post({ ...fields, action: 'approved' });
-		expect(waiting.resumed).toMatchObject([[{ json: { approved: false, decision: 'obsolete' } }]]);
-		expect(submits()).toEqual([]);
+		expect(waiting.resumed).toMatchObject([[{ json: { approved: true, caption: 'Changed since' } }]]);
 	});
 
 	test.each<[string, Record<string, string>]>([
@@ -328,10 +418,18 @@ describe('repeated decisions', () => {
 
 test('continues the workflow without approval at the time limit, and says so on the page', async () => {
 	const waiting = await ask({ ...existing, ...tomorrow, options: { limitHours: 1e-9 } });
-	expect(waiting.atTimeLimit()).toMatchObject([{ id: posts.draft, approved: false, decision: 'expired' }]);
+	expect(waiting.atTimeLimit()).toMatchObject([
+		{ id: posts.draft, approved: false, decision: 'expired', delivery: { mode: 'at' } },
+	]);
 	const { status, text } = await waiting.post({ action: 'approved' });
 	expect([status, text]).toEqual([410, expect.stringContaining('expired')]);
 	expect([waiting.resumed, submits()]).toEqual([[], []]);
+});
+
+test('ends the wait of n8n together with the page', async () => {
+	const before = Date.now();
+	const { waitTill } = await ask({ ...existing, options: { limitHours: 2 } });
+	expect(Math.round((Number(waitTill) - before) / 60_000)).toBe(120);
 });
 
 test('waits without a limit if none is set', async () => {
@@ -384,11 +482,11 @@ describe('several items', () => {
 			'comment-2': 'Later',
 		});
 		expect(waiting.resumed[0]?.map(({ json }) => [json.caption, json.decision, json.status])).toEqual([
-			['One', 'approved', 'scheduled'],
+			['One', 'approved', 'draft'],
 			['Two', 'rejected', 'draft'],
 			['Three', 'changesRequested', 'draft'],
 		]);
-		expect(submits()).toHaveLength(1);
+		expect(submits()).toEqual([]);
 	});
 
 	test('have the score of their own title', async () => {
@@ -409,67 +507,6 @@ describe('several items', () => {
 		expect(waiting.resumed[0]?.map(({ json }) => json.approved)).toEqual([true, false, true]);
 		expect(waiting.resumed[0]?.[1]?.json.error).toContain('Channel Names or IDs');
 	});
-
-	test('show a later failed delivery on the page and in the output', async () => {
-		const waiting = await ask(several, { items });
-		const second = String(waiting.output[1]?.id);
-		sandbox().faults.add({
-			method: 'POST',
-			path: `/api/v1/posts/${second}/submit`,
-			kind: 'status',
-			status: 403,
-			times: 10,
-		});
-		const { text } = await waiting.send({ action: 'approved' });
-		expect(text).toContain(
-			'Post 2: Approved, but not delivered. The workflow isn&#39;t allowed to do this in the service.',
-		);
-		expect(waiting.resumed[0]?.[1]?.json.deliveryError).toMatchObject({
-			message: "This API key isn't allowed to do this",
-			statusCode: 403,
-		});
-		expect(
-			waiting.resumed[0]?.map(({ json }) => [json.approved, json.status, 'deliveryError' in json]),
-		).toEqual([
-			[true, 'scheduled', false],
-			[true, 'draft', true],
-			[true, 'scheduled', false],
-		]);
-	});
-});
-
-test('keeps the node waiting after a failed delivery, which can be retried (P86)', async () => {
-	const logged: string[] = [];
-	const withLog = (context: IWebhookFunctions): IWebhookFunctions =>
-		Object.create(context, {
-			logger: { value: { warn: (text: string) => logged.push(text) } },
-		}) as IWebhookFunctions;
-	const waiting = await ask({ ...existing, ...tomorrow }, { disturb: withLog });
-	sandbox().faults.add({
-		method: 'POST',
-		path: `/api/v1/posts/${posts.draft}/submit`,
-		kind: 'status',
-		status: 403,
-	});
-	const { status, text } = await waiting.send({ action: 'approved' });
-	expect([status, text]).toEqual([
-		502,
-		expect.stringContaining(
-			'The post wasn&#39;t published or scheduled. The workflow isn&#39;t allowed to do this in the service.',
-		),
-	]);
-	expect(text).not.toContain('API key');
-	expect(waiting.resumed).toEqual([]);
-	expect(logged).toEqual([expect.stringContaining(": This API key isn't allowed to do this.")]);
-	await waiting.send({ action: 'approved' });
-	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, status: 'scheduled' } }]]);
-});
-
-test('finds the result after a lost response and delivers nothing twice (P86)', async () => {
-	const waiting = await ask({ ...existing, ...tomorrow }, { nodeType: withoutWaits() });
-	sandbox().faults.add({ method: 'POST', path: `/api/v1/posts/${posts.draft}/submit`, kind: 'dropAfter' });
-	await waiting.send({ action: 'approved' });
-	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, status: 'scheduled' } }]]);
 });
 
 describe('the link for a message that is sent before the node waits', () => {
@@ -605,7 +642,9 @@ describe('webhook() never throws and continues the workflow only with a decision
 				: waiting.post({ ...fields, action: 'approved' }));
 			const isDecided = text.includes('Your decision was saved');
 			expect([status, isDecided, waiting.resumed]).toMatchObject(
-				isDecided ? [200, true, [[{ json: { approved: true, status: 'scheduled' } }]]] : [status, false, []],
+				isDecided
+					? [200, true, [[{ json: { approved: true, caption: 'A better text' } }]]]
+					: [status, false, []],
 			);
 			failed.push(...calls.slice(at, at + 1));
 			total = Math.max(total, calls.length);
@@ -622,7 +661,7 @@ describe('webhook() never throws and continues the workflow only with a decision
 				'helpers.httpRequestWithAuthentication',
 			].sort(),
 		);
-		expect(submits().length).toBeLessThanOrEqual(method === 'GET' ? 0 : failed.length);
+		expect(submits()).toEqual([]);
 		expect((await Promise.all(opened)).filter(({ destroyed }) => !destroyed)).toEqual([]);
 	});
 

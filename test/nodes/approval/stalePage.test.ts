@@ -3,11 +3,18 @@ import { fieldsOf } from '../../support/approvalHost';
 import { itemWith } from '../../support/mediaNode';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { pictureFiles } from '../../support/pictureFile';
-import { byId } from '../../support/publishingNode';
-import { onDraft, onNewPost, tomorrow, useApprovals, withoutWaits } from '../../support/useApprovals';
+import { byId, nodeFor } from '../../support/publishingNode';
+import {
+	aroundRequests,
+	onDraft,
+	onNewPost,
+	tomorrow,
+	useApprovals,
+	withoutWaits,
+} from '../../support/useApprovals';
 
 // The clock is stopped, so every version of a post has the same time.
-const { ask, node, read, sandbox, submits } = useApprovals({ clock: 'manual' });
+const { ask, node, read, sandbox } = useApprovals({ clock: 'manual' });
 const { channels, posts } = seed;
 
 const update = async (postId: string, updateFields: object) =>
@@ -24,7 +31,8 @@ describe('a page whose post has changed', () => {
 		const { status, text } = await waiting.post({ ...fields, action: 'approved' });
 		expect([status, text]).toEqual([409, expect.stringContaining('Changed in the same second')]);
 		expect(text).toContain('Someone edited the post after this approval was requested.');
-		expect([waiting.resumed, submits()]).toEqual([[], []]);
+		expect(text).toContain('Someone changed the caption of the post after you opened this page.');
+		expect(waiting.resumed).toEqual([]);
 	});
 
 	test("isn't shown again if only its update time differs (P76)", async () => {
@@ -55,20 +63,118 @@ describe('a page whose post has changed', () => {
 			'publishAt-0': '2099-02-01T10:00',
 		});
 	});
+});
 
-	test.each<[string, string, string]>([
-		['published', 'publish', 'The post is now Publishing. Nothing is left to decide.'],
-		['deleted', 'delete', 'The post was deleted, or this page can&#39;t read it anymore.'],
-	])('says why nothing is left to decide: %s', async (_title, operation, why) => {
+/** What happens to the post of a page between the view and the decision. */
+const draft = () => byId(posts.draft);
+const schedule = async () =>
+	await node().json('post:submit', { postId: draft(), delivery: 'at', publishAt: '2099-03-01T09:00:00Z' });
+const meanwhile = {
+	edited: async () => await update(posts.draft, { linkUrl: 'https://acme.example/other' }),
+	published: async () => await node().json('post:publish', { postId: draft() }),
+	scheduled: schedule,
+	deleted: async () => await node().json('post:delete', { postId: draft() }),
+	'returned to draft': async () => {
+		await schedule();
+		await node().json('post:cancel', { postId: draft() });
+	},
+	'returned to draft and edited': async () => {
+		await schedule();
+		await node().json('post:cancel', { postId: draft() });
+		await update(posts.draft, { title: 'Another' });
+	},
+};
+
+describe.each(['approved', 'rejected', 'changesRequested'])('%s on a page whose post was', (action) => {
+	const obsolete = (status: string) => ({ approved: false, decision: 'obsolete', status });
+	const decided = { approved: action === 'approved', decision: action, status: 'draft' };
+	test.each<[keyof typeof meanwhile, number, string, object | undefined]>([
+		['edited', 409, 'Someone changed the link of the post after you opened this page.', undefined],
+		['published', 200, 'The post is now Publishing. Nothing is left to decide.', obsolete('publishing')],
+		['scheduled', 200, 'The post is now Scheduled. Nothing is left to decide.', obsolete('scheduled')],
+		['deleted', 200, 'The post was deleted, or this page can&#39;t read it', obsolete('deleted')],
+		['returned to draft', 200, 'Your decision was saved', decided],
+		['returned to draft and edited', 409, 'Someone changed the title of the post', undefined],
+	])('%s meanwhile', async (change, status, words, output) => {
 		const waiting = await ask({ ...onDraft, ...tomorrow }, { nodeType: withoutWaits() });
 		const fields = fieldsOf(await waiting.get());
-		await node().json(`post:${operation}`, { postId: byId(posts.draft) });
-		const { text } = await waiting.post({ ...fields, action: 'approved' });
-		expect(text).toContain('<h1>This request has ended</h1>');
-		expect(text).toContain(why);
-		expect(text).not.toContain('Your decision was saved');
-		expect(waiting.resumed).toMatchObject([[{ json: { approved: false, decision: 'obsolete' } }]]);
+		await meanwhile[change]();
+		const page = await waiting.post({ ...fields, action, 'comment-0': 'Mine' });
+		expect([page.status, page.text]).toEqual([status, expect.stringContaining(words)]);
+		expect(waiting.resumed).toMatchObject(output === undefined ? [] : [[{ json: output }]]);
+		if (status === 409) expect(fieldsOf(page)['comment-0']).toBe('Mine');
 	});
+});
+
+test('a page that shows a scheduled post asks again if the post is a draft once more', async () => {
+	const waiting = await ask({ ...onDraft, ...tomorrow });
+	await schedule();
+	const { text } = await waiting.get();
+	expect(text).toContain('The post is now Scheduled. Nothing is left to decide.');
+	expect(text).toContain('>End This Request</button>');
+	await node().json('post:cancel', { postId: draft() });
+	const page = await waiting.post({ action: 'close' });
+	expect([page.status, waiting.resumed]).toEqual([409, []]);
+	expect(page.text).toContain('<button name="action" value="approved"');
+});
+
+test('a post without a plan is shown again with its new status, and can be decided on', async () => {
+	const key = seed.keys.drafts;
+	const reviewed = nodeFor({ url: sandbox().url, key });
+	const [{ id } = {}] = await reviewed.json('post:create', {
+		channels: [channels.bluesky.id],
+		caption: 'Hi',
+	});
+	const postId = byId(String(id));
+	const waiting = await ask({ ...onDraft, postId, delivery: 'draft' }, { key });
+	const fields = fieldsOf(await waiting.get());
+	await reviewed.json('post:submit', { postId, delivery: 'queue' });
+	sandbox().review.requestChanges(String(id));
+	const page = await waiting.post({ ...fields, action: 'approved' });
+	expect([page.status, page.text]).toEqual([
+		409,
+		expect.stringContaining('Someone changed the status (now Changes Requested) of the post'),
+	]);
+	await waiting.post({ ...fieldsOf(page), action: 'rejected' });
+	expect(waiting.resumed).toMatchObject([[{ json: { decision: 'rejected', status: 'changes_requested' } }]]);
+});
+
+test('a post without a plan whose proposed time was changed is shown again', async () => {
+	const waiting = await ask({ ...onDraft, delivery: 'draft' });
+	const fields = fieldsOf(await waiting.get());
+	await update(posts.draft, { proposedPublishAt: '2099-01-08T09:00:00Z' });
+	const page = await waiting.post({ ...fields, action: 'approved' });
+	expect([page.status, page.text]).toEqual([
+		409,
+		expect.stringContaining('Someone changed the time of the post'),
+	]);
+});
+
+test.each<[string, object, string]>([
+	['the text that was edited', { caption: 'Theirs' }, 'caption'],
+	['another part', { title: 'Theirs' }, 'title'],
+])('an edit is not approved if someone changes %s while it is being saved', async (_title, change, part) => {
+	let isChanged = false;
+	const disturb = aroundRequests(async ({ method }, send) => {
+		const answer = await send();
+		if (method === 'PATCH' && !isChanged) {
+			isChanged = true;
+			await update(posts.draft, change);
+		}
+		return answer;
+	});
+	const waiting = await ask({ ...onDraft, ...tomorrow, options: { allowEdits: true } }, { disturb });
+	const page = await waiting.send({ 'caption-0': 'Mine', action: 'approved' });
+	expect([page.status, page.text]).toEqual([
+		409,
+		expect.stringContaining(`Someone changed the ${part} of the post`),
+	]);
+	expect(page.text).toContain('Theirs');
+	expect(waiting.resumed).toEqual([]);
+	await waiting.send({ action: 'approved' });
+	expect(waiting.resumed).toMatchObject([
+		[{ json: { approved: true, ...('caption' in change ? change : {}) } }],
+	]);
 });
 
 test.each<[string, object]>([
@@ -99,15 +205,21 @@ test.each<[string, object]>([
 	expect(sandbox().requests.filter(({ method }) => method === 'PATCH')).toEqual([]);
 });
 
-test("uses a small part of the API key's read limit to refresh the page", async () => {
-	const waiting = await ask({ ...onDraft, ...tomorrow });
+test('limits the views of each link, but never refuses a form', async () => {
+	const waiting = await ask({ ...onDraft, ...tomorrow, options: { approvers: 'Anna\nBen' } });
+	const [anna, ben] = (waiting.output[0]?.approvers as Array<{ link: string }>).map(({ link }) =>
+		waiting.local(link),
+	);
 	const before = sandbox().requests.length;
+	const fields = fieldsOf(await waiting.get(anna));
 	const statuses: number[] = [];
-	for (let count = 0; count < 60; count += 1) statuses.push((await waiting.get()).status);
-	expect(statuses.filter((status) => status === 200)).toHaveLength(30);
+	for (let count = 0; count < 40; count += 1) statuses.push((await waiting.get(anna)).status);
+	expect(statuses.filter((status) => status === 200)).toHaveLength(29);
 	expect(statuses.at(-1)).toBe(429);
 	expect(sandbox().requests.length - before).toBeLessThan(150);
-	expect((await waiting.post({ action: 'preview' })).status).toBe(429);
+	expect((await waiting.get(ben)).status).toBe(200);
+	const page = await waiting.post({ ...fields, action: 'changesRequested', 'comment-0': 'Not lost' }, anna);
+	expect([page.status, waiting.resumed]).toMatchObject([200, [[{ json: { comment: 'Not lost' } }]]]);
 });
 
 test('shows images up to 8 MB for all posts of the page (P82)', async () => {
@@ -123,11 +235,4 @@ test('shows images up to 8 MB for all posts of the page (P82)', async () => {
 	const { text } = await waiting.get();
 	const lists = [...text.matchAll(/<ul class="media[^>]*>(.*?)<\/ul>/gs)];
 	expect(lists.map(([, list = '']) => list.includes('<img'))).toEqual([true, false, true]);
-});
-
-test('says before the decision that a daily limit can move the post', async () => {
-	const notice = 'If a channel&#39;s daily limit is reached, the post is published later';
-	const later = await ask({ ...onDraft, ...tomorrow, options: { onDailyLimit: 'reschedule' } });
-	expect((await later.get()).text).toContain(notice);
-	expect((await (await ask({ ...onDraft, ...tomorrow })).get()).text).not.toContain(notice);
 });

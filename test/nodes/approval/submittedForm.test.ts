@@ -5,7 +5,8 @@ import {
 	type SubmittedForm,
 	type Subject,
 } from '../../../nodes/SocialPublishing/approval/submittedForm';
-import { versionOf, type Standing } from '../../../nodes/SocialPublishing/approval/posts';
+import { seenOf } from '../../../nodes/SocialPublishing/approval/posts';
+import { contentOf } from '../../../client/publishing/posts/version';
 import type { ApprovalRequest } from '../../../nodes/SocialPublishing/approval/request';
 import { samplePost } from '../../support/sampleAnswers';
 
@@ -18,10 +19,12 @@ const post = samplePost({
 	channels: [{ accountId: channelId, platform: 'bluesky', handle: 'acme', caption: 'Own' }],
 }) as unknown as Post;
 
+const version = seenOf({ posts: { contentOf } } as never, post, { delivery: { mode: 'now' } });
+
 /** A request about posts with these statuses. Undefined for an item that needs no decision. */
 const subjectOf = (
 	more: Partial<ApprovalRequest> = {},
-	standings: Array<Standing | undefined> = ['open'],
+	standings: Array<'open' | 'obsolete' | undefined> = ['open'],
 ): Subject => ({
 	request: {
 		nonce: 'nonce',
@@ -33,9 +36,8 @@ const subjectOf = (
 			post: {
 				postId: post.id,
 				status: 'draft',
-				version: '',
+				seen: '',
 				delivery: { mode: 'at', at: '2026-03-01T08:00:00+00:00' },
-				fitsDailyLimit: false,
 				media: [],
 			},
 		})),
@@ -49,12 +51,13 @@ const subjectOf = (
 	},
 	posts: new Map(
 		standings.flatMap((standing, index) =>
-			standing === undefined ? [] : [[index, { current: post, standing }] as const],
+			standing === undefined
+				? []
+				: [[index, { current: post, isOpen: standing === 'open', seen: version }] as const],
 		),
 	),
 });
 
-const version = versionOf(post);
 const seen = { 'version-0': version };
 const decided = (decision: string, more: object = {}): object => ({
 	kind: 'decided',

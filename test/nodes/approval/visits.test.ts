@@ -1,4 +1,4 @@
-import { createVisits } from '../../../nodes/SocialPublishing/approval/visits';
+import { createVisits, viewsFor } from '../../../nodes/SocialPublishing/approval/visits';
 
 /** Visits on a clock that the test moves. */
 function visitsAt() {
@@ -52,11 +52,16 @@ test('waits for a decision, however long it takes', async () => {
 	expect([await slow, await other]).toEqual([undefined, '<p>Saved</p>']);
 });
 
-test('shows a page 30 times a minute and counts each request separately', () => {
+test('shows a page some times a minute and counts each link separately', () => {
 	const { clock, visits } = visitsAt();
 	const shown = (nonce: string) =>
-		Array.from({ length: 40 }, () => visits.mayShow(nonce)).filter(Boolean).length;
+		Array.from({ length: 40 }, () => visits.mayShow(nonce, 30)).filter(Boolean).length;
 	expect([shown('a'), shown('a'), shown('b')]).toEqual([30, 0, 30]);
 	clock.time = 60_000;
 	expect([shown('a'), visits.size()]).toEqual([30, 1]);
+});
+
+test.each([0, 1, 5, 24, 25])('leaves half of the reads of an API key to others with %d posts', (posts) => {
+	expect(viewsFor(posts)).toBeGreaterThan(4);
+	expect(viewsFor(posts) * (posts + 3)).toBeLessThan(150);
 });

@@ -70,7 +70,7 @@ test('passes on what was not approved, and submits the rest', async () => {
 	expect(outputs).toMatchObject([
 		{ approved: false, decision: 'rejected', id: approved.id, comment: 'Not now', submitted: false },
 		{ id: approved.id, status: 'scheduled' },
-		{ approved: false, error: 'The post was not found', submitted: false },
+		{ approved: false, failureReason: 'The post was not found', submitted: false },
 	]);
 	expect(outputs[0]).not.toHaveProperty('clashes');
 	expect(outputHints(outputs, 'UTC').map(({ message }) => message)).toEqual([

@@ -43,7 +43,10 @@ export const getApprovalLink: Operation<PublishingClient> = {
 	async execute(parameters) {
 		const { context, itemIndex } = parameters;
 		requireExecution(context);
-		const approvers = readApprovers(parameters.value('approvers', ''));
+		const approvers = readApprovers(
+			parameters.value('approvers', ''),
+			context.getNode().parameters.approvers,
+		);
 		const resumeUrl: unknown = context.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
 		if (approvers.length === 0) return { approvalLink: approvalLink(resumeUrl) };
 		return {

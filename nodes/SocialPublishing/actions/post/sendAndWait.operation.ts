@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { asObject, isObject } from '../../../../client/http/json';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { RoutedPost } from '../../../../client/publishing/posts/answers';
@@ -10,8 +10,8 @@ import { memoOfRun } from '../../../shared/executionMemory';
 import { optionsField, simplifyField } from '../../../shared/fields';
 import { nameDone } from '../../../shared/operation';
 import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../../shared/parameters';
-import { versionOf } from '../../approval/posts';
-import { approversField, readApprovers } from '../../approval/approvers';
+import { seenOf } from '../../approval/posts';
+import { approversField, readApprovers, type Approver } from '../../approval/approvers';
 import { findEarlier } from '../../approval/earlier';
 import type { MediaNote, NameField, ToolCall } from '../../approval/request';
 import {
@@ -33,7 +33,7 @@ import { addingAssetIds, fileNameIn } from '../../media/uploads';
 import { simplifyPost, viewOf } from '../../output';
 import { beginWrite, returningPost } from '../../writeOnce';
 import { prepareNewPost } from './create.operation';
-import { dailyLimitOption, readDelivery, readFitsDailyLimit } from './form/delivery';
+import { readDelivery } from './form/delivery';
 import { additionalBodyOption, readAdditionalBody } from './form/fields';
 import type { MediaSources } from './form/media';
 import { newPostOptions, readNewPost, type NewPostForm } from './form/newPost';
@@ -51,6 +51,30 @@ const shownAs =
 		...field,
 		displayOptions: { show: { ...field.displayOptions?.show, '@tool': [isTool] } },
 	});
+
+/** The label of the field Delivery here, because the next node publishes. */
+const planLabel = 'Planned Delivery';
+
+/** Presents the field Delivery as a plan. Its values stay the same. */
+const asPlan = (field: INodeProperties): INodeProperties =>
+	field.name !== 'delivery'
+		? field
+		: {
+				...field,
+				displayName: planLabel,
+				description:
+					"How 'Submit' with the delivery 'As Approved' is to publish the post after approval. The page announces it.",
+				options: (field.options as INodePropertyOptions[]).map((option) => ({
+					...option,
+					...plannedTexts[String(option.value)],
+				})),
+			};
+
+/** The texts of the deliveries that differ for a plan. */
+const plannedTexts: Record<string, Partial<INodePropertyOptions>> = {
+	draft: { name: 'None', description: 'The workflow decides what happens after approval' },
+	now: { description: 'Publishes as soon as the next node runs' },
+};
 
 const messageField: INodeProperties = {
 	displayName: 'Message',
@@ -91,7 +115,7 @@ const allowEditsOption: INodeProperties = {
 	name: 'allowEdits',
 	type: 'boolean',
 	default: false,
-	description: 'Whether the approver can change the texts and the time of the post',
+	description: 'Whether the approver can change the texts of the post and the planned time',
 };
 
 const limitHoursOption: INodeProperties = {
@@ -137,7 +161,6 @@ const options: INodeProperties[] = [
 	},
 	nameFieldOption,
 	senderOption,
-	dailyLimitOption,
 	limitHoursOption,
 	{
 		displayName: 'Title Score',
@@ -205,7 +228,7 @@ function requireNothingPublished(parameters: ParameterReader): void {
 	if (field === undefined) return;
 	throw new ParameterError(
 		`'${additionalBodyOption.displayName}' has '${field}', which might publish the post before anyone approves it`,
-		"Remove it there. Choose in 'Delivery' what happens after approval",
+		`Remove it there. Choose in '${planLabel}' what is to happen after approval`,
 	);
 }
 
@@ -286,7 +309,7 @@ function requireDraft({ post, delivery }: Pick<PostToApprove, 'delivery' | 'post
 	if (delivery === undefined || post.status === 'draft') return;
 	throw new ParameterError(
 		`Can't ask for the approval of a post that is ${nameOf(statusNames, post.status)}`,
-		"Only drafts can be submitted after approval. Choose a draft, or choose 'Save as Draft' in 'Delivery' and decide later in the workflow",
+		`Only drafts can be submitted after approval. Choose a draft, or choose 'None' in '${planLabel}' and decide later in the workflow`,
 	);
 }
 
@@ -318,11 +341,8 @@ function readLimitMs(parameters: ParameterReader): number | undefined {
 	throw new ParameterError(`'${displayName}' is ${shown(limitHours)}`, advice);
 }
 
-/**
- * The most posts on one page. A rejection calls the service for each post, and a key has 120 writes per minute (contract section
- * 8).
- */
-const postsMax = 100;
+/** The most posts on one page. Each view reads all of them, and a key has 300 reads per minute (contract section 8). */
+const postsMax = 25;
 
 function requireOnePage({ length }: unknown[]): void {
 	if (length <= postsMax) return;
@@ -332,12 +352,24 @@ function requireOnePage({ length }: unknown[]): void {
 	);
 }
 
+/** Reads the approvers. An option that was added must have names. Each approver has a link of their own. */
+function readInvited({ options }: ParameterReader): Approver[] {
+	const { approvers, approvalLink } = options;
+	const invited = readApprovers(approvers, 'approvers' in options ? [approvers] : undefined);
+	if (invited.length === 0 || isUnset(approvalLink)) return invited;
+	throw new ParameterError(
+		"'Approval Link' can't be used together with 'Approvers'",
+		"Each approver has a link of their own. Remove 'Approval Link', and use the approvers from 'Get Approval Link' in 'Approvers'",
+	);
+}
+
 /** Reads the settings that apply to all items, from the first item. */
 function readSettings({ context }: ParameterReader): WaitSettings {
 	const parameters = new ParameterReader(context, 0);
 	requireOnePage(context.getInputData());
 	const { approvalLink, approverTimezone, nameField = 'optional' } = parameters.options;
-	const approvers = readApprovers(parameters.options.approvers).map(({ name, link = '', timezone }) => ({
+	const invited = readInvited(parameters);
+	const approvers = invited.map(({ name, link = '', timezone }) => ({
 		name,
 		sharedNonce: readSharedNonce(context, link, 'Approvers: link'),
 		approverTimezone: timezone,
@@ -358,6 +390,19 @@ function readSettings({ context }: ParameterReader): WaitSettings {
 	};
 }
 
+/**
+ * Throws for an item that is an approval with a plan. If this node were disabled or resumed without a decision, it would pass that
+ * approval on as its own.
+ */
+function requireNoApproval({ context, itemIndex }: ParameterReader): void {
+	const { approved, delivery, version } = context.getInputData()[itemIndex]?.json ?? {};
+	if (approved !== true || !isObject(delivery) || version === undefined) return;
+	throw new ParameterError(
+		'The input is already an approval with a planned delivery',
+		`Connect it to 'Submit' with Delivery 'As Approved'. To get two approvals, choose 'None' in '${planLabel}' of the earlier node`,
+	);
+}
+
 /** Reads the settings once per run. If they can't be read, every item fails before it saves anything. */
 const settingsOf = async (parameters: ParameterReader): Promise<WaitSettings> =>
 	await memoOfRun<WaitSettings>(parameters.context).get('settings of the request', async () =>
@@ -370,7 +415,7 @@ export const sendAndWait = reportingClashes({
 	value: 'sendAndWait',
 	action: 'Send post and wait for approval',
 	description:
-		'Show a post on a page as each channel will get it, and wait until someone approves or rejects it',
+		"Show a post on a page as each channel will get it, and wait until someone approves or rejects it. Then 'Submit' with the delivery 'As Approved' publishes it.",
 	describeDone: nameDone,
 	fields: [
 		...postSourceFields({
@@ -380,7 +425,9 @@ export const sendAndWait = reportingClashes({
 				new: 'Saves the fields below as a draft first',
 				existing: 'A draft that was created before',
 			},
-		}).map(shownAs(false)),
+		})
+			.map(asPlan)
+			.map(shownAs(false)),
 		shownAs(true)(reviewedPostLocator),
 		messageField,
 		shownAs(false)(simplifyField),
@@ -389,11 +436,11 @@ export const sendAndWait = reportingClashes({
 	async execute(parameters, client) {
 		const { context, itemIndex } = parameters;
 		requireExecution(context);
+		requireNoApproval(parameters);
 		// Reads everything before saving a draft, so an item that fails here has saved nothing.
 		await settingsOf(parameters);
 		const tool = readToolCall(parameters);
 		const simplifies = parameters.flag(simplifyField);
-		const fitsDailyLimit = readFitsDailyLimit(parameters);
 		const titleScore = readTitleScore(parameters);
 		const read = pick(readers, parameters.value('source', 'existing'), postSourceLabel);
 		const toApprove = await read(parameters, client);
@@ -408,9 +455,8 @@ export const sendAndWait = reportingClashes({
 		const request = {
 			postId: post.id,
 			status: post.status,
-			version: versionOf(post),
+			seen: seenOf(client, post, { delivery }),
 			delivery,
-			fitsDailyLimit,
 			media,
 			titleScore,
 			earlier: await findEarlier(context, itemIndex, post.id),

@@ -3,7 +3,6 @@ import { seed } from '../../../../sandbox';
 import { clientOf, errorOf, type ClientUnderTest } from '../../../support/publishingClient';
 import type { Reply } from '../../../support/recordingServer';
 import { sampleIds, samplePost } from '../../../support/sampleAnswers';
-import { until } from '../../../support/until';
 import { useRecordingServer } from '../../../support/useRecordingServer';
 import { useSandbox } from '../../../support/useSandbox';
 
@@ -228,54 +227,5 @@ describe('a withdrawal with a lost response', () => {
 		server().answerWith({ drops: true }, reply('draft'));
 		const post = await clientOf({ baseUrl: server().url }).posts.withdraw(sampleIds.post);
 		expect(post).toMatchObject({ status: 'draft', routed: 'draft' });
-	});
-});
-
-describe('a query about the key of a submit', () => {
-	const idempotencyKey = 'approval-1';
-
-	test.each<[string, boolean, (posts: Posts, id: string) => Promise<unknown>]>([
-		['before the submit', false, async () => undefined],
-		['after the submit', true, async (posts, id) => await posts.submit(id, at, { idempotencyKey })],
-		[
-			'after a refused submit',
-			false,
-			async (posts, id) =>
-				await errorOf(posts.submit(id, { mode: 'at', at: '2020-01-01T09:00:00Z' }, { idempotencyKey })),
-		],
-		[
-			'after a submit with another key',
-			false,
-			async (posts, id) => await posts.submit(id, at, { idempotencyKey: 'b' }),
-		],
-	])(
-		'returns whether it was carried out and changes nothing: %s (P86, N23)',
-		async (_title, expected, before) => {
-			const { posts } = clientWith();
-			const id = await create();
-			await before(posts, id);
-			const was = await posts.list({});
-			expect(await posts.isSubmitted({ idempotencyKey })).toBe(expected);
-			// The result stays the same, and the key is still usable.
-			expect(await posts.isSubmitted({ idempotencyKey })).toBe(expected);
-			expect(await posts.list({})).toEqual(was);
-			expect((await posts.submit(await create(), at, { idempotencyKey: `${idempotencyKey}-2` })).status).toBe(
-				'scheduled',
-			);
-		},
-	);
-
-	test('reports that it is running (P86)', async () => {
-		const { posts } = clientWith();
-		const id = await create();
-		sandbox().faults.add({ method: 'POST', path: `${id}/submit`, kind: 'stall', ms: 200 });
-		const submitting = posts.submit(id, at, { idempotencyKey });
-		await until(() => sandbox().requests.some(({ path }) => path.endsWith(`${id}/submit`)));
-		expect(await posts.isSubmitted({ idempotencyKey })).toBe(true);
-		await submitting;
-	});
-
-	test('returns no for a key without the permission to submit (P47)', async () => {
-		expect(await clientWith(keys.readOnly).posts.isSubmitted({ idempotencyKey })).toBe(false);
 	});
 });

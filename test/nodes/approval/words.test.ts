@@ -1,5 +1,7 @@
+import { createApiError, NetworkError } from '../../../client/http/errors';
+import { SignInError } from '../../../nodes/shared/errors';
 import type { Finding, FindingCode } from '../../../client/publishing/findings';
-import { inApproversWords } from '../../../nodes/SocialPublishing/approval/problemWords';
+import { failureWords, inApproversWords } from '../../../nodes/SocialPublishing/approval/words';
 
 /** For each code, the words about one channel. The object names every code, or it doesn't compile. */
 const expected: Record<FindingCode, RegExp> = {
@@ -90,4 +92,19 @@ test.each(codes)('keeps a hostile channel and message as text: %s', (code) => {
 	const text = inApproversWords(findingOf(code, hostile), false);
 	expect(text).not.toMatch(/\[object|undefined|native code/);
 	expect(text).toMatch(/\.$/);
+});
+
+test.each<[string, unknown, string]>([
+	['a revoked key', createApiError(401, { detail: '' }), 'has lost its access to the service'],
+	['a deleted credential', new SignInError('Gone', ''), 'has lost its access to the service'],
+	['a missing permission', createApiError(403, { detail: '' }), "isn't allowed to do this"],
+	['a rate limit', createApiError(429, { detail: '' }), 'too many requests'],
+	['a refused text', createApiError(422, { detail: '' }), 'refused the texts or the time'],
+	['a post that is busy', createApiError(409, { detail: '' }), "can't change the post right now"],
+	['a service that is down', createApiError(503, { detail: '' }), "can't reach the service right now"],
+	['a service without an answer', new NetworkError('reset'), "can't reach the service right now"],
+	['anything else', new TypeError('x is undefined'), 'Something unexpected happened. Tell the sender.'],
+])('describes %s without words of the workflow', (_title, error, words) => {
+	expect(failureWords(error)).toContain(words);
+	expect(failureWords(error)).not.toMatch(/\b(node|credential|API|n8n|status|undefined)\b/);
 });

@@ -1,4 +1,16 @@
+import {
+	AuthenticationError,
+	ConflictError,
+	NetworkError,
+	NotFoundError,
+	PermissionError,
+	RateLimitError,
+	ServiceUnavailableError,
+	ValidationError,
+	WaitLimitError,
+} from '../../../client/http/errors';
 import type { Finding, FindingCode } from '../../../client/publishing/findings';
+import { SignInError } from '../../shared/errors';
 import { describeFinding, nameOf, optionLabel, platformNames } from '../labels';
 
 interface Subject {
@@ -94,4 +106,41 @@ export function inApproversWords(
 			canEdit ? `${what} below.` : `Ask the sender to ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
 	});
 	return code === 'valueInvalid' ? `${text} Details for the sender: ${describeFinding(finding)}.` : text;
+}
+
+const tellSender = 'Tell the sender.';
+const laterOrTell = 'Try again in a few minutes. If that changes nothing, tell the sender.';
+
+const lostAccess = 'The workflow has lost its access to the service. Ask the sender to connect it again.';
+const tooMany = 'The service has received too many requests. Try again in a minute.';
+const unreachable = `The workflow can't reach the service right now. ${laterOrTell}`;
+const postIsBusy = "The service can't change the post right now. Open this page again in a moment.";
+
+/** Texts by error class. The first class that fits counts. */
+const failures: ReadonlyArray<[kind: abstract new (...args: never[]) => Error, text: string]> = [
+	[SignInError, lostAccess],
+	[AuthenticationError, lostAccess],
+	[
+		PermissionError,
+		"The workflow isn't allowed to do this in the service. Ask the sender to get the permission for it.",
+	],
+	[RateLimitError, tooMany],
+	[WaitLimitError, tooMany],
+	[
+		ValidationError,
+		'The service refused the texts or the time of this post. Change them, or request changes.',
+	],
+	[ConflictError, postIsBusy],
+	[NotFoundError, postIsBusy],
+	[NetworkError, unreachable],
+	[ServiceUnavailableError, unreachable],
+];
+
+/**
+ * Describes a failure for someone who sees the page, and doesn't know the workflow. What the node itself would say about it is in
+ * n8n's log.
+ */
+export function failureWords(error: unknown): string {
+	const [, text] = failures.find(([kind]) => error instanceof kind) ?? [];
+	return text ?? `Something unexpected happened. ${tellSender}`;
 }

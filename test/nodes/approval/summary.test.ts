@@ -1,4 +1,4 @@
-import { firstLine, overview } from '../../../nodes/SocialPublishing/approval/overview';
+import { firstLine, overview } from '../../../nodes/SocialPublishing/approval/summary';
 import { markup } from '../../../nodes/SocialPublishing/approval/markup';
 import type { ItemView, PageView, PostView } from '../../../nodes/SocialPublishing/approval/pageModel';
 
@@ -17,7 +17,7 @@ test.each<[title: string, text: string, line: string]>([
 });
 
 const postOf = (more: Partial<PostView> = {}): PostView => ({
-	...{ version: '', notices: [], consequence: '', media: [], caption: 'Open house' },
+	...{ seen: '', notices: [], consequence: '', media: [], caption: 'Open house' },
 	previews: [{ channels: [], caption: 'Open house', facts: [], notices: [] }],
 	channels: ['Bluesky', 'Bluesky', 'Threads'].map((network) => ({
 		...{ id: network, network, handle: 'acme', caption: '', hasOwnCaption: false },
@@ -78,7 +78,7 @@ test.each<[title: string, item: Omit<ItemView, 'index'>, entered: Record<string,
 	],
 	[
 		'a post that has ended',
-		{ post: postOf({ ended: { standing: 'obsolete', text: '' }, channels: [], previews: [] }) },
+		{ post: postOf({ ended: 'The post is gone.', channels: [], previews: [] }) },
 		{},
 		'|Post 1|Nothing to decide|',
 	],
@@ -86,7 +86,7 @@ test.each<[title: string, item: Omit<ItemView, 'index'>, entered: Record<string,
 		'a tool call',
 		{ tool: { name: '<script>', parameters: [] } },
 		{},
-		'|Post 1|No time|&lt;script&gt;|To decide|',
+		'|Tool call 1|No time|&lt;script&gt;|To decide|',
 	],
 	[
 		'hostile texts',
