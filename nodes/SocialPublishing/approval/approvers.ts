@@ -3,7 +3,7 @@ import { isObject, parseJson } from '../../../client/http/json';
 import { characterCount } from '../../../client/http/text';
 import { toIsoWithOffset } from '../../shared/dates';
 import { ParameterError } from '../../shared/errors';
-import { isUnset, shown, toLine, toNames } from '../../shared/parameters';
+import { isUnset, jsonList, shown, toLine, toNames } from '../../shared/parameters';
 import { nameMax } from './request';
 
 /** Someone who may decide, as the workflow names them. */
@@ -31,19 +31,26 @@ const label = approversField.displayName;
 
 const approversMax = 50;
 
-/** Reads a name, or an object with the name as JSON. */
-function toApprover(entry: string): Approver {
-	const parsed = parseJson(entry);
-	const { name, link, timezone } = isObject(parsed) ? parsed : { name: entry };
-	const zone = toLine(timezone, `${label}: timezone`);
+/** Reads a name, or an object with the name, which can be JSON text. */
+function toApprover(entry: unknown): Approver {
+	const parsed = typeof entry === 'string' ? parseJson(entry) : entry;
+	const own = isObject(parsed) ? parsed : { name: entry };
+	const [name = ''] = toNames([own], { field: label, keys: ['name', 'value'] });
+	const zone = toLine(own.timezone, `${label}: timezone`);
 	if (zone !== '') toIsoWithOffset(new Date(), zone, `${label}: timezone`);
-	const url = toLine(link, `${label}: link`);
+	const url = toLine(own.link, `${label}: link`);
 	return {
-		name: toLine(name, label).replace(/\s+/g, ' '),
+		name: name.replace(/\s+/g, ' '),
 		...(url === '' ? {} : { link: url }),
 		...(zone === '' ? {} : { timezone: zone }),
 	};
 }
+
+/** The entries of a list, of a list as JSON text, or of a text with one on each line. Without those that are empty. */
+const entriesOf = (value: unknown): unknown[] =>
+	(typeof value === 'string' ? (jsonList(value) ?? value.split('\n')) : [value].flat()).filter(
+		(entry) => !isUnset(typeof entry === 'string' ? entry.trim() : entry),
+	);
 
 /** Makes names comparable that look the same: letters that Unicode can write in several ways, and invisible characters. */
 const comparable = (name: string): string => name.normalize('NFC').replace(/\p{Cf}/gu, '');
@@ -55,9 +62,7 @@ const comparable = (name: string): string => name.normalize('NFC').replace(/\p{C
  */
 export function readApprovers(value: unknown, stored: unknown): Approver[] {
 	if (stored === undefined || stored === '') return [];
-	const approvers = isUnset(value)
-		? []
-		: toNames(value, { field: label, keys: ['name', 'value'] }).map(toApprover);
+	const approvers = entriesOf(value).map(toApprover);
 	if (approvers.length === 0) {
 		throw new ParameterError(
 			`'${label}' has no names`,

@@ -102,8 +102,12 @@ test('leads each link of Get Approval Link to the page of its approver', async (
 });
 
 test.each<[string, unknown, string]>([
-	['an object without a name', [{ link: 'https://example.com' }], "'Approvers' can't have the name ''"],
-	['a name that is an object', [{ name: {} }], "'Approvers' must be text"],
+	[
+		'an object without a name',
+		[{ link: 'https://example.com' }],
+		"An entry of 'Approvers' is an object with 'link'",
+	],
+	['a name that is an object', [{ name: {} }], "An entry of 'Approvers' is an object with 'name'"],
 	['a long name', 'a'.repeat(201), "'Approvers' can't have the name"],
 	['many names', Array.from({ length: 51 }, (_, index) => `Name ${index}`), "'Approvers' has 51 names"],
 	['an unknown zone', [{ name: 'Anna', timezone: 'Mars/Base' }], "'Mars/Base' isn't a time zone"],

@@ -7,7 +7,7 @@ import type { Post } from '../../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
 import { memoOfRun } from '../../../shared/executionMemory';
-import { optionsField, simplifyField } from '../../../shared/fields';
+import { optionsField, simplifyField, sortedBy } from '../../../shared/fields';
 import { nameDone } from '../../../shared/operation';
 import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../../shared/parameters';
 import { seenOf } from '../../approval/posts';
@@ -64,10 +64,13 @@ const asPlan = (field: INodeProperties): INodeProperties =>
 				displayName: planLabel,
 				description:
 					"How 'Submit' with the delivery 'As Approved' is to publish the post after approval. The page announces it.",
-				options: (field.options as INodePropertyOptions[]).map((option) => ({
-					...option,
-					...plannedTexts[String(option.value)],
-				})),
+				options: sortedBy(
+					(field.options as INodePropertyOptions[]).map((option) => ({
+						...option,
+						...plannedTexts[String(option.value)],
+					})),
+					({ name }) => name,
+				),
 			};
 
 /** The texts of the deliveries that differ for a plan. */
