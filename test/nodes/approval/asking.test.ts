@@ -96,6 +96,18 @@ describe('media on the page', () => {
 		]);
 	});
 
+	test('of a draft have the names of the files that the node before has uploaded', async () => {
+		await useBinaryMode('filesystem');
+		const files = { items: [await itemWith({ data: pictureFiles.png?.(40, 30) as Buffer }, 'image/png')] };
+		const { source: _source, ...content } = onNewPost;
+		const [created] = await node().json('post:create', { ...content, media: 'binary' }, files);
+		const waiting = await ask(
+			{ source: 'existing', postId: byId(String(created?.id)) },
+			{ items: [{ json: created ?? {} }] },
+		);
+		expect(mediaOf((await waiting.get()).text)).toEqual([['data.bin', false]]);
+	});
+
 	const web = useFileServer();
 
 	test('show the host and file name of their URL, but never its signature', async () => {

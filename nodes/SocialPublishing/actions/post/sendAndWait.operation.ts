@@ -9,7 +9,15 @@ import { ParameterError } from '../../../shared/errors';
 import { memoOfRun } from '../../../shared/executionMemory';
 import { optionsField, simplifyField, sortedBy } from '../../../shared/fields';
 import { nameDone } from '../../../shared/operation';
-import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../../shared/parameters';
+import {
+	isUnset,
+	ParameterReader,
+	pick,
+	pickFields,
+	shown,
+	toLine,
+	toNumber,
+} from '../../../shared/parameters';
 import { seenOf } from '../../approval/posts';
 import { approversField, readApprovers, type Approver } from '../../approval/approvers';
 import { findEarlier } from '../../approval/earlier';
@@ -210,6 +218,16 @@ async function noteMedia(
 	});
 }
 
+/** Describes the media of a draft with what the node before returned about the files that it uploaded. */
+const notesOfInput = ({ context, itemIndex }: ParameterReader): MediaNote[] =>
+	[context.getInputData()[itemIndex]?.json.media]
+		.flat()
+		.filter(isObject)
+		.filter(({ assetId, fileName }) => typeof assetId === 'string' && typeof fileName === 'string')
+		.map(
+			(file) => pickFields(file as IDataObject, ['assetId', 'fileName', 'mediaType']) as unknown as MediaNote,
+		);
+
 interface PostToApprove {
 	post: Post;
 	delivery?: Delivery;
@@ -303,7 +321,7 @@ const readExisting: Read = async (parameters, client) => {
 	const checkFirst = readCheckFirst(parameters, client, post.status === 'draft');
 	await checkFirst?.(client.checks.existingPost(post, whenApproved(delivery)));
 	await checkClashes(parameters, client, readExistingItem);
-	return { post, delivery, media: [] };
+	return { post, delivery, media: notesOfInput(parameters) };
 };
 
 const readers: Record<PostSource, Read> = { new: saveDraft, existing: readExisting };
