@@ -8,23 +8,6 @@ import type { NodeRun } from './n8nContexts';
 import { byId, nodeFor, type NodeUnderTest } from './publishingNode';
 import { useSandbox } from './useSandbox';
 
-interface NodeModule {
-	SocialPublishing: typeof SocialPublishing;
-}
-
-/** The node in another process of n8n, which shares nothing. Its page repeats failed requests immediately. */
-export function inAnotherProcess(waits: Parameters<typeof webhookWith>[0] = noWaits): SocialPublishing {
-	let copy: SocialPublishing | undefined;
-	jest.isolateModules(() => {
-		const module = jest.requireActual<NodeModule>('../../nodes/SocialPublishing/SocialPublishing.node');
-		const { webhookWith: own } = jest.requireActual<{ webhookWith: typeof webhookWith }>(
-			'../../nodes/SocialPublishing/approval/webhook',
-		);
-		copy = Object.assign(new module.SocialPublishing(), { webhook: own(waits) });
-	});
-	return copy as SocialPublishing;
-}
-
 const noWaits = { sleep: async () => undefined };
 
 /** The node, whose page repeats failed requests immediately. @param own replaces more of what n8n provides */
@@ -60,9 +43,6 @@ export const aroundRequests =
 			},
 		});
 	};
-
-/** Whether a request delivers a post. */
-export const isSubmit = ({ url }: SentRequest): boolean => /\/posts\/(?!0{8})[^/]+\/submit$/.test(url);
 
 export interface ApprovalSetup extends Partial<NodeRun> {
 	key?: string;

@@ -64,9 +64,9 @@ bdi { unicode-bidi: isolate; }
 .who { display: flex; gap: .6rem; align-items: center; margin-bottom: .6rem; }
 .who h3 { margin: 0; line-height: 1.3; min-width: 0; }
 .avatars { display: flex; flex: none; }
-.avatar { width: 2.25rem; height: 2.25rem; border-radius: 50%; display: grid; place-items: center; font-weight: 700; color: #fff; background: #535b6c;
+.avatar { width: 2.25rem; height: 2.25rem; border-radius: 50%; display: grid; place-items: center; font-size: .87rem; font-weight: 700; color: #fff; background: #535b6c;
 	border: 2px solid var(--soft); }
-.avatar + .avatar { margin-left: -.7rem; }
+.avatar + .avatar { margin-left: -.3rem; }
 .avatars .avatar:nth-child(n + 5) { display: none; }
 ${networkColors}
 .mock { background: var(--page); border: 1px solid var(--line); border-radius: .6rem; padding: .75rem; margin: 0 0 .4rem; }
