@@ -99,7 +99,10 @@ function memoryOf(context: RunContext, now: () => number): RunMemory {
 
 /** n8n's context of a run, with the data that n8n keeps for the execution and for the workflow. */
 type RunContext = RequestContext &
-	Pick<IExecuteFunctions, 'getContext' | 'getInstanceId' | 'getMode' | 'getWorkflow' | 'getWorkflowStaticData'>;
+	Pick<
+		IExecuteFunctions,
+		'getContext' | 'getInstanceId' | 'getMode' | 'getWorkflow' | 'getWorkflowStaticData'
+	>;
 
 /**
  * Creates the client for a run over many items. It reads channels and the identity of the key only once, makes all items wait

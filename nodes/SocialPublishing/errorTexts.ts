@@ -125,7 +125,7 @@ const refusedWrites: Record<StatusOperation, string> = {
 
 /** Explains a refusal by what was sent: a change to a post, a file, a query, or anything else, such as a new post. */
 function validationText(error: ApiError): ErrorText {
-	const { statusConflict } = contextOf(error);
+	const { file, statusConflict } = contextOf(error);
 	if (statusConflict !== undefined) return statusConflictText(statusConflict);
 	const { detail, isRead, path = '' } = error;
 	const { operation } = postChangeOf(error) ?? {};
@@ -137,8 +137,12 @@ function validationText(error: ApiError): ErrorText {
 	}
 	if (path.includes('/media/uploads')) {
 		return {
-			message: 'The service refused the file',
-			description: sentences(quoted(detail), 'Use a file that the service accepts, then run the node again'),
+			message: `The service refused the file${file ? ` '${file.name}'` : ''}`,
+			description: sentences(
+				quoted(detail),
+				file?.format ? `It's ${file.format}` : '',
+				file?.advice ?? 'Use a file that the service accepts, then run the node again',
+			),
 		};
 	}
 	if (isRead) {

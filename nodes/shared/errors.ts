@@ -39,6 +39,8 @@ export interface WorkContext {
 	postId?: string;
 	/** Whether the next run of the node from the editor continues with that post. */
 	continuesDraft?: boolean;
+	/** What is uploaded, as errors name it: its field or its URL's number, and its format if the service isn't known to accept it. */
+	file?: { name: string; format?: string; advice?: string };
 	/** The IDs of the assets that were uploaded before. */
 	uploadedAssetIds?: string[];
 	/** The source of the work's idempotency key. */

@@ -3,7 +3,15 @@ import { isObject } from '../../../client/http/json';
 import type { ClashLimits } from '../../../client/publishing/clashes/clashes';
 import { ParameterError } from '../../shared/errors';
 import { sorted } from '../../shared/fields';
-import { isTool, isUnset, pick, shown, toNumber, type ParameterReader, type RunItem } from '../../shared/parameters';
+import {
+	isTool,
+	isUnset,
+	pick,
+	shown,
+	toNumber,
+	type ParameterReader,
+	type RunItem,
+} from '../../shared/parameters';
 
 const daysMax = 365;
 /** A week. */

@@ -6,6 +6,7 @@ import { SourceSizeError } from '../../../client/publishing/errors';
 import type { MediaAsset } from '../../../client/publishing/media';
 import type { UploadProgress } from '../../../client/publishing/upload/upload';
 import type { MediaFacts } from '../../../client/publishing/validation/types';
+import { formatOf } from '../../../client/publishing/formats';
 import type { MediaType } from '../../../client/publishing/values';
 import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary';
 import { memoOfRun, recall, remember, type MemorySection } from '../../shared/executionMemory';
@@ -155,11 +156,16 @@ async function uploadFile(
 			})
 			.finally(file.close);
 	};
-	const asset = await sendAll().catch(async (error: unknown) => {
-		if (!(error instanceof FileChangedError)) throw error;
-		// Parts of the earlier content may have arrived, so all parts are sent again, to another asset.
-		return await sendAll('-changed');
-	});
+	const asset = await sendAll()
+		.catch(async (error: unknown) => {
+			if (!(error instanceof FileChangedError)) throw error;
+			// Parts of the earlier content may have arrived, so all parts are sent again, to another asset.
+			return await sendAll('-changed');
+		})
+		.catch((error: unknown) => {
+			const { name: format, advice } = formatOf(facts.contentType ?? '') ?? {};
+			throw withContext(error, { file: { name, ...(advice ? { format, advice } : {}) } });
+		});
 	remember(context, finishedUploads, executionKey, asset);
 	if (inspect) remember(context, factsOfUploads, executionKey, facts);
 	const shown = withoutUndefined({ fileName, mediaType: asset.mediaType });

@@ -139,7 +139,7 @@ describe('files that the service decides about', () => {
 				{ options: { mediaType: 'image' } },
 				{ items },
 			);
-			expect(error.message).toBe('The service refused the file');
+			expect(error.message).toBe("The service refused the file 'data'");
 			expect(error.description).toContain('the file is no image');
 			expect(sandbox().requests.map(({ path }) => path.replace(/.*[/]/, ''))).toEqual([
 				'uploads',
@@ -168,7 +168,7 @@ describe('files that the service decides about', () => {
 				message: `'data' is ${usualMiB + 1} MiB large, but the service usually accepts up to ${usualMiB} MiB for this media type.`,
 			},
 		]);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ error: 'The service refused the file' });
+		expect(outputs[0]?.[0]?.json).toMatchObject({ error: "The service refused the file 'data'" });
 		expect(sandbox().requests).toMatchObject([{ body: { sizeBytes: usualMiB * mebibyte + 1 } }]);
 	});
 
@@ -183,6 +183,22 @@ describe('files that the service decides about', () => {
 			],
 		});
 	});
+});
+
+test('names the file of several that the service refuses, and what to do about its format', async () => {
+	await useBinaryMode('filesystem');
+	const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(2_000)]);
+	const items = [await itemWith({ one: fileOfKind('png'), two: heic }, 'image/heic')];
+	const post = {
+		channels: [seed.channels.facebook.id],
+		caption: 'Hi',
+		media: 'binary',
+		binaryPropertyName: '*',
+	};
+	const error = await mediaNode(sandbox()).error('post:create', post, { items });
+	expect(error.message).toBe("The service refused the file 'two'");
+	expect(error.description).toContain("It's a HEIC from an iPhone");
+	expect(error.description).toContain('Convert it to JPEG first');
 });
 
 describe('an upload that the service temporarily refuses', () => {

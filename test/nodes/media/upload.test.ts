@@ -146,7 +146,7 @@ describe('the type of a file', () => {
 		const items = [await itemWith({ data: fileOfKind('gif') }, 'image/gif')];
 		const error = await node().error('media:upload', { options: { mediaType: 'image' } }, { items });
 		expect(started()).toEqual(['image']);
-		expect(error.message).toBe('The service refused the file');
+		expect(error.message).toBe("The service refused the file 'data'");
 	});
 
 	test('is sent with the alt text (P81, N1)', async () => {

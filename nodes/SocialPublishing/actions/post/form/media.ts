@@ -5,8 +5,7 @@ import { readBinaryFields, type BinaryField } from '../../../../shared/binary';
 import { ParameterError } from '../../../../shared/errors';
 import { shownWhen } from '../../../../shared/fields';
 import { inLowerCase } from '../../../../shared/names';
-import { isUnset, pick, toList,
-	type ListMeaning, type ParameterReader } from '../../../../shared/parameters';
+import { isUnset, pick, toList, type ListMeaning, type ParameterReader } from '../../../../shared/parameters';
 import { hintKept, readAltTexts } from '../../../media/altTexts';
 import {
 	readUploadKeyMaker,
