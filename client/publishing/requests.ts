@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { dateTime, distinctIds, id, list, recordSchema, textUpTo } from '../http/fieldSchemas';
-import { mapValues, ownValue, recordOf } from '../http/json';
+import { mapValues, ownValue } from '../http/json';
 import { checked } from '../http/schemaCheck';
 import {
 	deliveryModes,
@@ -67,27 +67,9 @@ export interface ChannelOverride {
 /** Overrides by channel ID. */
 export type Overrides = Record<string, ChannelOverride | null>;
 
-/** What an override of null does in an update: it clears every value of the channel. */
-export const clearedOverride: ChannelOverride = {
-	caption: null,
-	title: null,
-	firstComment: null,
-	boardId: null,
-	options: null,
-};
-
 /** Null for each option of a network, for an update that clears them and sets others. */
 export const clearedOptions = (optionsKey: string): Record<string, null> =>
 	mapValues(ownValue<Shape>(networks, optionsKey) ?? {}, () => null);
-
-/** Adds values to the override of a channel. If the override is null, it still clears what isn't added. */
-export function addToOverride(overrides: Overrides, channelId: string, values: ChannelOverride): Overrides {
-	const own = ownValue(overrides, channelId);
-	return recordOf<ChannelOverride | null>([
-		...Object.entries(overrides),
-		[channelId, { ...(own === null ? clearedOverride : own), ...values }],
-	]);
-}
 
 type Wrap = (field: z.ZodType) => z.ZodType;
 

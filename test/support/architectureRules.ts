@@ -42,12 +42,12 @@ const ZONES: Zone[] = [
 
 /**
  * A node's `client.ts` connects n8n, authentication and the client. Every other file of the node can import the client's types, value
- * lists, error classes and the place of addresses in a text, and the shared guard and memo.
+ * lists, error classes and pure rules, such as where an address ends, and the shared guard and memo.
  */
 function nodeZones(service: string, nodes: RegExp): Zone[] {
 	const client = new RegExp(`^client/${service}(/|$)`);
 	const pureModules = new RegExp(
-		`^client/(http/(errors|json|memo|text)|${service}/(values|errors|formats|text/links|validation/fileRules))$`,
+		`^client/(http/(errors|json|memo|text)|${service}/(values|errors|formats|overrides|text/links|validation/fileRules))$`,
 	);
 	const n8n = packages('n8n-workflow', 'luxon', 'node:crypto', 'zod/v4');
 	return [

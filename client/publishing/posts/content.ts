@@ -1,8 +1,8 @@
 import { asObject, isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../http/json';
 import { comparableText } from '../../http/text';
+import { clearedOverride } from '../overrides';
 import {
 	clearedOptions,
-	clearedOverride,
 	type ChannelOverride,
 	type CreatePost,
 	type Overrides,

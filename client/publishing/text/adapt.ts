@@ -1,6 +1,7 @@
 import { characterCount, comparableText } from '../../http/text';
 import { ownValue, recordOf } from '../../http/json';
-import { addToOverride, type Overrides } from '../requests';
+import { addToOverride } from '../overrides';
+import type { Overrides } from '../requests';
 import type { Channel, Post } from '../schemas';
 import { withoutMarkdown } from './markdown';
 import { shorten } from './shorten';

@@ -1,11 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ownValue, recordOf } from '../../../../../client/http/json';
 import type { PublishingClient } from '../../../../../client/publishing';
-import {
-	addToOverride,
-	type ChannelOverride,
-	type Overrides,
-} from '../../../../../client/publishing/requests';
+import { addToOverride } from '../../../../../client/publishing/overrides';
+import type { ChannelOverride, Overrides } from '../../../../../client/publishing/requests';
 import type { Channel } from '../../../../../client/publishing/schemas';
 import { locatorValue, toText, type ParameterReader } from '../../../../shared/parameters';
 import { postBoardLocator } from '../../../locators';
