@@ -1,6 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { findAddresses } from '../client/publishing/text/links';
-import { ExampleRun } from './support/exampleRun';
+import { seed } from '../sandbox';
+import { ExampleRun, type StandIn } from './support/exampleRun';
+import { nodeFor, type NodeUnderTest } from './support/publishingNode';
+import { useSandbox } from './support/useSandbox';
 
 /** Half of an emoji, such as one that a program has cut. */
 const half = '\ud83d';
@@ -22,6 +25,27 @@ function expectText(text: unknown): void {
 	expect(typeof text).toBe('string');
 	expect(text).not.toMatch(/\p{Surrogate}/u);
 	expect(text).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object Object\]/);
+}
+
+/** Runs an operation of the node for each item, as n8n does with an output for errors. */
+async function runEach(
+	node: NodeUnderTest,
+	operation: string,
+	{ items, parameters }: Parameters<StandIn>[0],
+): Promise<INodeExecutionData[][]> {
+	const [done, failed]: INodeExecutionData[][] = [[], []];
+	for (const [index, item] of items.entries()) {
+		const { resource: _, operation: __, ...values } = parameters[index] as IDataObject;
+		await node.json(operation, values).then(
+			(results) => done?.push(...results.map((json) => ({ json, pairedItem: { item: index } }))),
+			({ message, description }: NodeApiError) =>
+				failed?.push({
+					json: { ...item.json, error: message, message: description ?? '' },
+					pairedItem: { item: index },
+				}),
+		);
+	}
+	return [done ?? [], failed ?? []];
 }
 
 describe('example get-alarms-by-telegram', () => {
@@ -148,5 +172,88 @@ describe('example get-alarms-by-telegram', () => {
 		const events = ['failed', 'partiallyPublished', 'postOverdue', 'reviewOverdue', 'channelReconnected'];
 		const { messages } = await run(events.map((event) => ({ event, caption: null, failureReason: null })));
 		expect(messages).toHaveLength(events.length);
+	});
+});
+
+describe('example post-rss-items-to-networks', () => {
+	const sandbox = useSandbox();
+	const feed = 'When an item is added to the feed';
+	const sender = 'Add to the queues';
+
+	/** Runs the example with items of a feed. Its posts are created in the sandbox. */
+	async function run(...items: IDataObject[]) {
+		const node = nodeFor({ url: sandbox().url, key: seed.keys.full, clock: sandbox().clock });
+		const stops: string[] = [];
+		const example = new ExampleRun('post-rss-items-to-networks', {
+			[sender]: async (call) => await runEach(node, 'post:create', call),
+			'Say what failed': ({ parameters: [first] }) => {
+				stops.push(String(first?.errorMessage));
+				return [];
+			},
+		});
+		await example.start(feed, items);
+		const texts = (example.returned['Write the texts'] ?? []) as Array<Record<string, string>>;
+		for (const { facebook, linkedin, bluesky, mastodon } of texts)
+			[facebook, linkedin, bluesky, mastodon].forEach(expectText);
+		return {
+			texts,
+			stops,
+			posts: sandbox().posts(),
+			slack: example.sentBy('Post to Slack').map(({ text }) => text),
+		};
+	}
+
+	const item = {
+		title: 'A chair',
+		link: 'https://acme.example/chair',
+		contentSnippet: 'Made of oak.',
+		guid: 'chair',
+	};
+
+	test.each([
+		['/chair', 'https://blog.n8n.io/chair'],
+		['chair?a=1&b=2', 'https://blog.n8n.io/rss/chair?a=1&b=2'],
+		['//acme.example/chair', 'https://acme.example/chair'],
+		[' https://acme.example/chair\n', 'https://acme.example/chair'],
+		['javascript:alert(1)', ''],
+		['', ''],
+		[null, ''],
+		[{ $: { href: '/x' } }, ''],
+	])('reads the link %j of an item as “%s”', async (link, address) => {
+		const { texts, stops } = await run({ ...item, link });
+		expect(texts).toMatchObject([{ link: address }]);
+		expect(texts[0]?.linkedin?.includes('Read more')).toBe(address !== '');
+		expect(stops).toEqual([]);
+	});
+
+	test.each([
+		['Tea &amp; <em>cake</em>', 'Tea & cake'],
+		['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
+		['A&#39;s &#x1F600; &nope; &#9999999;', "A's 😀 &nope; &#9999999;"],
+		[`Cut ${half}`, 'Cut'],
+	])('writes the title %j as “%s”', async (title, written) => {
+		expect((await run({ ...item, title })).texts).toMatchObject([{ title: written }]);
+	});
+
+	test.each(hostile)('posts an item with %s in every field that is text', async (_, text) => {
+		const { posts, stops, slack } = await run({ ...item, title: text, contentSnippet: text });
+		expect(stops).toEqual([]);
+		expect(posts).toMatchObject([{ status: 'queued' }]);
+		for (const { caption } of posts[0]?.channels ?? [])
+			expect(caption ?? posts[0]?.caption).toContain(item.link);
+		expect(slack).toHaveLength(1);
+		expect(String(slack)).not.toMatch(/[<>]/);
+	});
+
+	test('posts the other items if one has nothing to post, and fails in the end with its name', async () => {
+		const { posts, stops, slack } = await run(
+			{ ...item, title: `${'x'.repeat(70_000)}` },
+			{},
+			{ ...item, guid: 'other', title: 'Another' },
+			{ title: 'Only a title' },
+		);
+		expect(posts).toHaveLength(3);
+		expect(slack).toHaveLength(3);
+		expect(stops).toEqual([expect.stringMatching(/wasn't posted\. \S/)]);
 	});
 });

@@ -357,9 +357,9 @@ describe('example: RSS items', () => {
 			const captions = Object.fromEntries(post.channels.map(({ platform, caption }) => [platform, caption]));
 			expect(post).toMatchObject({ status: 'queued', caption: expect.stringContaining('A new item') });
 			expect(captions).toMatchObject({
-				linkedin: expect.stringMatching(/A long summary.*…\n\nRead more: https:/s),
-				bluesky: expect.stringMatching(/^A new item .*…\nhttps:/s),
-				mastodon: expect.stringMatching(/A long summary.*…\n\nhttps:/s),
+				linkedin: expect.stringMatching(/A long summary.*\n\nRead more: https:/s),
+				bluesky: expect.stringMatching(/^A new item .*…\s+https:/s),
+				mastodon: expect.stringMatching(/^A new item .*…\s+https:/s),
 			});
 			expect(String(captions.bluesky).length).toBeLessThanOrEqual(300);
 		} finally {
