@@ -102,8 +102,9 @@ export function movieFile(movie: MovieFile): Buffer {
 	return Buffer.concat([type, ...(startsWithHeader ? [header, data] : [data, header])]);
 }
 
-/** An MP4 file with a duration, and with its data before its header, as cameras write it. */
-export const movieOf = (seconds: number): Buffer => movieFile({ seconds });
+/** An MP4 file with a picture and a duration, and with its data before its header, as cameras write it. */
+export const movieOf = (seconds: number): Buffer =>
+	movieFile({ seconds, width: 1080, height: 1920, codecs: ['avc1', 'mp4a'], frames: 30 * seconds });
 
 /** An element of WebM. Its size takes up `sizeBytes` bytes. */
 const element = (id: string, content: Buffer, sizeBytes = 4): Buffer => {

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Post } from '../../../client/publishing/schemas';
 import { inZone } from '../../shared/dates';
 import { sentences } from '../../shared/errorTexts';
+import { itemJson, withOwn } from '../../shared/items';
 import { pickFields } from '../../shared/parameters';
 import { simplifyPost } from '../output';
 import { timesIn } from './blocks';
@@ -84,11 +85,7 @@ function outputOf(
 	};
 	const ofPost = asked.post === undefined ? {} : postFields(post, asked, request);
 	return {
-		// n8n's table shows the decision before the post, whose fields don't replace it.
-		...own,
-		...asked.json,
-		...ofPost,
-		...own,
+		...withOwn(own, itemJson({ ...asked.json, ...ofPost })),
 		...(post === undefined ? {} : { version: versionOf(client, post) }),
 		// Tells an agent why its call was denied.
 		...(asked.tool !== undefined && comment !== '' ? { chatInput: comment } : {}),

@@ -37,7 +37,7 @@ test('leaves out long fields unless Simplify is off (P14, P16)', async () => {
 	const [simple, whole] = [true, false].map(
 		async (simplify) => await nodeWith().json('channel:getAll', { simplify }),
 	);
-	const names = ['handle', 'id', 'needsReconnect', 'platform', 'queues', 'status'];
+	const names = ['handle', 'id', 'needsReconnect', 'network', 'platform', 'queues', 'status'];
 	for (const channel of (await simple) ?? []) expect(Object.keys(channel).sort()).toEqual(names);
 	expect((await whole)?.[0]).toMatchObject({ capabilities: expect.any(Object) });
 });

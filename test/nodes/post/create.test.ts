@@ -274,6 +274,7 @@ describe('the output', () => {
 			'attentionResolvedAt',
 			'updatedAt',
 			'createdVia',
+			'links',
 			'media',
 			'channels',
 		]);
@@ -300,6 +301,7 @@ describe('the output', () => {
 			'createdVia',
 			'routed',
 			...channelFields,
+			'links',
 		]);
 	});
 
