@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { findAddresses } from '../client/publishing/text/links';
 import { seed } from '../sandbox';
-import { ExampleRun, type StandIn } from './support/exampleRun';
+import { ExampleRun, readExample, type StandIn } from './support/exampleRun';
 import { nodeFor, type NodeUnderTest } from './support/publishingNode';
 import { useSandbox } from './support/useSandbox';
 
@@ -257,3 +257,71 @@ describe('example post-rss-items-to-networks', () => {
 		expect(stops).toEqual([expect.stringMatching(/wasn't posted\. \S/)]);
 	});
 });
+
+describe('example publish-ai-videos-when-they-are-ready', () => {
+	const form = 'When someone describes a video';
+	const asked = { Title: 'A chair', Text: 'Made of oak.', 'What the video shows': 'A chair' };
+	const posted = [{ network: 'TikTok', url: 'https://tiktok.example/1' }];
+
+	/** Runs the example with reports, and with what the service says about the order each time. */
+	async function run(reports: IDataObject[], answers: IDataObject[], submittedAt = new Date().toISOString()) {
+		const example = new ExampleRun('publish-ai-videos-when-they-are-ready', {
+			'Order the video': () => [[{ id: 'order/1', status: 'starting' }]],
+			'Wait for the report': ({ runIndex }) => [[{ body: reports[runIndex] ?? {} }]],
+			'Ask for the video': ({ runIndex }) => {
+				const answer = answers[Math.min(runIndex, answers.length - 1)] ?? {};
+				return answer.error instanceof Object ? [[], [answer]] : [[answer]];
+			},
+			'Publish the video': () => [[{ id: 'post' }]],
+			'Wait for the outcome': () => [[{ id: 'post', channels: posted }]],
+		});
+		await example.start(form, [{ ...asked, submittedAt }]);
+		const message = example.sentBy('Post to Slack').map(({ text }) => String(text));
+		message.forEach(expectText);
+		return {
+			message,
+			published: example.sentBy('Publish the video').map(({ mediaUrl }) => mediaUrl),
+			asked: example.sentBy('Ask for the video').map(({ url }) => url),
+		};
+	}
+
+	const forged = { status: 'succeeded', output: 'https://evil.example/video.mp4' };
+	const ofService = { status: 'succeeded', output: ['https://replicate.example/video.mp4'] };
+
+	test('publishes what the service returns for its order, and nothing of a forged report', async () => {
+		const { asked, published, message } = await run([forged, forged], [{ status: 'processing' }, ofService]);
+		expect(asked).toEqual(Array(2).fill('https://api.replicate.com/v1/predictions/order%2F1'));
+		expect(published).toEqual(ofService.output);
+		expect(message).toEqual(['TikTok: https://tiktok.example/1']);
+	});
+
+	test.each([
+		[{ status: 'failed', error: `No <chairs> & tables` }, 'No &lt;chairs&gt; &amp; tables'],
+		[{ status: 'canceled', error: null }, 'The video service says: canceled.'],
+		[{}, 'The video service says: nothing.'],
+		[{ error: { message: 'The connection was refused' } }, 'The connection was refused'],
+	])('publishes nothing if the service says %j, and says why', async (answer, reason) => {
+		const { message, published } = await run([forged], [answer]);
+		expect(published).toEqual([]);
+		expect(message).toEqual([expect.stringContaining(reason)]);
+	});
+
+	test.each(['2026-01-01T00:00:00Z', ''])(
+		'stops waiting six hours after the form was sent (%s)',
+		async (at) => {
+			const { message } = await run([], [{ status: 'processing' }], at);
+			expect(message).toEqual([expect.stringContaining('says: processing')]);
+		},
+	);
+});
+
+test.each(['publish-ai-videos-when-they-are-ready', 'publish-videos-from-form'])(
+	'the form of %s, which publishes, asks for a password',
+	(name) => {
+		const { nodes } = readExample(name);
+		const forms = nodes.filter(({ type }) => type.endsWith('.formTrigger'));
+		expect(forms).toMatchObject([
+			{ parameters: { authentication: 'basicAuth' }, credentials: { httpBasicAuth: { id: null } } },
+		]);
+	},
+);

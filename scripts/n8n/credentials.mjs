@@ -8,7 +8,12 @@ export const CREDENTIALS = /** @type {const} */ ({
 	scoring: { name: 'Content Scoring (sandbox)', type: 'contentScoringApi' },
 	/** The sandbox's chat model, which is scripted. */
 	chat: { name: 'Chat model (sandbox)', type: 'openAiApi' },
+	/** What the forms of the examples ask for. */
+	form: { name: 'Form (sandbox)', type: 'httpBasicAuth' },
 });
+
+/** The user of the examples' forms. */
+export const FORM_USER = 'demo';
 
 /** @typedef {{ name: string, type: string }} CredentialLabel */
 /** @typedef {{ baseUrl: string, apiKey: string }} CredentialFields */
@@ -38,12 +43,17 @@ export async function saveCredential(session, data, { name, type } = CREDENTIALS
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {Omit<import('./sandbox-process.mjs').RunningSandbox, 'process'>} sandbox
+ * @param {string} [formPassword] of the examples' forms
  * @returns {Promise<Record<keyof typeof CREDENTIALS, CredentialReference>>}
  */
-export async function saveCredentials(session, { url: baseUrl, scoringUrl, chatUrl }) {
+export async function saveCredentials(
+	session,
+	{ url: baseUrl, scoringUrl, chatUrl },
+	formPassword = 'sandbox',
+) {
 	const { keys } = await readSeed(baseUrl);
 	const { keys: scoringKeys } = await readScoringSeed(scoringUrl);
-	const { publishing, drafts, scoring, chat } = CREDENTIALS;
+	const { publishing, drafts, scoring, chat, form } = CREDENTIALS;
 	const restricted = await saveCredential(session, { baseUrl, apiKey: keys.drafts }, drafts);
 	return {
 		// Saved after the other one of its type, because n8n selects the newest credential in a new node.
@@ -51,6 +61,7 @@ export async function saveCredentials(session, { url: baseUrl, scoringUrl, chatU
 		drafts: restricted,
 		scoring: await saveCredential(session, { apiUrl: scoringUrl, apiKey: scoringKeys.pro }, scoring),
 		chat: await saveCredential(session, { url: chatUrl, apiKey: 'not-needed' }, chat),
+		form: await saveCredential(session, { user: FORM_USER, password: formPassword }, form),
 	};
 }
 

@@ -35,12 +35,15 @@ afterAll(async () => {
 });
 
 /** Orders a video in the form, and returns the result of the workflow after the service's report. */
-async function orderAndReport(state: { status: string; output?: string | string[]; error?: string }) {
+async function orderAndReport(
+	state: { status: string; output?: string | string[]; error?: string },
+	forged?: object,
+) {
 	const executions = (await testbed.n8n.executionStates(id)).length;
 	const orders = service.orders.length;
 	await sendForm(formUrl(testbed.readExample(example)), answers);
 	await until(async () => service.orders[orders]);
-	await service.report(state);
+	await service.report(state, forged);
 	const { id: execution = '' } = (await testbed.n8n.executionStates(id))[executions] ?? {};
 	return await testbed.n8n.result(execution);
 }
@@ -78,9 +81,24 @@ describe('example: AI videos', () => {
 		expect(asset).toMatchObject({ state: 'ready', sizeBytes: movieOf(10).length });
 	});
 
+	test('publishes the video of the service whatever a forged report says', async () => {
+		const forged = { status: 'succeeded', output: 'https://evil.example/video.mp4' };
+		const executions = (await testbed.n8n.executionStates(id)).length;
+		const orders = service.orders.length;
+		await sendForm(formUrl(testbed.readExample(example)), answers);
+		await until(async () => service.orders[orders]);
+		await service.forge(forged);
+		await service.report({ status: 'succeeded', output: service.videoUrl }, forged);
+		const { id: execution = '' } = (await testbed.n8n.executionStates(id))[executions] ?? {};
+		const result = await testbed.n8n.result(execution);
+		expect(messageOf(result)).toContain('TikTok: http');
+		const [asset] = await testbed.sandbox.media();
+		expect(asset).toMatchObject({ state: 'ready', sizeBytes: movieOf(10).length });
+	});
+
 	test.each([
 		[{ status: 'failed', error: 'No chairs left' }, 'No chairs left'],
-		[{ status: 'canceled' }, 'The video service reported: canceled.'],
+		[{ status: 'canceled' }, 'The video service says: canceled.'],
 		[{ status: 'succeeded', output: 'http://127.0.0.1:9/video.mp4' }, '127.0.0.1'],
 	])('publishes nothing after %j, and says why', async (state, reason) => {
 		const before = (await testbed.sandbox.posts()).length;

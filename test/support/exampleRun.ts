@@ -39,7 +39,8 @@ export interface Sent {
 	parameters: INodeParameters;
 }
 
-const read = (name: string): ExampleFile =>
+/** Reads an example by the name of its file without the ending. */
+export const readExample = (name: string): ExampleFile =>
 	JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as ExampleFile;
 
 const noNodeTypes = {
@@ -100,7 +101,7 @@ export class ExampleRun {
 		name: string,
 		private readonly standIns: Record<string, StandIn>,
 	) {
-		this.file = read(name);
+		this.file = readExample(name);
 		const { nodes, connections } = this.file;
 		this.workflow = new Workflow({
 			id: 'example',

@@ -10,27 +10,46 @@ interface Order {
 	webhook_events_filter: string[];
 }
 
+interface OrderState {
+	status: string;
+	output?: string | string[];
+	error?: string;
+}
+
 /** An AI video service with the interface of Replicate, as far as a workflow needs it. */
 export interface VideoService {
 	url: string;
 	orders: Order[];
 	/** The address of the finished video. */
 	videoUrl: string;
-	/** Reports on the last order to its webhook, and repeats the report until it's accepted, as the service does. */
-	report(state: { status: string; output?: string | string[]; error?: string }): Promise<void>;
+	/**
+	 * Ends the last order, and reports it to its webhook. Repeats the report until it's accepted, as the service does.
+	 * @param forged what the report says. The default is the truth
+	 */
+	report(state: OrderState, forged?: object): Promise<void>;
+	/** Sends a report that says this to the last order's webhook, and leaves the order as it is. */
+	forge(body: object): Promise<void>;
 	close(): Promise<void>;
 }
 
 /** Starts the service on a free port of 127.0.0.1. It accepts one token, and makes only this video. */
 export async function startVideoService(token: string, video: Buffer): Promise<VideoService> {
 	const orders: Order[] = [];
+	const states = new Map<string, OrderState>();
 	const server = createServer((request, response) => {
+		const isKnown = request.headers.authorization === `Bearer ${token}`;
+		const [, asked] = /^\/v1\/predictions\/(.+)$/.exec(request.url ?? '') ?? [];
+		if (asked !== undefined) {
+			const state = isKnown ? (states.get(asked) ?? { status: 'processing' }) : undefined;
+			response.writeHead(state ? 200 : 401, { 'Content-Type': 'application/json' });
+			response.end(JSON.stringify({ id: asked, output: null, error: null, ...state }));
+			return;
+		}
 		if (request.method === 'GET') {
 			response.writeHead(200, { 'Content-Type': 'video/mp4', 'Content-Length': video.length }).end(video);
 			return;
 		}
 		void text(request).then((body) => {
-			const isKnown = request.headers.authorization === `Bearer ${token}`;
 			if (isKnown) orders.push(JSON.parse(body) as Order);
 			response.writeHead(isKnown ? 201 : 401, { 'Content-Type': 'application/json' });
 			response.end(
@@ -44,16 +63,21 @@ export async function startVideoService(token: string, video: Buffer): Promise<V
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const forge = async (report: object) => {
+		const body = JSON.stringify(report);
+		const headers = { 'Content-Type': 'application/json' };
+		const { webhook = '' } = orders.at(-1) ?? {};
+		while (!(await fetch(webhook, { method: 'POST', headers, body })).ok) await pause(200);
+	};
 	return {
 		url,
 		orders,
 		videoUrl: `${url}/files/video.mp4`,
-		report: async (state) => {
-			const body = JSON.stringify({ output: null, error: null, ...state });
-			const headers = { 'Content-Type': 'application/json' };
-			const { webhook = '' } = orders.at(-1) ?? {};
-			while (!(await fetch(webhook, { method: 'POST', headers, body })).ok) await pause(200);
+		report: async (state, forged) => {
+			states.set(`order-${orders.length}`, state);
+			await forge(forged ?? { output: null, error: null, ...state });
 		},
+		forge,
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise<void>((resolve) => server.close(() => resolve()));
