@@ -11,9 +11,27 @@ export const characterCount = (text: string): number =>
 export const isLongerThan = (text: string, max: number): boolean =>
 	text.length > max && characterCount(text) > max;
 
-/** The first `max` characters of a text. Never cuts a character in two. */
-export const firstCharacters = (text: string, max: number): string =>
-	isLongerThan(text, max) ? [...text.slice(0, 2 * max)].slice(0, max).join('') : text;
+/** Returns the last position up to `max` between two characters as a reader sees them, such as a letter with its accents. */
+export const betweenGraphemes = (text: string, max: number): number =>
+	new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text).containing(max)?.index ?? max;
+
+/** Returns the position after so many code points. */
+export function positionAfter(text: string, count: number): number {
+	let position = 0;
+	for (let left = count; left > 0 && position < text.length; left--)
+		position += (text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1;
+	return position;
+}
+
+/**
+ * The first characters of a text, up to `max`. Leaves out a character that a reader would see cut in two, unless the text has only that
+ * one, such as a letter with a thousand accents.
+ */
+export function firstCharacters(text: string, max: number): string {
+	if (!isLongerThan(text, max)) return text;
+	const end = positionAfter(text, max);
+	return text.slice(0, betweenGraphemes(text, end) || end);
+}
 
 /**
  * A text as it's compared with others. Blanks at the ends of lines and the kind of line break don't count, because a spreadsheet on

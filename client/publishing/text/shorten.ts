@@ -1,4 +1,4 @@
-import { characterCount, isLongerThan } from '../../http/text';
+import { betweenGraphemes, characterCount, isLongerThan, positionAfter } from '../../http/text';
 import { addressEndAt, findAddresses, findAddressesAnd, isAddress } from './links';
 
 /** How a text is shortened. */
@@ -59,18 +59,6 @@ function splitEnding(text: string): { body: string; ending: LastWord[] } {
 		end = endBefore;
 	}
 }
-
-/** Returns the position after so many code points. */
-function positionAfter(text: string, count: number): number {
-	let position = 0;
-	for (let left = count; left > 0 && position < text.length; left--)
-		position += (text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1;
-	return position;
-}
-
-/** Returns the last position up to `max` between two characters as a reader sees them. */
-const betweenGraphemes = (text: string, max: number): number =>
-	new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text).containing(max)?.index ?? max;
 
 /** Returns the end of the last whole word up to `max`. In scripts without blanks, that is `max`. */
 function lastWord(text: string, max: number): number {

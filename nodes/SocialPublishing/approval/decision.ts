@@ -2,6 +2,7 @@ import { mapValues } from '../../../client/http/json';
 import type { Finding } from '../../../client/publishing/findings';
 import type { Delivery, UpdatePost } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
+import type { MediaFacts } from '../../../client/publishing/validation/types';
 import {
 	changesSince,
 	readPost,
@@ -57,13 +58,24 @@ export type FormResult =
 export const isOver = ({ expiresAt }: ApprovalRequest, { now }: Pick<Approval, 'now'>): boolean =>
 	expiresAt !== undefined && Date.parse(expiresAt) <= now();
 
+/** Returns what the node knew about the media of a post when it asked, in the post's order. */
+function factsOf({ mediaAssetIds }: Post, { media }: PostRequest): MediaFacts[] {
+	const known = new Map(
+		media.map(({ assetId, isReadLater: _later, ...facts }) => [assetId.toLowerCase(), facts]),
+	);
+	return mediaAssetIds.map((assetId) => known.get(assetId.toLowerCase()) ?? {});
+}
+
 /** Returns the errors and warnings for a post with the edits applied. */
 export async function findingsWith(
 	{ client }: Pick<Approval, 'client'>,
-	...edited: Parameters<typeof withEdits>
+	current: Post,
+	asked: PostRequest,
+	edits: Edits,
 ): Promise<Finding[]> {
-	const { post, delivery } = withEdits(...edited);
-	return await client.checks.find(client.checks.existingPost(post, delivery));
+	const { post, delivery } = withEdits(current, asked, edits);
+	const toCheck = client.checks.existingPost(post, delivery);
+	return await client.checks.find({ ...toCheck, media: factsOf(post, asked) });
 }
 
 /** Checks the open posts that are approved. */

@@ -27,6 +27,15 @@ test('firstCharacters splits no character', () => {
 	expect(firstCharacters(emoji, 1)).toBe(emoji);
 });
 
+test.each([
+	['a family', 'ab👨‍👩‍👧‍👦', 4, 'ab'],
+	['a flag in a row of flags', '🇩🇪🇫🇷🇯🇵', 3, '🇩🇪'],
+	['a letter with its accent', 'ae\u0301', 2, 'a'],
+	['a skin tone', 'hi👍🏽', 3, 'hi'],
+])('firstCharacters leaves out %s rather than cut it', (_title, text, max, first) => {
+	expect(firstCharacters(text, max)).toBe(first);
+});
+
 const post = (more: object) => ({ accounts: [sampleIds.channel], caption: 'Hi', ...more });
 const override = (more: object) => post({ perAccount: { [sampleIds.channel]: more } });
 const problems: Record<string, (text: string) => unknown[]> = {

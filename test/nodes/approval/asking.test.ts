@@ -3,6 +3,7 @@ import { seed } from '../../../sandbox';
 import { fieldsOf } from '../../support/approvalHost';
 import { createRunData } from '../../support/n8nWorkflow';
 import { itemWith } from '../../support/mediaNode';
+import { movieOf } from '../../support/movieFile';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { pictureFiles } from '../../support/pictureFile';
 import { byId, itemsOf } from '../../support/publishingNode';
@@ -94,6 +95,22 @@ describe('media on the page', () => {
 			[`Asset ${foreign[0]}`, false],
 			['two.bin', true],
 		]);
+	});
+
+	test('are checked with what was known when the node asked, such as that a file is a video (P16)', async () => {
+		await useBinaryMode('filesystem');
+		const { binary } = await itemWith({ data: movieOf(10) }, 'video/mp4');
+		const film = {
+			...onNewPost,
+			...tomorrow,
+			channels: [seed.channels.youtube.id],
+			title: 'A film',
+			media: 'binary',
+		};
+		const waiting = await ask(film, { items: [{ json: {}, binary }] });
+		const { text } = await waiting.get();
+		expect(text).toContain('data.bin');
+		expect(text).not.toContain('be checked whether the files');
 	});
 
 	test('of a draft have the names of the files that the node before has uploaded', async () => {
