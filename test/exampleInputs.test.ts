@@ -325,3 +325,286 @@ test.each(['publish-ai-videos-when-they-are-ready', 'publish-videos-from-form'])
 		]);
 	},
 );
+
+describe('example let-ai-agent-publish-with-approval', () => {
+	const show = async (toolParameters: IDataObject) => {
+		const example = new ExampleRun('let-ai-agent-publish-with-approval', {});
+		const json = { query: { tool: 'Publish_a_post', toolParameters } };
+		const { message } = await example.runAlone('Ask in the chat', json);
+		return String(message);
+	};
+
+	test.each([
+		'[x]: https://evil.example "hidden"',
+		'<!-- hidden --><details>more</details>',
+		'![picture](https://evil.example) &lt;b&gt;',
+		'    indented\n\n\tcode\n# Head\n- one\n1. two\n~~~\nfence',
+		'`code` **bold** ~~gone~~ | a | b |',
+	])('shows all of the text %j in the chat, which draws Markdown', async (caption) => {
+		const message = await show({ caption, channels: 'bluesky' });
+		const [, shown = ''] = /^Publish this post\?\n\n([^]*)\n\nChannels\\?: bluesky$/.exec(message) ?? [];
+		expect(shown.replace(/\\[!-/:-@[-`{-~]/g, '')).not.toMatch(/[!-/:-@[-`{-~]/);
+		expect(shown).not.toMatch(/^[ \t]+\S/m);
+		expect(shown.replace(/\\([!-/:-@[-`{-~])/g, '$1').replace(/ *\n/g, '\n')).toBe(
+			caption.replace(/^[ \t]+/gm, ''),
+		);
+	});
+
+	test('names characters that no one can see', async () => {
+		const message = await show({ caption: `a\u202eb\u200bc${half}d\u{e0041}👩‍👧`, channels: ['x\u2066'] });
+		expect(message).toContain('a\\[U\\+202E\\]b\\[U\\+200B\\]c\\[U\\+D83D\\]d\\[U\\+E0041\\]👩‍👧');
+		expect(message).toContain('x\\[U\\+2066\\]');
+	});
+
+	test('asks about a call without a text', async () => {
+		expectText(await show({}));
+	});
+});
+
+describe('example approve-weekly-plan', () => {
+	const decided = { decision: 'approved', approved: true, caption: 'Hello', comment: '', decidedBy: 'Anna' };
+
+	/** Runs the example with these decisions, and with a service that refuses posts with a "bad" caption. */
+	async function run(decisions: IDataObject[], rounds = 0) {
+		const stops: string[] = [];
+		const example = new ExampleRun('approve-weekly-plan', {
+			'Get the links': () => [
+				[
+					{
+						approvers: ['anna@example.com', 'ben@example.com'].map((name) => ({
+							name,
+							link: `https://n8n/${name}`,
+						})),
+					},
+				],
+			],
+			'Save the drafts': ({ items }) => [items.map((_, index) => ({ id: `post ${index}` }))],
+			'Ask for approval': ({ runIndex }) => [
+				decisions.map((one) => (runIndex < rounds ? { ...one, decision: 'expired', approved: false } : one)),
+			],
+			'Schedule the approved posts': ({ items }) => {
+				const isBad = ({ json }: INodeExecutionData) => String(json.caption).includes('bad');
+				const paired = items.map((item, index) => ({ ...item, pairedItem: { item: index } }));
+				return [
+					paired
+						.filter((item) => !isBad(item))
+						.map((item) => ({
+							...item,
+							json: item.json.approved
+								? { id: 'post', status: 'scheduled' }
+								: { ...item.json, submitted: false },
+						})),
+					paired
+						.filter(isBad)
+						.map((item) => ({ ...item, json: { ...item.json, error: "Can't schedule it" } })),
+				];
+			},
+			'Say what failed': ({ parameters: [first] }) => {
+				stops.push(String(first?.errorMessage));
+				return [];
+			},
+		});
+		await example.start('Every Wednesday at 9', [{}]);
+		const results = (example.returned['Write the result'] ?? []).map(({ message }) => String(message));
+		const asked = (example.returned['Write the request'] ?? []).map(({ recipient }) => recipient);
+		results.forEach(expectText);
+		return { results, stops, asked };
+	}
+
+	test('calls only those posts scheduled that are, and fails in the end with those that could not be', async () => {
+		const bad = { ...decided, caption: 'A bad one' };
+		const changes = { ...decided, decision: 'changesRequested', approved: false, comment: 'Shorter' };
+		const { results, stops } = await run([decided, bad, changes]);
+		expect(results).toEqual(['Scheduled: Hello', 'Still a draft (changes requested): Hello – Shorter']);
+		expect(stops).toEqual(["“A bad one” was approved, but isn't scheduled. Can't schedule it"]);
+	});
+
+	test('asks the first approver three times and then the second one', async () => {
+		const { results, asked } = await run([decided], 4);
+		expect(asked).toEqual([...Array(3).fill('anna@example.com'), 'ben@example.com']);
+		expect(results).toEqual(['Still a draft (expired): Hello']);
+	});
+
+	test.each(hostile)('reports a post with %s', async (_, text) => {
+		const { results } = await run([
+			{ ...decided, caption: text.replace(/\p{Surrogate}/gu, ''), comment: null },
+		]);
+		expect(results).toHaveLength(1);
+	});
+});
+
+describe('example repost-evergreen-posts', () => {
+	/** Runs the example with rows of the table, and returns the keys of the copies and what the row gets. */
+	async function run(
+		rows: IDataObject[],
+		copy: (call: Parameters<StandIn>[0]) => INodeExecutionData[][] | IDataObject[][],
+	) {
+		const example = new ExampleRun('repost-evergreen-posts', {
+			'Read the rows': () => [rows],
+			'Claim the row': ({ items, parameters: [claim] }) => [
+				items.map(({ json }) => ({ ...json, ...((claim?.columns as IDataObject).value as IDataObject) })),
+			],
+			'Copy the post': copy,
+		});
+		await example.start('Every day at 9', [{}]);
+		const keys = example
+			.sentBy('Copy the post')
+			.map(({ options }) => (options as IDataObject).idempotencyKey);
+		return {
+			keys,
+			errors: example.sentBy('Write the error back').map(({ columns }) => columns as IDataObject),
+		};
+	}
+	const row = { id: 7, postId: 'post', maxTimes: 3, cooldownDays: 30, timesPosted: 1, lastPostedAt: null };
+
+	test('copies a row that was set back under a new key, because the old copy was deleted', async () => {
+		const first = await run([row], () => [[{ id: 'copy' }]]);
+		await new Promise((resolve) => setImmediate(resolve));
+		const again = await run([row], () => [[{ id: 'copy' }]]);
+		expect(first.keys).toHaveLength(1);
+		expect(first.keys).not.toEqual(again.keys);
+	});
+
+	test.each([
+		{ maxTimes: null },
+		{ timesPosted: 3 },
+		{ lastPostedAt: '2026-01-01T00:00:00Z', cooldownDays: null },
+		{ lastPostedAt: new Date().toISOString() },
+	])('copies no post of a row with %j', async (more) => {
+		expect((await run([{ ...row, ...more }], () => [[]])).keys).toEqual([]);
+	});
+
+	test('writes why a copy failed into its row', async () => {
+		const { errors } = await run([row], ({ items: [item] }) => [
+			[],
+			[{ ...item, json: { error: html, message: null } } as INodeExecutionData],
+		]);
+		expect(errors).toMatchObject([{ value: { error: html } }]);
+	});
+});
+
+describe('example publish-drive-videos-to-shorts-reels-and-tiktok', () => {
+	const file = (fileName: string, bytes: number) => ({
+		json: { fileName, fileSize: '1 MB' },
+		binary: { data: { fileName, bytes, mimeType: 'video/mp4', data: '' } },
+	});
+
+	async function run(before: INodeExecutionData[], after: INodeExecutionData[], reason = '') {
+		const example = new ExampleRun('publish-drive-videos-to-shorts-reels-and-tiktok', {
+			'Read the folder': () => [before],
+			'Wait for copies to end': ({ items }) => [items],
+			'Read it again': () => [after],
+			'Publish the video': ({ items }) =>
+				reason ? [[], items.map(({ json }) => ({ ...json, error: reason }))] : [items],
+			'Wait for the outcome': ({ items }) => [
+				items.map(() => ({ network: 'TikTok', status: 'failed', failureReason: '<!channel> & more' })),
+			],
+		});
+		await example.start('Every 15 minutes', [{}]);
+		return {
+			captions: example.sentBy('Publish the video').map(({ caption }) => caption),
+			keys: example.sentBy('Skip videos from earlier runs').map(({ dedupeValue }) => dedupeValue),
+			slack: example.sentBy('Post to Slack').map(({ text }) => text),
+			folder: example.sentBy('Read it again').map(({ fileSelector }) => fileSelector),
+		};
+	}
+
+	test('publishes whole files, also IMG_4242.MP4, and leaves a file that still grows to the next run', async () => {
+		const { captions, keys, folder } = await run(
+			[file('IMG_4242.MP4', 5), file('Growing.mp4', 5)],
+			[file('IMG_4242.MP4', 5), file('Growing.mp4', 6), file('New.mp4', 1)],
+		);
+		expect(captions).toEqual(['IMG_4242']);
+		expect(keys).toEqual(['IMG_4242.MP4, 5']);
+		expect(folder).toEqual(['/home/node/.n8n-files/videos/*.{mp4,MP4,mov,MOV}']);
+	});
+
+	test('says why a video was not published, and calls no Slack channel with a reason', async () => {
+		const files = [file('A.mp4', 5)];
+		expect((await run(files, files)).slack).toEqual(['TikTok: failed &lt;!channel&gt; &amp; more']);
+		expect((await run(files, files, 'Too <long>')).slack).toEqual([
+			"A.mp4 wasn't published. Too &lt;long&gt;",
+		]);
+	});
+});
+
+describe('example keep-an-airtable-calendar-in-step', () => {
+	async function run(rows: IDataObject[], results: IDataObject[]) {
+		const example = new ExampleRun('keep-an-airtable-calendar-in-step', {
+			'Read the rows': () => [rows],
+			'Keep posts in step': () => [results],
+		});
+		await example.start('Every hour', [{}]);
+		return example.returned['Update the rows'] ?? [];
+	}
+	const row = { id: 'row', Status: 'Ready', Text: 'Hello', Channels: ['Facebook'] };
+
+	test('leaves the status of a row alone in a dry run, because other rows than Ready are not read', async () => {
+		expect(await run([row], [{ action: 'wouldCreate', dryRun: true, status: null }])).toMatchObject([
+			{ Status: 'Ready', Error: 'Dry run: would create' },
+		]);
+	});
+
+	test.each(hostile)('writes a reason with %s and a failed channel into the row', async (_, text) => {
+		const channels = [
+			{ network: 'LinkedIn', failureReason: text },
+			{ network: 'X', failureReason: null },
+		];
+		const written = await run(
+			[row, row],
+			[
+				{ action: 'skipped', reason: text },
+				{ id: 'post', status: 'partially_published', channels },
+			],
+		);
+		expect(written).toMatchObject([
+			{ Status: 'Skipped', Error: text },
+			{ Status: 'Partially published', Error: `LinkedIn: ${text}` },
+		]);
+	});
+
+	test('reads a row without media, channels and time', async () => {
+		const example = new ExampleRun('keep-an-airtable-calendar-in-step', {
+			'Read the rows': () => [[{ id: 'row' }]],
+		});
+		await example.start('Every hour', [{}]);
+		expect(example.sentBy('Keep posts in step')).toMatchObject([{ channels: [], mediaUrl: [] }]);
+	});
+});
+
+describe('example email-weekly-digest', () => {
+	async function run(channels: IDataObject[], compared: IDataObject[], posts: IDataObject[]) {
+		const example = new ExampleRun('email-weekly-digest', {
+			'Get the channels': () => [channels],
+			'Compare with a week ago': () => [compared],
+			'Get the posts of the week': () => [posts],
+		});
+		await example.start('Every Monday at 8', [{}]);
+		const [digest = {}] = example.returned['Write the digest'] ?? [];
+		[digest.subject, digest.text, digest.html].forEach(expectText);
+		return digest as Record<string, string>;
+	}
+
+	test('names networks as people do, and draws hostile names as text', async () => {
+		const channels = [
+			{ id: 'a', platform: 'tiktok', network: 'TikTok', handle: '<script>x</script>' },
+			{ id: 'b', platform: 'x', network: 'X', handle: '@b' },
+			{ id: 'c', platform: 'devto', network: 'dev.to', handle: '@c' },
+		];
+		const metrics = { followers: { value: 5, before: 0, difference: 5, percent: null } };
+		const { text, html } = await run(
+			channels,
+			[{ accountId: 'a', metrics }, { accountId: 'b', metrics: {} }, { error: 'No permission' }],
+			[{ id: 'post', status: 'failed' }, {}],
+		);
+		expect(text).toContain('TikTok (<script>x</script>)\n- Followers: 5 (+5)');
+		expect(text).toContain('No numbers yet: dev.to (@c)');
+		expect(html).not.toContain('<script>');
+	});
+
+	test('says so if there are no posts and no numbers', async () => {
+		expect(await run([{ id: 'a', network: 'X', handle: '@a' }], [{}], [{}])).toMatchObject({
+			subject: 'Your week: 0 followers, 0 posts',
+		});
+	});
+});

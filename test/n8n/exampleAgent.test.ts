@@ -141,7 +141,10 @@ describe('example: agent that publishes after approval in a chat', () => {
 		expect(asleep.status).toBe('waiting');
 		expect(await testbed.sandbox.posts()).toHaveLength(before);
 		const texts = await storedTexts(execution);
-		expect(texts).toContain(`Publish this post?\n\n${post.caption}\n\nChannels: ${post.channels}`);
+		const marked = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
+		expect(texts).toContain(
+			`Publish this post?\n\n${marked(post.caption)}\n\nChannels: ${marked(post.channels)}`,
+		);
 		const link = texts.find((text) => text.includes(`approved=${String(button === 'Approve')}`));
 		// n8n treats a request without a browser's User-Agent as an email preview.
 		await fetch(String(link), { headers: { 'User-Agent': 'Mozilla/5.0 Firefox/140.0' } });

@@ -126,6 +126,12 @@ export class ExampleRun {
 		return this;
 	}
 
+	/** Runs a single node with this input, and returns what its first item had as parameters. */
+	async runAlone(node: string, json: IDataObject): Promise<INodeParameters> {
+		await this.run(node, [{ json }]);
+		return this.sentBy(node).at(-1) ?? {};
+	}
+
 	/** The parameters that a node got, one for each item. */
 	sentBy(node: string): INodeParameters[] {
 		return this.sent.filter((one) => one.node === node).map(({ parameters }) => parameters);
@@ -153,7 +159,11 @@ export class ExampleRun {
 			? [{ previousNode: from[0], previousNodeOutput: from[1], previousNodeRun: from[2] }]
 			: [];
 		const executeData: IExecuteData = { node, data: { main: [items] }, source: { main: source } };
-		const used = node.executeOnce ? items.slice(0, 1) : items;
+		// As in n8n's engine, an input item is paired with its own position.
+		const used = (node.executeOnce ? items.slice(0, 1) : items).map((item, index) => ({
+			...item,
+			pairedItem: { item: index },
+		}));
 		const at = (itemIndex: number) => ({ node, items: used, itemIndex, runIndex, executeData });
 		const isCode = node.type === 'n8n-nodes-base.code';
 		const parameters = isCode ? [] : used.map((_, index) => this.evaluate(at(index)));
