@@ -340,14 +340,14 @@ function withSavedPost(
 }
 
 /** Says how to reuse the files that were uploaded before a failure. */
-function withUploadedAssets(text: ErrorText, { uploadedAssetIds = [] }: WorkContext): ErrorText {
+function withUploadedAssets(text: ErrorText, { file, uploadedAssetIds = [] }: WorkContext): ErrorText {
 	if (uploadedAssetIds.length === 0) return text;
 	const ids = uploadedAssetIds.join(', ');
 	return {
 		...text,
 		description: sentences(
 			text.description,
-			`The files were uploaded. To use them, choose 'Uploaded Assets' in 'Media' and enter ${ids} in 'Asset IDs'`,
+			`The files${file ? ' before it' : ''} were uploaded. To use them, choose 'Uploaded Assets' in 'Media' and enter ${ids} in 'Asset IDs'`,
 		),
 	};
 }
