@@ -61,7 +61,7 @@ export const isOver = ({ expiresAt }: ApprovalRequest, { now }: Pick<Approval, '
 /** Returns what the node knew about the media of a post when it asked, in the post's order. */
 function factsOf({ mediaAssetIds }: Post, { media }: PostRequest): MediaFacts[] {
 	const known = new Map(
-		media.map(({ assetId, isReadLater: _later, ...facts }) => [assetId.toLowerCase(), facts]),
+		media.map(({ assetId, ...facts }) => [assetId.toLowerCase(), { ...facts, isReadLater: false }] as const),
 	);
 	return mediaAssetIds.map((assetId) => known.get(assetId.toLowerCase()) ?? {});
 }
