@@ -23,7 +23,7 @@ import {
 	type ErrorTexts,
 	type ServiceWords,
 } from '../shared/errorTexts';
-import { channelLabel, fieldName, problemsIn } from './labels';
+import { channelLabel, describeFinding, fieldName, problemsIn } from './labels';
 import { addStatusConflict, statusConflictText, postChangeOf, type StatusOperation } from './statusConflicts';
 
 /** Advice after a failed tool call, by whether the service was at fault. `undefined` if that isn't known. */
@@ -166,10 +166,16 @@ const extras: Record<Extra, { name: string; advice: string }> = {
 };
 
 function checkText(error: publishingErrors.PostCheckError): ErrorText {
+	const [first, ...others] = error.findings.filter(({ severity }) => severity === 'error');
+	if (first && others.length === 0) {
+		// A problem can end with what to do about it.
+		const [, problem = first.problem, advice = ''] = /^(.+?)\. (.+)$/s.exec(first.problem) ?? [];
+		return {
+			message: describeFinding({ ...first, problem }),
+			description: sentences(advice, 'Nothing was sent. Fix this, then run the node again'),
+		};
+	}
 	const texts = problemsIn(error);
-	const [first = ''] = texts;
-	if (texts.length === 1)
-		return { message: first, description: 'Nothing was sent. Fix this, then run the node again.' };
 	return {
 		message: `${texts.length} things to fix before this post can be published`,
 		description: sentences('Nothing was sent', ...texts.map((text, index) => `(${index + 1}) ${text}`)),

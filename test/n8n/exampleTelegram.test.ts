@@ -131,7 +131,7 @@ describe('example: Telegram videos for five networks', () => {
 		telegram.files.set('broken', Buffer.from('not a video'));
 		await sendAndPress('Approve', { video: { ...video.video, file_id: 'broken' } });
 		expect(await nextMessage(2)).toMatch(
-			/^⚠️ The node can't tell whether 'data' is an image, a GIF or a video/,
+			/^⚠️ 'Media' has a file that can't be used\. The node can't tell whether 'data' is an image/,
 		);
 		expect(await createdPosts(before)).toEqual([]);
 	});
