@@ -74,8 +74,9 @@ describe('the board of a post', () => {
 			delivery: 'now',
 		});
 		expect(error.message).toBe(
-			"'Board' for Pinterest (acme_workshop) is required, and the one that is set is of another channel. Set it in 'Channel Overrides'",
+			"'Board' for Pinterest (acme_workshop) is required, and the one that is set is of another channel",
 		);
+		expect(error.description).toMatch(/^Set it in 'Channel Overrides'\. Nothing was sent\./);
 	});
 
 	test('is ignored for a post without a Pinterest channel (P34)', async () => {
