@@ -1,4 +1,5 @@
-import { cpSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { startProgress } from '../lib/run-step.mjs';
@@ -10,10 +11,11 @@ import { startN8n } from './n8n-process.mjs';
 import { linkPackage, NODE_TYPE } from './package.mjs';
 import { readSettledPost } from './posts.mjs';
 import { RestError, RestSession } from './rest.mjs';
+import { dialect } from './versions.mjs';
 import { refuseSecondN8n, rememberN8n } from './running-n8n.mjs';
-import { readSeed, startSandboxProcess } from './sandbox-process.mjs';
+import { readScoringSeed, readSeed, startSandboxProcess } from './sandbox-process.mjs';
 
-/** The login of the demo's editor. The editor listens only on 127.0.0.1 and contains only the sandbox's keys. */
+/** The owner of an n8n of the tests. The demo's owner has another password. */
 export const DEMO_OWNER = {
 	email: 'owner@example.com',
 	password: 'Social-demo-1',
@@ -34,7 +36,9 @@ const FAILED = ['failed', 'partially_published'];
  * @property {import('./n8n-process.mjs').RunningN8n} n8n
  * @property {import('./sandbox-process.mjs').RunningSandbox} sandbox
  * @property {import('./rest.mjs').RestSession} session logged in as the owner
+ * @property {import('./rest.mjs').Owner} owner
  * @property {import('./credentials.mjs').CredentialFields} credential of the publishing API
+ * @property {string} scoringKey the key of the scoring API
  * @property {string} folder the videos for the examples that read them
  * @property {import('./examples.mjs').StoredExample[]} examples
  */
@@ -67,19 +71,25 @@ export async function startDemo({ userFolder, n8nPort, sandboxPort, scoringPort,
 				userFolder,
 				port: n8nPort,
 				logFile: path.join(userFolder, 'n8n.log'),
-				settings: { N8N_RESTRICT_FILE_ACCESS_TO: folder },
+				settings: {
+					N8N_RESTRICT_FILE_ACCESS_TO: folder,
+					// n8n's assistant would fill the first screen.
+					N8N_DISABLED_MODULES: [dialect.quiet.N8N_DISABLED_MODULES, 'instance-ai'].join(),
+				},
 			}),
 		]);
 		rememberN8n(userFolder, n8n);
-		const session = await logIn(n8n.url, userFolder);
+		const owner = readOwner(userFolder);
+		const session = await logIn(n8n.url, userFolder, owner);
 		const seed = await readSeed(sandbox.url);
 		const credential = { baseUrl: sandbox.url, apiKey: seed.keys.full };
-		const credentials = await saveCredentials(session, sandbox);
+		const { keys: scoringKeys } = await readScoringSeed(sandbox.scoringUrl);
+		const credentials = await saveCredentials(session, sandbox, owner.password);
 		await saveDemoTables(session, seed);
 		const places = { sandboxUrl: sandbox.url, folder };
 		const examples = await saveExamples(session, Object.values(credentials), places);
 		progress.end('done');
-		return { n8n, sandbox, session, credential, folder, examples };
+		return { n8n, sandbox, session, owner, credential, scoringKey: scoringKeys.pro, folder, examples };
 	} catch (error) {
 		progress.end('failed');
 		throw error;
@@ -113,13 +123,28 @@ export async function runFirstExample({ session, credential, folder, examples: [
 const describeError = ({ message, description }) => [message, description].filter(Boolean).join('\n');
 
 /**
+ * The demo's owner, with a random password that stays the same as long as the demo's folder. n8n requires a capital letter and a
+ * number in it.
+ *
+ * @param {string} userFolder
+ * @returns {import('./rest.mjs').Owner}
+ */
+function readOwner(userFolder) {
+	const file = path.join(userFolder, 'owner-password');
+	if (!existsSync(file))
+		writeFileSync(file, `Demo1-${randomBytes(9).toString('base64url')}`, { mode: 0o600 });
+	return { ...DEMO_OWNER, password: readFileSync(file, 'utf8') };
+}
+
+/**
  * @param {string} url
  * @param {string} userFolder
+ * @param {import('./rest.mjs').Owner} owner
  */
-async function logIn(url, userFolder) {
+async function logIn(url, userFolder, owner) {
 	const session = new RestSession(url);
 	try {
-		await session.logIn(DEMO_OWNER);
+		await session.logIn(owner);
 	} catch (error) {
 		if (!(error instanceof RestError) || error.status !== 401) throw error;
 		throw new Error(

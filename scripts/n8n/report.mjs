@@ -1,4 +1,4 @@
-import { DEMO_OWNER } from './demo.mjs';
+import { FORM_USER } from './credentials.mjs';
 
 /**
  * The result of a workflow run for one post.
@@ -25,11 +25,15 @@ export const describeOutcomes = ({ examples }, outcomes) =>
  *
  * @param {import('./demo.mjs').Demo} demo
  */
-export const describeDemo = ({ n8n, sandbox, folder, examples }) =>
+export const describeDemo = ({ n8n, sandbox, owner, credential, scoringKey, folder, examples }) =>
 	[
-		`n8n editor    ${n8n.url}    log in as ${DEMO_OWNER.email} with the password ${DEMO_OWNER.password}`,
+		`Start here    ${n8n.url}/workflow/${examples[0]?.id}    log in as ${owner.email} with the password ${owner.password}`,
+		`n8n editor    ${n8n.url}`,
 		...examples.map((example) => `              ${n8n.url}/workflow/${describeExample(example)}`),
 		'              (updated at each start. To keep your own changes, duplicate the workflow.)',
+		`API key       ${credential.apiKey}    practise the credential Social Publishing API with this and the base URL ${credential.baseUrl}`,
+		`API key       ${scoringKey}    practise the credential Content Scoring API with this and the API URL ${sandbox.scoringUrl}`,
+		`Forms         ask for the user ${FORM_USER} and the password from above`,
 		`Sandbox page  ${sandbox.url}`,
 		`Scoring page  ${sandbox.scoringUrl}`,
 		`Chat model    ${sandbox.chatUrl}    scripted, for the AI agents`,

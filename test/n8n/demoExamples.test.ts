@@ -23,6 +23,7 @@ interface Node {
 const userFolder = mkdtempSync(path.join(tmpdir(), 'social-publishing-demo-'));
 let command: StartCommand;
 let n8nUrl: string;
+let password: string;
 let demo: Awaited<ReturnType<typeof testbed.demo>>;
 const ids = new Map<string, string>();
 
@@ -74,12 +75,11 @@ const answers: Record<string, (example: string) => Promise<object[]>> = {
 				type: 'video/mp4',
 			},
 		);
-		await sendForm(`${n8nUrl}/form-test/${form?.webhookId}`, [
-			video,
-			'The showroom',
-			'Come and see it.',
-			'Everyone',
-		]);
+		await sendForm(
+			`${n8nUrl}/form-test/${form?.webhookId}`,
+			[video, 'The showroom', 'Come and see it.', 'Everyone'],
+			password,
+		);
 		const [run] = await until(async () => {
 			const ended = await demo.executions(idOf(example));
 			return ended.length > 0 ? ended : undefined;
@@ -111,7 +111,8 @@ describe('the examples in the demo of npm start', () => {
 		command = new StartCommand(userFolder);
 		await command.says('Ctrl+C');
 		n8nUrl = command.find(/n8n editor +(\S+)/);
-		demo = await testbed.demo(n8nUrl);
+		password = command.find(/with the password (\S+)/);
+		demo = await testbed.demo(n8nUrl, password);
 		const stored = (await demo.session.get('/rest/workflows')) as { id: string; name: string }[];
 		for (const example of Object.keys(inDemo)) {
 			const { name } = readJson(`examples/${example}.json`) as Workflow;

@@ -87,7 +87,12 @@ describe('example: AI videos', () => {
 		const orders = service.orders.length;
 		await sendForm(formUrl(testbed.readExample(example)), answers);
 		await until(async () => service.orders[orders]);
+		const asked = service.asked.length;
 		await service.forge(forged);
+		await until(async () => {
+			const { status } = (await testbed.n8n.executionStates(id))[executions] ?? {};
+			return service.asked.length > asked && status === 'waiting' ? true : undefined;
+		});
 		await service.report({ status: 'succeeded', output: service.videoUrl }, forged);
 		const { id: execution = '' } = (await testbed.n8n.executionStates(id))[executions] ?? {};
 		const result = await testbed.n8n.result(execution);

@@ -30,6 +30,21 @@ async function textOfPage(url: string, screenshot: string): Promise<string> {
 	return text;
 }
 
+/** Logs in at the address that is printed first, and returns the text of the screen that then opens. */
+async function firstScreen(url: string, password: string): Promise<string> {
+	const browser = await chromium.launch({ executablePath: testbed.browser, args: ['--no-sandbox'] });
+	const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+	await page.goto(url);
+	await page.locator('input[type=email], input[name=emailOrLdapLoginId]').fill('owner@example.com');
+	await page.locator('input[type=password]').fill(password);
+	await page.locator('input[type=password]').press('Enter');
+	await page.getByText('Read the folder').first().waitFor();
+	await page.screenshot({ path: path.join(testbed.outputFolder, 'screenshots', 'start-first-screen.png') });
+	const text = await page.locator('body').innerText();
+	await browser.close();
+	return text;
+}
+
 describe('npm start', () => {
 	const userFolder = mkdtempSync(path.join(tmpdir(), 'social-publishing-demo-'));
 	let running: StartCommand | undefined;
@@ -56,7 +71,10 @@ describe('npm start', () => {
 		const n8nUrl = running.find(/n8n editor +(\S+)/);
 		const sandboxUrl = running.find(/Sandbox page +(\S+)/);
 
-		expect((await testbed.workflowNames(n8nUrl)).sort()).toEqual(exampleNames());
+		const password = running.find(/with the password (\S+)/);
+		expect((await testbed.workflowNames(n8nUrl, password)).sort()).toEqual(exampleNames());
+		expect(await firstScreen(running.find(/Start here +(\S+)/), password)).toContain('Read the folder');
+		for (const key of [/API key +(sbx_\S+)/, /API key +(sbs_\S+)/]) running.find(key);
 		const page = await textOfPage(sandboxUrl, 'start-sandbox.png');
 		expect(page).toContain('The new showroom');
 

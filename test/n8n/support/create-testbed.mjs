@@ -45,9 +45,9 @@ export async function createTestbed({ cookie, n8nLogFile, credentials, ...others
 			saveWorkflow(session, workflow, credential ? [credential] : credentials),
 		workflowNames,
 		readExample: (name) => readExample(name, { sandboxUrl }),
-		demo: async (/** @type {string} */ url) => {
+		demo: async (/** @type {string} */ url, /** @type {string} */ password) => {
 			const demo = new N8nCaller();
-			await demo.logIn(url);
+			await demo.logIn(url, password);
 			return demo;
 		},
 		run: (workflowId, trigger) => n8n.run(workflowId, trigger),
@@ -57,10 +57,13 @@ export async function createTestbed({ cookie, n8nLogFile, credentials, ...others
 	};
 }
 
-/** @param {string} n8nUrl */
-async function workflowNames(n8nUrl) {
+/**
+ * @param {string} n8nUrl
+ * @param {string} password of the owner
+ */
+async function workflowNames(n8nUrl, password) {
 	const session = new RestSession(n8nUrl);
-	await session.logIn(DEMO_OWNER);
+	await session.logIn({ ...DEMO_OWNER, password });
 	/** @type {{ name: string }[]} */
 	const workflows = await session.get('/rest/workflows');
 	return workflows.map(({ name }) => name);

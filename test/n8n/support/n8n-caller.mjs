@@ -20,10 +20,13 @@ export class N8nCaller {
 		this.session = session;
 	}
 
-	/** @param {string} url of an n8n that is ready */
-	async logIn(url) {
+	/**
+	 * @param {string} url of an n8n that is ready
+	 * @param {string} [password] of the owner
+	 */
+	async logIn(url, password = DEMO_OWNER.password) {
 		this.session = new RestSession(url);
-		await this.session.logIn(DEMO_OWNER);
+		await this.session.logIn({ ...DEMO_OWNER, password });
 	}
 
 	/** @param {import('../../../scripts/n8n/workflows.mjs').Workflow} workflow */

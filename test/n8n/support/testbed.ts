@@ -91,12 +91,15 @@ export interface Testbed {
 	 * the given one.
 	 */
 	saveWorkflow(workflow: Workflow, credential?: CredentialReference): Promise<string>;
-	/** Names of all workflows of an n8n that has the demo's owner. */
-	workflowNames(n8nUrl: string): Promise<string[]>;
+	/** Names of all workflows of a demo. */
+	workflowNames(n8nUrl: string, password: string): Promise<string[]>;
 	/** An example. What it reads from the web is in the sandbox. */
 	readExample(name: string): Workflow;
-	/** A caller of an n8n that has the demo's owner. */
-	demo(n8nUrl: string): Promise<
+	/** A caller of a demo. */
+	demo(
+		n8nUrl: string,
+		password: string,
+	): Promise<
 		N8nCaller & {
 			session: { get(path: string): Promise<unknown>; post(path: string, body: object): Promise<unknown> };
 		}

@@ -20,6 +20,8 @@ interface OrderState {
 export interface VideoService {
 	url: string;
 	orders: Order[];
+	/** The IDs of the orders that were asked about. */
+	asked: string[];
 	/** The address of the finished video. */
 	videoUrl: string;
 	/**
@@ -35,14 +37,16 @@ export interface VideoService {
 /** Starts the service on a free port of 127.0.0.1. It accepts one token, and makes only this video. */
 export async function startVideoService(token: string, video: Buffer): Promise<VideoService> {
 	const orders: Order[] = [];
+	const asked: string[] = [];
 	const states = new Map<string, OrderState>();
 	const server = createServer((request, response) => {
 		const isKnown = request.headers.authorization === `Bearer ${token}`;
-		const [, asked] = /^\/v1\/predictions\/(.+)$/.exec(request.url ?? '') ?? [];
-		if (asked !== undefined) {
-			const state = isKnown ? (states.get(asked) ?? { status: 'processing' }) : undefined;
+		const [, wanted] = /^\/v1\/predictions\/(.+)$/.exec(request.url ?? '') ?? [];
+		if (wanted !== undefined) {
+			asked.push(wanted);
+			const state = isKnown ? (states.get(wanted) ?? { status: 'processing' }) : undefined;
 			response.writeHead(state ? 200 : 401, { 'Content-Type': 'application/json' });
-			response.end(JSON.stringify({ id: asked, output: null, error: null, ...state }));
+			response.end(JSON.stringify({ id: wanted, output: null, error: null, ...state }));
 			return;
 		}
 		if (request.method === 'GET') {
@@ -72,6 +76,7 @@ export async function startVideoService(token: string, video: Buffer): Promise<V
 	return {
 		url,
 		orders,
+		asked,
 		videoUrl: `${url}/files/video.mp4`,
 		report: async (state, forged) => {
 			states.set(`order-${orders.length}`, state);
