@@ -1,9 +1,16 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import type { IDataObject, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { findAddresses } from '../client/publishing/text/links';
 import { seed } from '../sandbox';
 import { ExampleRun, readExample, type StandIn } from './support/exampleRun';
 import { nodeFor, type NodeUnderTest } from './support/publishingNode';
 import { useSandbox } from './support/useSandbox';
+
+/** The names of all examples. */
+const examples = readdirSync('examples').flatMap((file) =>
+	file.endsWith('.json') ? [path.basename(file, '.json')] : [],
+);
 
 /** Half of an emoji, such as one that a program has cut. */
 const half = '\ud83d';
@@ -519,6 +526,18 @@ describe('example publish-drive-videos-to-shorts-reels-and-tiktok', () => {
 		expect(folder).toEqual(['/home/node/.n8n-files/videos/*.{mp4,MP4,mov,MOV}']);
 	});
 
+	test('knows a file of Google Drive by its ID', async () => {
+		const example = new ExampleRun('publish-drive-videos-to-shorts-reels-and-tiktok', {
+			'Download the file': ({ items }) => [items.map(({ json }) => ({ ...file('A.mp4', 5), json }))],
+			'Publish the video': () => [[]],
+		});
+		await example.start('When a file is added in Google Drive', [{ id: 'drive', name: 'A.mp4' }]);
+		expect(example.sentBy('Skip videos from earlier runs')).toEqual([
+			expect.objectContaining({ dedupeValue: 'drive' }),
+		]);
+		expect(example.sentBy('Publish the video')).toMatchObject([{ caption: 'A' }]);
+	});
+
 	test('says why a video was not published, and calls no Slack channel with a reason', async () => {
 		const files = [file('A.mp4', 5)];
 		expect((await run(files, files)).slack).toEqual(['TikTok: failed &lt;!channel&gt; &amp; more']);
@@ -607,4 +626,191 @@ describe('example email-weekly-digest', () => {
 			subject: 'Your week: 0 followers, 0 posts',
 		});
 	});
+});
+
+describe('example publish-videos-from-form', () => {
+	test.each(hostile)('sends an answer with %s as it is, and reports it', async (_, text) => {
+		const example = new ExampleRun('publish-videos-from-form', {
+			'Wait for the outcome': () => [
+				[
+					{ network: 'TikTok', status: 'published', url: 'https://tiktok.example/1' },
+					{ network: 'YouTube', status: 'failed', failureReason: text },
+					{ network: 'Instagram', status: 'publishing' },
+				],
+			],
+		});
+		await example.start('When a video is uploaded', [
+			{ Title: text, Text: text, 'Who can see it': 'No one' },
+		]);
+		const [post] = example.sentBy('Publish on three channels');
+		expect(post).toMatchObject({ caption: text, title: text });
+		expect(post?.channelOptions).toMatchObject({
+			value: { 'tiktok:privacyLevel': 'SELF_ONLY', 'youtube:privacyStatus': 'private' },
+		});
+		const slack = example.sentBy('Post the links to Slack').map((one) => String(one.text));
+		expect(slack).toHaveLength(3);
+		expect(slack.join('')).not.toMatch(/[<>]|undefined|null/);
+	});
+});
+
+describe('example publish-telegram-videos-to-five-networks', () => {
+	async function run(message: IDataObject, output: IDataObject, more: Record<string, StandIn> = {}) {
+		const example = new ExampleRun('publish-telegram-videos-to-five-networks', {
+			'Write the caption': ({ items }) => [items.map(() => ({ output }))],
+			'Ask in the chat': ({ items }) => [items.map(() => ({ data: { approved: true } }))],
+			'Download the video': () => [[{ result: {} }]],
+			'Wait for the outcome': () => [
+				[{ id: 'post', channels: [{ network: 'X', status: 'published', url: 'https://x.example' }] }],
+			],
+			...more,
+		});
+		await example.start('When a video arrives', [{ message }]);
+		return { asked: example.sentBy('Ask in the chat'), sent: example.sentBy('Send the links to the chat') };
+	}
+	const video = { chat: { id: 0 }, video: { file_id: 'file', mime_type: 'video/mp4' } };
+	const written = { title: 'A chair', caption: 'Made of oak.' };
+
+	test.each([
+		{ chat: { id: 1 }, video: { mime_type: 'video/mp4' } },
+		{ chat: { id: 0 }, text: 'Hello' },
+		{ chat: { id: 0 }, document: { mime_type: 'application/x-sh' } },
+	])('stops the message %j without an answer', async (message) => {
+		expect(await run(message, written)).toEqual({ asked: [], sent: [] });
+	});
+
+	test.each(hostile)('shows %s in the chat without breaking its marks', async (_, text) => {
+		const output = { title: text, caption: text };
+		const failed: StandIn = () => [[], [{ error: text, message: null }]];
+		const { asked, sent } = await run({ ...video, caption: text }, output, { 'Publish the video': failed });
+		expect(String(asked[0]?.message).replace(/\\[_*`[]/g, '')).not.toMatch(/[_*`[]/);
+		expect(sent).toHaveLength(1);
+		expect(String(sent[0]?.text)).not.toMatch(/<|\bnull\b|undefined/);
+	});
+
+	test('sends the links of a published video', async () => {
+		expect((await run(video, written)).sent).toMatchObject([{ text: '✅ X: https://x.example' }]);
+	});
+
+	test('says that nothing was published if the video is declined', async () => {
+		const declined: StandIn = () => [[{ data: { approved: false } }]];
+		const { sent } = await run(video, written, { 'Ask in the chat': declined });
+		expect(sent).toMatchObject([{ text: '“A chair” was declined. Nothing was published.' }]);
+	});
+});
+
+describe('example keep-a-google-sheets-calendar-in-step', () => {
+	async function run(rows: IDataObject[], results: IDataObject[]) {
+		const example = new ExampleRun('keep-a-google-sheets-calendar-in-step', {
+			'Read the table': () => [rows],
+			'Read the sheet': () => [[]],
+			'Keep posts in step': ({ items }) => [
+				results.map((json, index) => ({ json, pairedItem: { item: Math.min(index, items.length - 1) } })),
+			],
+		});
+		await example.start('Every hour', [{}]);
+		const written = ['Write to the table', 'Write to the sheet'].map((node) =>
+			example.sentBy(node).map(({ columns }) => (columns as { value: IDataObject }).value),
+		);
+		return {
+			written,
+			slack: example.sentBy('Post to Slack').map(({ text }) => String(text)),
+			sent: example.sentBy('Keep posts in step'),
+		};
+	}
+
+	test.each(hostile)('writes %s into the row and the message', async (_, text) => {
+		const { written, slack } = await run(
+			[
+				{ id: 1, text },
+				{ id: 2, text, postId: 'known', postUpdatedAt: 'then' },
+				{ id: 3, text: ' ' },
+			],
+			[
+				{ action: 'created', id: 'post', caption: text, updatedAt: 'now', scheduledAt: null },
+				{ error: text, message: null, caption: text },
+			],
+		);
+		for (const values of written)
+			expect(values).toMatchObject([
+				{ postId: 'post', postUpdatedAt: 'now', status: 'created', error: '' },
+				{ postId: 'known', postUpdatedAt: 'then', status: 'failed', error: text },
+			]);
+		expect(slack).toHaveLength(1);
+		expect(slack[0]).not.toMatch(/[<>]|\bnull\b|undefined/);
+	});
+
+	test('sends nothing for the missing fields of a row', async () => {
+		const { sent, slack } = await run([{ text: 'Only a text' }], [{ action: 'unchanged' }]);
+		expect(sent).toMatchObject([{ postId: { value: '' }, caption: 'Only a text' }]);
+		expect(sent[0]?.channels).not.toContain('undefined');
+		expect(slack).toEqual([]);
+	});
+});
+
+describe('example score-titles-and-draft-the-best', () => {
+	async function run(row: IDataObject, percentile: number) {
+		const example = new ExampleRun('score-titles-and-draft-the-best', {
+			'Describe the video': () => [[row]],
+			'Score the titles': ({ items }) => [items.map(() => ({ percentile, creditsCost: 1 }))],
+			'Take the best': ({ items }) => [items.slice(0, 1)],
+			'Save it as a draft': ({ parameters: [post] }) => [
+				[{ id: 'post', channels: [{ title: post?.title ?? null }] as IDataObject[] }],
+			],
+		});
+		await example.start('When clicking Execute workflow', [{}]);
+		return {
+			titles: example.sentBy('Score the titles').map(({ title }) => title),
+			slack: example.sentBy('Post the result to Slack').map(({ text }) => String(text)),
+		};
+	}
+
+	test.each(hostile)('scores a title with %s, and says what became of it', async (_, text) => {
+		const [one = ''] = text.split(/[|\n]/);
+		for (const percentile of [0, 100]) {
+			const { titles, slack } = await run({ titles: `${one}|Other\n\n| `, caption: text }, percentile);
+			expect(titles).toEqual([one.trim(), 'Other']);
+			expect(slack).toHaveLength(1);
+			expect(slack[0]).not.toMatch(/[<>]|undefined/);
+		}
+	});
+
+	test('pays for nothing if a row has no titles', async () => {
+		expect(await run({ caption: 'Hello' }, 100)).toEqual({ titles: [], slack: [] });
+		expect(await run({ titles: null }, 100)).toEqual({ titles: [], slack: [] });
+	});
+});
+
+describe('the tools of the agents', () => {
+	test.each([
+		['let-ai-agent-write-drafts', ['Check a post', 'Save a draft']],
+		['let-ai-agent-publish-with-approval', ['Check a post', 'Save a draft', 'Publish a post']],
+	])('of %s send what the model fills in as it is', async (name, tools) => {
+		for (const tool of tools)
+			for (const [, caption] of hostile) {
+				const example = new ExampleRun(name, {});
+				expect(await example.runAlone(tool, { query: { caption, channels: 'x' } })).toMatchObject({
+					caption,
+					channels: 'x',
+				});
+			}
+	});
+
+	test('answer in the chat with what the model says', async () => {
+		const example = new ExampleRun('let-ai-agent-publish-with-approval', {});
+		expect(await example.runAlone('Answer in the chat', { output: html })).toMatchObject({ message: html });
+	});
+});
+
+/** A node needs an account or a branch of its own that no run above takes. */
+test('every node with an expression or code of every example has run above', () => {
+	const missing = examples.flatMap((name) =>
+		readExample(name)
+			.nodes.filter(
+				({ type, parameters }) =>
+					!type.endsWith('.stickyNote') && /"=|"jsCode"/.test(JSON.stringify(parameters)),
+			)
+			.filter((node) => !ExampleRun.hasRun.has(`${name}: ${node.name}`))
+			.map((node) => `${name}: ${node.name}`),
+	);
+	expect(missing).toEqual([]);
 });

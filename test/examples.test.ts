@@ -162,6 +162,9 @@ describe.each(files)('example %s', (file) => {
 		expect(first?.parameters.content).toMatch(new RegExp(`^## ${example.name}\\n\\n`));
 		const sections = String(first?.parameters.content).match(/^### .*$/gm);
 		expect(sections).toEqual(['### How it works', '### Setup', '### Requirements', '### Customize']);
+		expect(first?.parameters.content).toMatch(
+			/### Requirements\n\n(?:n8n 1\.123 or later|A recent n8n \(tested with 2\.41\))/,
+		);
 		expect(covered(example)).toEqual([]);
 	});
 

@@ -85,6 +85,9 @@ const isItem = (value: IDataObject | INodeExecutionData): value is INodeExecutio
  * and Filter nodes work. For other nodes, the test gives a stand-in, or their input is their output. Disabled nodes run, too.
  */
 export class ExampleRun {
+	/** The nodes of all examples that any run has evaluated, such as `example: Node`. */
+	static readonly hasRun = new Set<string>();
+
 	/** The parameters of all items of all nodes, with the values of all expressions. */
 	readonly sent: Sent[] = [];
 
@@ -98,7 +101,7 @@ export class ExampleRun {
 	private readonly runs = createRunExecutionData({ resultData: { runData: {} } });
 
 	constructor(
-		name: string,
+		private readonly name: string,
 		private readonly standIns: Record<string, StandIn>,
 	) {
 		this.file = readExample(name);
@@ -166,6 +169,7 @@ export class ExampleRun {
 		}));
 		const at = (itemIndex: number) => ({ node, items: used, itemIndex, runIndex, executeData });
 		const isCode = node.type === 'n8n-nodes-base.code';
+		ExampleRun.hasRun.add(`${this.name}: ${name}`);
 		const parameters = isCode ? [] : used.map((_, index) => this.evaluate(at(index)));
 		this.sent.push(...parameters.map((one) => ({ node: name, parameters: one })));
 		const outputs = isCode

@@ -89,7 +89,10 @@ const comparisons: Array<[name: string, before: Workflow, after: () => Workflow,
 			'before-after-drive',
 			driveBefore,
 			() =>
-				nodesOf('publish-drive-videos-to-shorts-reels-and-tiktok', ['Every 15 minutes', 'Read the folder']),
+				nodesOf('publish-drive-videos-to-shorts-reels-and-tiktok', [
+					...['Every 15 minutes', 'Read the folder', 'Wait for copies to end', 'Read it again'],
+					'Keep whole files',
+				]),
 			[560, 430],
 		],
 	];
