@@ -19,7 +19,7 @@ const IN_OLDER_N8N =
 	'<rootDir>/test/n8n/{approvalLinks,package,credential,dropdowns,errors,exampleAirtable,examples,installOlder,media,trigger}.test.ts';
 
 /** Tests that need no full n8n: n8n-core's own contexts and HTTP to local servers. */
-const withoutN8n = {
+const filesWithoutN8n = {
 	rootDir: __dirname,
 	testEnvironment: '<rootDir>/test/support/environment.cjs',
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
@@ -31,8 +31,13 @@ const withoutN8n = {
 		'<rootDir>/.n8n-demo/',
 	],
 	setupFiles: ['<rootDir>/test/support/variables.ts'],
-	testSequencer: '<rootDir>/test/support/longestFirst.cjs',
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/typescriptTransformer.cjs' },
+};
+
+/** How jest runs the tests of all suites. */
+const run = {
+	rootDir: __dirname,
+	testSequencer: '<rootDir>/test/support/longestFirst.cjs',
 	maxWorkers: 2,
 	// A process of this size takes longer to end on a busy machine than the half second after which jest calls it one that
 	// doesn't exit. One that something keeps alive is still named.
@@ -41,17 +46,35 @@ const withoutN8n = {
 	testTimeout: 120_000,
 };
 
+/** The tests that run again with a sandbox that knows only what the contract documents. Their result can differ there. */
+const IN_BOTH_PROFILES = ['<rootDir>/test/client/publishing/posts/list.test.ts'];
+
+const withoutN8n = {
+	...run,
+	projects: [
+		{ ...filesWithoutN8n, displayName: 'observed' },
+		{
+			...filesWithoutN8n,
+			displayName: 'documents',
+			testMatch: IN_BOTH_PROFILES,
+			globals: { SANDBOX_PROFILE: 'documents' },
+		},
+	],
+};
+
 /** Tests of nodes and trigger that take n8n-core, n8n-workflow, zod and luxon from the older n8n. */
 const withOlderModules = {
-	...withoutN8n,
+	...run,
+	...filesWithoutN8n,
 	testMatch: ['<rootDir>/test/{nodes,trigger}/**/*.test.ts'],
-	testPathIgnorePatterns: [...withoutN8n.testPathIgnorePatterns, ...ONLY_SINCE_2],
+	testPathIgnorePatterns: [...filesWithoutN8n.testPathIgnorePatterns, ...ONLY_SINCE_2],
 	resolver: '<rootDir>/test/support/n8nResolver.cjs',
 };
 
 /** Tests against a real n8n, one file after the other: they share one n8n process, started before the first. */
 const n8n = {
-	...withoutN8n,
+	...run,
+	...filesWithoutN8n,
 	testMatch: [TEST_N8N_FOLDER ? IN_OLDER_N8N : '<rootDir>/test/n8n/**/*.test.ts'],
 	testPathIgnorePatterns: [
 		...['/node_modules/', '<rootDir>/test/n8n/screens/', '<rootDir>/test/n8n/pictures/'],
@@ -71,7 +94,7 @@ const n8n = {
 const screens = {
 	...n8n,
 	// The examples of operations import n8n-core.
-	setupFiles: withoutN8n.setupFiles,
+	setupFiles: filesWithoutN8n.setupFiles,
 	testMatch: ['<rootDir>/test/n8n/screens/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/'],
 };

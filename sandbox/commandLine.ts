@@ -3,6 +3,7 @@ import { variantsBody } from './control/controlRoutes';
 import { faultBody, type FaultSpec } from './http/faults';
 import { read } from './http/schema';
 import { variantValues, type SandboxOptions } from './options';
+import { profileNames } from './profiles';
 import type { ScoringSandboxOptions } from './scoring/types';
 
 const variantLines = Object.entries(variantValues)
@@ -15,6 +16,8 @@ export const usage = `Usage: sandbox [options]
   --scoring-port <number>       port of the scoring API on 127.0.0.1, or 0 for any free port (default 4020)
   --chat-port <number>          port of the chat model on 127.0.0.1, or 0 for any free port (default 4030)
   --files <folder>              a folder whose files are served below /sandbox/files/
+  --profile observed|documents  observed is the service as it was seen to be. documents knows only what its
+                                description promises (default observed)
   --clock real|manual           a manual clock moves only on request (default real)
   --now <date-time>             start of a manual clock
   --rate-limits on|off          rate limits of the contract (default on)
@@ -54,6 +57,7 @@ const given = {
 	'scoring-port': { type: 'string', default: defaultScoringPort },
 	'chat-port': { type: 'string', default: defaultChatPort },
 	files: { type: 'string' },
+	profile: { type: 'string', default: 'observed' },
 	clock: { type: 'string', default: 'real' },
 	now: { type: 'string' },
 	'rate-limits': { type: 'string', default: 'on' },
@@ -94,7 +98,7 @@ const readVariants = (texts: string[]): NonNullable<SandboxOptions['variants']> 
 /** The parsed command line. */
 export interface CommandLine {
 	options: SandboxOptions;
-	/** Clock, rate limits and latency are the same as for the publishing API. */
+	/** Profile, clock, rate limits and latency are the same as for the publishing API. */
 	scoring: ScoringSandboxOptions;
 	chatPort: number;
 	faults: FaultSpec[];
@@ -119,13 +123,14 @@ const readStorage = (values: Values): Pick<SandboxOptions, 'storage'> => {
 	return Object.keys(storage).length > 0 ? { storage } : {};
 };
 
-type SharedOptions = Pick<SandboxOptions, 'clock' | 'now' | 'latencyMs'> & { rateLimits?: 'off' };
+type SharedOptions = Pick<SandboxOptions, 'profile' | 'clock' | 'now' | 'latencyMs'> & { rateLimits?: 'off' };
 
 const readWindow = ({ 'rate-window-ms': text }: Values): Pick<SandboxOptions, 'rateLimits'> =>
 	text === undefined ? {} : { rateLimits: { windowMs: wholeNumber('rate-window-ms', text) } };
 
 /** The options that both servers share. */
 const readShared = (values: Values): SharedOptions => ({
+	profile: oneOf('profile', values.profile, profileNames),
 	clock: oneOf('clock', values.clock, ['real', 'manual']),
 	...(values.now === undefined ? {} : { now: values.now }),
 	...(oneOf('rate-limits', values['rate-limits'], ['on', 'off']) === 'off' ? { rateLimits: 'off' } : {}),

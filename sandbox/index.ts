@@ -13,6 +13,7 @@ export { seed } from './seed';
 export type { ChannelName, KeyName, Seed } from './seed';
 export type { AgentAnswers, RateLimits, SandboxOptions, StorageOptions } from './options';
 export type { ChannelWarning, Permission, Platform, Post, PostChannel, PostStatus, Routed } from './types';
+export { profileNames, type ProfileName } from './profiles';
 export type { Variants } from './options';
 
 /**

@@ -1,8 +1,10 @@
+import { profiles, type ProfileName } from './profiles';
 import type { Platform } from './types';
 
 /** {@link SandboxOptions} with all defaults. */
 export interface Settings {
 	port: number;
+	profile: ProfileName;
 	clock: 'real' | 'manual';
 	now: Date | string | number | undefined;
 	/** Null for no limits. */
@@ -30,6 +32,7 @@ const contractLimits: RateLimits = {
 
 const defaults = {
 	port: 0,
+	profile: 'observed',
 	clock: 'real',
 	visibilityLagMs: 0,
 	publishMs: 1500,
@@ -61,7 +64,11 @@ const withDefaults = (options: SandboxOptions): Settings => ({
 	now: options.now,
 	files: options.files,
 	dailyCaps: options.dailyCaps ?? {},
-	variants: { ...usualVariants, ...options.variants },
+	variants: {
+		...usualVariants,
+		changeOrder: profiles[options.profile ?? defaults.profile].changeOrder,
+		...options.variants,
+	},
 	storage: { ...storageDefaults, ...options.storage },
 	rateLimits: options.rateLimits === 'off' ? null : { ...contractLimits, ...options.rateLimits },
 });
@@ -91,6 +98,8 @@ export type AgentAnswers = 'json' | 'event-stream';
 export interface SandboxOptions {
 	/** 0 (the default) uses a free port. */
 	port?: number;
+	/** What the service is like where the contract doesn't say it. Default `observed`. */
+	profile?: ProfileName;
 	/** A `manual` clock stands still until it's advanced. Default `real`. */
 	clock?: 'real' | 'manual';
 	/** Start of a manual clock. Default 2026-01-05T09:00:00Z. */
@@ -133,6 +142,7 @@ export interface SandboxOptions {
  *   withdrawn, or let it be edited and withdrawn. The contract says none of these.
  * - `dates`: every answer has a `Date` header, or none has one. The contract doesn't mention the header.
  * - `metricsHistory`: metrics have the last three snapshots, or those of two weeks. The contract doesn't say how many there are.
+ * - `refusals`: a 401 and a 403 are an error of the API, or an HTML page of a proxy
  * - `approval` (N37): in a workspace that requires approval, `schedule` and `publish` send the post to review, or are refused
  */
 export const variantValues = {
@@ -146,6 +156,7 @@ export const variantValues = {
 	dates: ['sent', 'missing'],
 	metricsHistory: ['hours', 'weeks'],
 	approval: ['review', 'refuse'],
+	refusals: ['json', 'html'],
 } as const;
 
 /** One value for each variant in {@link variantValues}. */
@@ -163,4 +174,5 @@ const usualVariants: Readonly<Variants> = {
 	dates: 'sent',
 	metricsHistory: 'hours',
 	approval: 'review',
+	refusals: 'json',
 };

@@ -1,7 +1,7 @@
 import { RateLimiter } from './api/access';
 import { SandboxClock } from './http/clock';
 import { Faults } from './http/faults';
-import { IdempotencyBook } from './http/idempotency';
+import type { KeyBook } from './http/idempotency';
 import { ActivityLog, RequestLog } from './http/requestLog';
 import type { StorageRequest } from './media/files';
 import { OAuthBook } from './oauth/book';
@@ -19,10 +19,10 @@ export class SandboxState {
 	/** Connections to the storage that are open now. */
 	storageConnections = 0;
 	activityLog = new ActivityLog();
-	readonly watcher = new Watcher();
+	readonly watcher: Watcher;
 	world: World;
 	limiter: RateLimiter;
-	idempotency = new IdempotencyBook();
+	idempotency: KeyBook;
 	oauth = new OAuthBook();
 	agentAnswers: AgentAnswers;
 
@@ -33,6 +33,8 @@ export class SandboxState {
 		this.clock = new SandboxClock(settings.clock, settings.now);
 		this.limiter = new RateLimiter(settings.rateLimits);
 		this.world = this.newWorld();
+		this.watcher = new Watcher(this.world.profile.uploadNames);
+		this.idempotency = this.world.profile.createKeyBook();
 		this.agentAnswers = settings.agentAnswers;
 	}
 
@@ -45,10 +47,10 @@ export class SandboxState {
 		this.activityLog = new ActivityLog();
 		this.watcher.clear();
 		this.limiter = new RateLimiter(this.settings.rateLimits);
-		this.idempotency = new IdempotencyBook();
 		this.oauth = new OAuthBook();
 		this.agentAnswers = this.settings.agentAnswers;
 		this.world = this.newWorld();
+		this.idempotency = this.world.profile.createKeyBook();
 	}
 
 	private newWorld(): World {

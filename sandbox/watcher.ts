@@ -1,4 +1,5 @@
 import { hashOf, isRecord, omit } from './http/json';
+import type { UploadNames } from './profiles';
 
 /** What a client can do wrong without any server being able to refuse it. */
 export type FindingRule =
@@ -105,6 +106,8 @@ export class Watcher {
 	private unread: UnreadCreate[] = [];
 	private readonly unused = new Map<string, UnusedParts>();
 
+	constructor(private readonly names: UploadNames) {}
+
 	/** Checks a request that has arrived. Call the function that it returns with the request's result. */
 	look(request: WatchedRequest): (end: RequestEnd) => void {
 		if (request.headers['idempotency-key']?.trim() === '') {
@@ -164,10 +167,11 @@ export class Watcher {
 	}
 
 	private rememberUrls({ path }: WatchedRequest, { body }: RequestEnd): void {
-		if (!isRecord(body) || !Array.isArray(body['urls'])) return;
-		const id = partsPath.exec(path)?.[1]?.toLowerCase() ?? String(body['mediaAssetId']);
+		const urls: unknown = isRecord(body) && body[this.names.urls];
+		if (!isRecord(body) || !Array.isArray(urls)) return;
+		const id = partsPath.exec(path)?.[1]?.toLowerCase() ?? String(body[this.names.asset]);
 		const unused = this.unused.get(id) ?? new Set();
-		for (const url of body['urls'] as { partNumber: number }[]) unused.add(url.partNumber);
+		for (const url of urls as Record<string, unknown>[]) unused.add(Number(url[this.names.number]));
 		this.unused.set(id, unused);
 	}
 

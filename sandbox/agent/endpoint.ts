@@ -181,7 +181,7 @@ const converse = async (credential: Credential, asked: Asked, context: EndpointC
 export const agentEndpoint: Endpoint = {
 	owns: (path) => path === agentPath,
 	maxBodyBytes: maxMessageBytes,
-	isGuarded: true,
+	isGuarded: () => true,
 	answer: async (asked, context) => {
 		if (asked.method !== 'POST') {
 			return failed(refused(405, 'This endpoint takes POST alone', { Allow: 'POST' }), context);

@@ -10,12 +10,12 @@ import { windowQuery } from './bodies';
 import type { Call, Route } from './route';
 
 /** A channel as the API returns it. `optionsSchema` is missing for platforms that don't describe their options. */
-const viewChannel = (channel: Channel, { variants }: World) => ({
+const viewChannel = (channel: Channel, { variants, profile }: World) => ({
 	id: channel.id,
 	platform: channel.platform,
 	handle: channel.handle,
 	avatarUrl: channel.avatarUrl,
-	status: channel.status,
+	status: profile.connectionWords[channel.status],
 	needsReconnect: channel.status === 'disconnected' || channel.status === 'error',
 	capabilities: capabilities[channel.platform],
 	...optionsSchemaOf(channel.platform, variants),

@@ -1,5 +1,6 @@
 import type { Answer } from '../http/answers';
 import type { Asked } from '../http/requests';
+import type { Profile } from '../profiles';
 import type { SandboxState } from '../state';
 import type { Credential } from '../world/records';
 import type { Surroundings } from './perform';
@@ -16,7 +17,7 @@ export interface Endpoint {
 	owns(path: string): boolean;
 	maxBodyBytes: number;
 	/** Whether the proxy checks the `User-Agent` of requests to this endpoint. */
-	isGuarded: boolean;
+	isGuarded(profile: Profile): boolean;
 	/** @throws ApiFailure */
 	answer(asked: Asked, context: EndpointContext): Promise<Answer>;
 }

@@ -1,4 +1,4 @@
-import { conflict, notFound, unworkable, type Answer } from '../http/answers';
+import { conflict, malformed, notFound, unworkable, type Answer } from '../http/answers';
 import { isRecord } from '../http/json';
 import type { Upload } from '../media/uploads';
 import {
@@ -25,12 +25,27 @@ const heaviest: Readonly<Record<StartBody['mediaType'], number>> = {
 const numbersFrom = (first: number, last: number): number[] =>
 	Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 
+/** New URLs for parts of an upload. */
+const viewUrls = ({ world }: Call, upload: Upload, numbers: number[]) => {
+	const names = world.profile.uploadNames;
+	const signed = world.uploads.urlsFor(upload, numbers, world.time());
+	return {
+		[names.urls]: signed.map(({ partNumber, url }) => ({ [names.number]: partNumber, [names.url]: url })),
+	};
+};
+
 /** An upload with the URLs of its first missing parts, or no URLs if it's finished. */
-const viewUpload = ({ world }: Call, upload: Upload) => {
+const viewUpload = (call: Call, upload: Upload) => {
 	const { asset, uploadId, r2Key, partSize, partCount, etags, result } = upload;
 	const missing = numbersFrom(1, result === null ? partCount : 0).filter((number) => !etags.has(number));
-	const urls = world.uploads.urlsFor(upload, missing.slice(0, firstUrls), world.time());
-	return { mediaAssetId: asset.id, uploadId, r2Key, partSize, partCount, urls };
+	return {
+		[call.world.profile.uploadNames.asset]: asset.id,
+		uploadId,
+		r2Key,
+		partSize,
+		partCount,
+		...viewUrls(call, upload, missing.slice(0, firstUrls)),
+	};
 };
 
 /**
@@ -51,7 +66,9 @@ const begin = (call: Call<StartBody>): Answer => {
 /** Repeats the start of an upload with new URLs for the same asset. Starts again if the upload was discarded meanwhile. */
 const beginAgain = (call: Call<StartBody>): Answer => {
 	const first = call.attempt.answer?.body;
-	const known = isRecord(first) ? call.world.uploads.get(String(first['mediaAssetId'])) : undefined;
+	const known = isRecord(first)
+		? call.world.uploads.get(String(first[call.world.profile.uploadNames.asset]))
+		: undefined;
 	const answer = known === undefined ? begin(call) : { status: 201, body: viewUpload(call, known) };
 	call.attempt.answer = answer;
 	return answer;
@@ -83,14 +100,13 @@ const parts: Route<PartsBody> = {
 	kind: 'read',
 	body: partsBody,
 	perform: (call) => {
-		const { world, body } = call;
+		const { body } = call;
 		const upload = pathUpload(call);
 		const { partCount, result } = upload;
 		if (result !== null) throw conflict('the upload is finished');
 		if (body.fromPart > partCount) throw unworkable('fromPart', `there are only ${partCount} parts`);
 		const last = Math.min(partCount, body.fromPart + body.count - 1);
-		const urls = world.uploads.urlsFor(upload, numbersFrom(body.fromPart, last), world.time());
-		return { status: 200, body: { urls } };
+		return { status: 200, body: viewUrls(call, upload, numbersFrom(body.fromPart, last)) };
 	},
 };
 
@@ -100,7 +116,14 @@ const complete: Route<CompleteBody> = {
 	permission: 'upload_media',
 	kind: 'write',
 	body: completeBody,
-	perform: (call) => ({ status: 200, body: call.world.uploads.finish(pathUpload(call), call.body) }),
+	perform: (call) => {
+		const { body, world } = call;
+		const { knowsFiles } = world.profile;
+		const unknown = Object.keys(body).find((name) => name !== 'parts');
+		if (unknown !== undefined && !knowsFiles) throw malformed(unknown, 'unknown property');
+		const asset = world.uploads.finish(pathUpload(call), body);
+		return { status: 200, body: knowsFiles ? asset : { id: asset.id } };
+	},
 };
 
 /** Routes of an upload. The parts themselves go to the storage. */

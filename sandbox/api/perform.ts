@@ -1,5 +1,5 @@
 import { ApiFailure, malformed, type Answer } from '../http/answers';
-import { newAttempt, type Attempt, type IdempotencyBook } from '../http/idempotency';
+import { newAttempt, type Attempt, type KeyBook } from '../http/idempotency';
 import { hashOf, isRecord, omit } from '../http/json';
 import { readJsonBody, readQuery, type ApiRequest } from '../http/requests';
 import { read as readBy } from '../http/schema';
@@ -58,7 +58,7 @@ export const withTimes = (answer: Answer, { times }: Variants): Answer =>
 export interface Surroundings {
 	world: World;
 	limiter: RateLimiter;
-	idempotency: IdempotencyBook;
+	idempotency: KeyBook;
 	/** Waits right before the work, while the idempotency key is in use. Rejects if the client has disconnected. */
 	pause(): Promise<void>;
 	/** Whether the request counts as failed after its work is done. */
@@ -76,25 +76,6 @@ const work = async (match: Match, call: Call, around: Surroundings): Promise<Ans
 	await around.pause();
 	catchUp(call.world);
 	return match.route.perform(call);
-};
-
-const attemptWork = async (
-	match: Match,
-	call: Call,
-	scope: string | null,
-	around: Surroundings,
-): Promise<Answer> => {
-	const { attempt } = call;
-	const keepsDraft = match.route.keepsDraft === true;
-	try {
-		const answer = await work(match, call, around);
-		if (around.failsAfterwards) around.idempotency.fail(scope, attempt, keepsDraft);
-		else around.idempotency.succeed(attempt, answer);
-		return answer;
-	} catch (error) {
-		around.idempotency.fail(scope, attempt, keepsDraft);
-		throw error;
-	}
 };
 
 const workspaceOf = (world: World, { workspaceId }: Credential): Workspace => {
@@ -121,8 +102,16 @@ const readCall = (
 	ifNoneMatch: request.headers['if-none-match'],
 });
 
+/** Does the work of a request, or repeats the answer of a finished one. */
+const carryOut = async (match: Match, call: Call, around: Surroundings): Promise<Answer> => {
+	const { attempt, world } = call;
+	if (attempt.state !== 'done') return work(match, call, around);
+	catchUp(world);
+	return match.route.repeat?.(call) ?? repeat(call, attempt);
+};
+
 /**
- * Handles a request after authentication. The sandbox checks the permission, rate limit, body, query and idempotency in this
+ * Handles a request after authentication. The sandbox checks the permission, rate limit, idempotency, body and query in this
  * order, and then the route does its work.
  *
  * @throws ApiFailure
@@ -133,19 +122,27 @@ export const perform = async (
 	request: ApiRequest,
 	around: Surroundings,
 ): Promise<Answer> => {
-	const { world, limiter, idempotency } = around;
+	const { world, limiter, idempotency, failsAfterwards } = around;
+	const { route } = match;
 	const now = world.time();
 	world.uploads.forgetOld(now);
-	requirePermission(credential, match.route.permission);
-	limiter.count(match.route.kind, credential, now);
+	requirePermission(credential, route.permission);
+	limiter.count(route.kind, credential, now);
 	const raw = readBody(match, request);
-	const read = readCall(credential, match, request, raw, world);
 	const key = idempotencyKey(match, request, raw);
 	const scope = key === null ? null : `${credential.workspaceId} ${credential.id} ${key}`;
 	const attempt =
 		scope === null ? newAttempt('', now) : idempotency.claim(scope, fingerprintOf(match, raw), now);
-	const call: Call = { ...read, attempt };
-	if (attempt.state !== 'done') return attemptWork(match, call, scope, around);
-	catchUp(world);
-	return match.route.repeat?.(call) ?? repeat(call, attempt);
+	const keepsDraft = route.keepsDraft === true;
+	const isNew = attempt.state !== 'done';
+	try {
+		const call: Call = { ...readCall(credential, match, request, raw, world), attempt };
+		const answer = await carryOut(match, call, around);
+		if (isNew && failsAfterwards) idempotency.loseAnswer(scope, attempt, keepsDraft, answer);
+		else if (isNew) idempotency.succeed(attempt, answer);
+		return answer;
+	} catch (error) {
+		if (isNew) idempotency.fail(scope, attempt, keepsDraft, error);
+		throw error;
+	}
 };

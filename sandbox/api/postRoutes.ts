@@ -5,7 +5,9 @@ import { copyOf, draftOf, editedDraft, freshProgress, savePost, type Authorship 
 import { listPosts } from '../posts/list';
 import {
 	checkDraft,
+	namedChannels,
 	requireChannelsOnKey,
+	requireFirstComments,
 	requireFuture,
 	requireFutureProposal,
 	requireOwnOptions,
@@ -59,6 +61,7 @@ const analytics: Route = {
 	method: 'GET',
 	path: '/analytics/posts/{id}',
 	isList: true,
+	isExtra: true,
 	permission: 'view_analytics',
 	kind: 'read',
 	perform: (call) => {
@@ -84,10 +87,11 @@ const savedDraft = (call: Call<CreateBody>): PostRecord => {
 	const known = attempt.postId === null ? undefined : world.posts.get(attempt.postId);
 	if (known !== undefined) return known;
 	requireChannelsOnKey(credential, body.accounts);
+	requireFirstComments(world, body);
 	requireFutureProposal(world, body.proposedPublishAt);
 	requireOwnOptions(world, body.accounts, body.perAccount);
 	if (body.delivery !== undefined) requireFuture(world, body.delivery, 'delivery.at');
-	const draft = draftOf(body);
+	const draft = draftOf({ ...body, accounts: namedChannels(world, body.accounts) });
 	checkDraft(world, workspace, draft);
 	const post = savePost(world, authorshipOf(call), draft);
 	Object.assign(attempt, { postId: post.id, routed: null });
@@ -163,9 +167,11 @@ const edit: Route<EditBody> = {
 		const isReopened = hasRequest && changesRequested === 'edit';
 		if (!isReopened && !(hasRequest && changesRequested === 'edit and withdraw')) requireState(post, 'edit');
 		if (body.accounts !== undefined) requireChannelsOnKey(credential, body.accounts);
+		const accounts = body.accounts && namedChannels(world, body.accounts);
+		requireFirstComments(world, body);
 		requireFutureProposal(world, body.proposedPublishAt);
-		requireOwnOptions(world, body.accounts ?? post.draft.channelIds, body.perAccount);
-		const draft = editedDraft(post.draft, body);
+		requireOwnOptions(world, accounts ?? post.draft.channelIds, body.perAccount);
+		const draft = editedDraft(post.draft, { ...body, accounts });
 		checkDraft(world, workspace, draft);
 		if (body.accounts !== undefined) retarget(post, draft);
 		post.draft = draft;
@@ -183,7 +189,7 @@ const remove: Route = {
 	perform: (call) => {
 		const { world, credential } = call;
 		const post = ownPost(call, call.id);
-		requireDeletable(post);
+		requireDeletable(world, post);
 		if (onTheWay.has(post.status)) requirePermission(credential, 'publish_directly');
 		discard(world, post);
 		return { status: 204 };
@@ -203,6 +209,7 @@ const backToDraft = (call: Call, post: PostRecord): Answer => {
 const withdraw: Route = {
 	method: 'POST',
 	path: '/posts/{id}/withdraw',
+	isExtra: true,
 	permission: 'create_posts',
 	kind: 'write',
 	body: keyOnlyBody,

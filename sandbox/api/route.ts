@@ -31,6 +31,8 @@ export interface Route<Body = unknown, Query = unknown> {
 	 * Whether the path is that of a list, which works with and without a trailing slash. All other paths must match exactly.
 	 */
 	isList?: boolean;
+	/** Whether the contract doesn't list the path. */
+	isExtra?: boolean;
 	permission: Permission;
 	/** The rate limit that counts the request. */
 	kind: 'read' | 'write';

@@ -2,6 +2,7 @@ import { ApiFailure, notFound } from '../http/answers';
 import { channelRoutes } from './channelRoutes';
 import { mediaUploads } from './mediaRoutes';
 import { createRoutes, deliveryRoutes, postReads, postWrites } from './postRoutes';
+import type { Profile } from '../profiles';
 import type { Route } from './route';
 
 /** All REST endpoints of the sandbox's publishing API. */
@@ -40,8 +41,10 @@ const decoded = (segment: string): string => {
 };
 
 /** Finds the route of a request. @throws ApiFailure 404, or 405 with `Allow` (P59). */
-export const matchRoute = (method: string, path: string): Match => {
-	const onPath = table.filter(({ shape }) => shape.test(path));
+export const matchRoute = ({ hasExtras }: Profile, method: string, path: string): Match => {
+	const onPath = table.filter(
+		({ route, shape }) => shape.test(path) && (hasExtras || route.isExtra !== true),
+	);
 	const found = onPath.find(({ route }) => route.method === method);
 	if (found !== undefined) return { route: found.route, id: decoded(found.shape.exec(path)?.[1] ?? '') };
 	if (onPath.length === 0) throw notFound(`path: there is nothing at ${path}`);

@@ -8,6 +8,7 @@ import { ClientLeft, isChosenUserAgent, maxBodyBytes, proxyRefusal, type Asked }
 import { oauthEndpoint } from '../oauth/endpoints';
 import type { SandboxState } from '../state';
 import type { Credential } from '../world/records';
+import type { World } from '../world/world';
 import { authenticate } from './access';
 import type { Endpoint, EndpointContext } from './endpoint';
 import { perform, withTimes } from './perform';
@@ -30,10 +31,10 @@ const performLogged = async (
 const restEndpoint: Endpoint = {
 	owns: () => true,
 	maxBodyBytes,
-	isGuarded: true,
+	isGuarded: () => true,
 	answer: async ({ method, url, headers, bodyText }, context) => {
 		const { world, state } = context;
-		const match = matchRoute(method, url.pathname);
+		const match = matchRoute(world.profile, method, url.pathname);
 		const find = (bearer: string) =>
 			world.credentials.get(bearer) ??
 			(match.route.acceptsTokens ? state.oauth.credentialOf(bearer) : undefined);
@@ -55,6 +56,19 @@ const proxyAnswer: Answer = { status: 403, body: proxyRefusal, headers: { 'Conte
 const datesOf = ({ world }: SandboxState): Record<string, string> =>
 	world.variants.dates === 'missing' ? {} : { Date: new Date(world.time()).toUTCString() };
 
+/** The page of a proxy that answers a 401 or a 403 itself. */
+const proxyPage = (status: number): Answer => ({
+	status,
+	body: `<html><head><title>${status}</title></head><body><h1>Access denied</h1></body></html>`,
+	headers: { 'Content-Type': 'text/html' },
+});
+
+/** Writes an answer in the way of the profile and of the current variant. */
+const written = (answer: Answer, { profile, variants }: World): Answer =>
+	variants.refusals === 'html' && (answer.status === 401 || answer.status === 403)
+		? proxyPage(answer.status)
+		: profile.errorAnswer(answer);
+
 const converse = (state: SandboxState, asked: Asked): Conversation => {
 	const { method, url, headers, bodyText } = asked;
 	const path = url.pathname;
@@ -74,23 +88,19 @@ const converse = (state: SandboxState, asked: Asked): Conversation => {
 	const work = async ({ fault, pause }: Work): Promise<Answer> => {
 		const { world, limiter, idempotency } = state;
 		const failsAfterwards = fault?.kind === 'statusAfter';
-		return await endpoint.answer(asked, {
-			state,
-			world,
-			limiter,
-			idempotency,
-			pause,
-			failsAfterwards,
-			logActivity,
-		});
+		const context = { state, world, limiter, idempotency, pause, failsAfterwards, logActivity };
+		return written(await endpoint.answer(asked, context), world);
 	};
 	return {
 		isUndated: state.world.variants.dates === 'missing',
 		headers: datesOf(state),
-		...(endpoint.isGuarded && !isChosenUserAgent(headers['user-agent']) ? { refusal: proxyAnswer } : {}),
+		...(endpoint.isGuarded(state.world.profile) && !isChosenUserAgent(headers['user-agent'])
+			? { refusal: proxyAnswer }
+			: {}),
 		work,
-		failed: failureAnswer,
-		faulted: faultAnswer,
+		failed: (error) => written(failureAnswer(error), state.world),
+		faulted: (fault) =>
+			fault.body === undefined ? written(faultAnswer(fault), state.world) : faultAnswer(fault),
 		ended: (answer, isWhole) => {
 			record.status = answer?.status ?? 0;
 			ended(answer !== null && isWhole ? answer : { status: 0 });

@@ -1,6 +1,7 @@
 import { ApiFailure, type Answer } from './answers';
 
-const keptMs = 86_400_000;
+/** How long a key is kept, in milliseconds (P107). */
+export const keptMs = 86_400_000;
 
 /** A write with an idempotency key, and its result. */
 export interface Attempt {
@@ -24,19 +25,32 @@ export const newAttempt = (fingerprint: string, now: number): Attempt => ({
 	startedAt: now,
 });
 
+/** The writes with an idempotency key. */
+export interface KeyBook {
+	/**
+	 * @returns the attempt to work on, or a finished one whose answer has to be repeated.
+	 * @throws ApiFailure 422 for a key of another request, 409 while the first request is running.
+	 */
+	claim(scope: string, fingerprint: string, now: number): Attempt;
+	succeed(attempt: Attempt, answer: Answer): void;
+	/**
+	 * @param keepsPost whether the saved post stays with the key. Only create needs this.
+	 * @param error what the request failed with.
+	 */
+	fail(scope: string | null, attempt: Attempt, keepsPost: boolean, error: unknown): void;
+	/** The work is done, but the client gets an error instead of the answer. */
+	loseAnswer(scope: string | null, attempt: Attempt, keepsPost: boolean, answer: Answer): void;
+}
+
 /**
  * Stores the writes of each workspace and credential by idempotency key, for 24 hours (N23).
  *
  * A failed write releases its key, so any request can use the key next. If a create fails after it has saved its draft, the
  * draft stays with the key. Then only the same request can use the key, and it continues with that draft.
  */
-export class IdempotencyBook {
+export class IdempotencyBook implements KeyBook {
 	private readonly attempts = new Map<string, Attempt>();
 
-	/**
-	 * @returns the attempt to work on, or a finished one whose answer has to be repeated.
-	 * @throws ApiFailure 422 `idempotency_mismatch`, or 409 `idempotency_in_flight`.
-	 */
 	claim(scope: string, fingerprint: string, now: number): Attempt {
 		this.forgetOld(now);
 		const known = this.attempts.get(scope);
@@ -63,10 +77,13 @@ export class IdempotencyBook {
 		Object.assign(attempt, { state: 'done', answer });
 	}
 
-	/** @param keepsPost whether the saved post stays with the key. Only create needs this. */
 	fail(scope: string | null, attempt: Attempt, keepsPost: boolean): void {
 		attempt.state = 'failed';
 		if (scope !== null && !(keepsPost && attempt.postId !== null)) this.attempts.delete(scope);
+	}
+
+	loseAnswer(scope: string | null, attempt: Attempt, keepsPost: boolean): void {
+		this.fail(scope, attempt, keepsPost);
 	}
 
 	private remember(scope: string, attempt: Attempt): Attempt {

@@ -7,6 +7,7 @@ import { faultAnswer, type FaultSpec } from '../http/faults';
 import { recordedHeaders } from '../http/requestLog';
 import { isChosenUserAgent, proxyRefusal, waitFor } from '../http/requests';
 import { open } from '../http/server';
+import type { Profile } from '../profiles';
 import type { SandboxState } from '../state';
 import type { World } from '../world/world';
 import { headBytes, type StorageRequest } from './files';
@@ -93,10 +94,10 @@ const storageFaultAnswer = (fault: FaultSpec): Answer => {
 
 const answeredBefore: ReadonlySet<string> = new Set(['status', 'body']);
 
-const refusedUrls: Readonly<Record<Exclude<UrlState, 'valid'>, Answer>> = {
-	forged: refusal(403, 'SignatureDoesNotMatch', 'The signature of the URL is wrong'),
-	expired: refusal(403, 'AccessDenied', 'The URL has expired'),
-};
+const refusedUrl = (state: Exclude<UrlState, 'valid'>, { expiredUrlStatus }: Profile): Answer =>
+	state === 'forged'
+		? refusal(403, 'SignatureDoesNotMatch', 'The signature of the URL is wrong')
+		: refusal(expiredUrlStatus, 'AccessDenied', 'The URL has expired');
 
 const badDigest = refusal(400, 'BadDigest', 'Content-MD5 is not that of the bytes');
 
@@ -177,9 +178,9 @@ class StorageExchange {
 		if (headers.authorization !== undefined) {
 			return refusal(400, 'InvalidArgument', 'The URL is signed; an Authorization header is one too many');
 		}
-		const { uploads } = this.world;
+		const { uploads, profile } = this.world;
 		const urlState = uploads.signer.check(this.url, this.world.time());
-		if (urlState !== 'valid') return refusedUrls[urlState];
+		if (urlState !== 'valid') return refusedUrl(urlState, profile);
 		uploads.forgetOld(this.world.time());
 		return this.upload === undefined ? noSuchUpload : this.refuseLength(this.upload);
 	}

@@ -32,13 +32,13 @@ const find = ({ method, url: { pathname } }: Asked): Perform => {
 };
 
 /**
- * OAuth 2.0 for agents (contract, section 5). The rule about the `User-Agent` doesn't apply here. It's a rule of the API below
- * `/api/v1`, and people connect agents with a browser and an OAuth library.
+ * OAuth 2.0 for agents (contract, section 5). In the profile `observed`, the rule about the `User-Agent` doesn't apply here. It was seen
+ * only below `/api/v1`, and people connect agents with a browser and an OAuth library.
  */
 export const oauthEndpoint: Endpoint = {
 	owns: (path) => path.startsWith('/oauth/') || path.startsWith('/.well-known/'),
 	maxBodyBytes,
-	isGuarded: false,
+	isGuarded: ({ guardsOAuth }) => guardsOAuth,
 	answer: async (asked, context) => {
 		const perform = find(asked);
 		await context.pause();

@@ -60,8 +60,6 @@ const rules = {
 	settle: { states: ['scheduled', 'queued', 'publishing'], refusal: 'The post is not on its way' },
 } as const satisfies Record<string, { states: readonly PostStatus[]; refusal: string }>;
 
-const deletable: readonly PostStatus[] = ['draft', 'queued', 'scheduled', 'failed', 'rejected'];
-
 /** With several queues, a post can be published on one channel while it waits on another. */
 const requireNothingLive = (post: PostRecord): void => {
 	const live = post.progress.find(({ status }) => status === 'publishing' || status === 'published');
@@ -78,8 +76,8 @@ export const requireState = (post: PostRecord, action: keyof typeof rules): void
 };
 
 /** @throws ApiFailure 422 (not 409, N20) if the post's status doesn't allow deleting it. */
-export const requireDeletable = (post: PostRecord): void => {
+export const requireDeletable = ({ profile }: World, post: PostRecord): void => {
 	const isLive = post.progress.some(({ status }) => status === 'publishing' || status === 'published');
-	if (deletable.includes(post.status) && !isLive) return;
+	if (profile.deletable.includes(post.status) && !isLive) return;
 	throw unworkable('status', `a post that is ${post.status}${isLive ? ' and live' : ''} cannot be deleted`);
 };

@@ -98,7 +98,7 @@ export const editedDraft = (current: Draft, body: EditBody): Draft => {
 /** The content of a copy, and the channels that it leaves out because they can no longer be used. */
 interface Copy {
 	draft: Draft;
-	dropped: Pick<Channel, 'id' | 'platform' | 'handle' | 'status'>[];
+	dropped: (Pick<Channel, 'id' | 'platform' | 'handle'> & { status: string })[];
 	keptFailedOnly: boolean;
 }
 
@@ -128,7 +128,12 @@ export const copyOf = (world: World, post: PostRecord): Copy => {
 		keptFailedOnly,
 		dropped: wanted
 			.filter((channel) => !canBePostedTo(channel))
-			.map(({ id, platform, handle, status }) => ({ id, platform, handle, status })),
+			.map(({ id, platform, handle, status }) => ({
+				id,
+				platform,
+				handle,
+				status: world.profile.connectionWords[status],
+			})),
 		draft: {
 			...post.draft,
 			channelIds,

@@ -1,25 +1,17 @@
 import type { ListQuery } from '../api/bodies';
 import { malformed } from '../http/answers';
 import { toIso } from '../http/clock';
-import type { Post } from '../types';
 import { isVisible } from './access';
-import { asSeenBy } from '../world/posts';
+import { asSeenBy, type SeenPost } from '../world/posts';
 import type { Credential, PostRecord } from '../world/records';
 import type { World } from '../world/world';
 
 const defaultLimit = 50;
 const rememberedCursors = 10_000;
 
-/**
- * How much earlier than the real time the `serverTime` of a list is (N24). If changes take longer than this to appear, they
- * have an `updatedAt` before the `serverTime` that a poll sends. The contract allows this with "up to a minute", so clients
- * that need all changes must look back further.
- */
-const serverTimeLeadMs = 30_000;
-
 /** A page of posts in the API's format. */
 interface PostPage {
-	data: Post[];
+	data: SeenPost[];
 	nextCursor: string | null;
 	serverTime: string;
 }
@@ -107,11 +99,13 @@ export const listPosts = (world: World, credential: Credential, query: ListQuery
 	const last = taken.length > limit ? page.at(-1) : undefined;
 	if (last !== undefined) rememberCursor(world, last, query);
 	const now = world.time();
-	const isUnchanged = query.updatedSince !== undefined && query.cursor === undefined && page.length === 0;
+	const { repeatsTime, serverTimeLeadMs } = world.profile;
+	const isUnchanged =
+		repeatsTime && query.updatedSince !== undefined && query.cursor === undefined && page.length === 0;
 	return {
 		data: page
 			.flatMap((post) => world.posts.listed(post, now) ?? [])
-			.map((post) => asSeenBy(credential, post)),
+			.map((post) => asSeenBy({ world, credential }, post)),
 		nextCursor: last?.id ?? null,
 		serverTime: isUnchanged && query.updatedSince ? query.updatedSince.given : toIso(now - serverTimeLeadMs),
 	};

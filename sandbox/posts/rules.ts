@@ -1,5 +1,5 @@
 import type { EditBody } from '../api/bodies';
-import { ApiFailure, forbidden, unworkable } from '../http/answers';
+import { ApiFailure, forbidden, malformed, unworkable } from '../http/answers';
 import { toIso } from '../http/clock';
 import { capabilities, tiktokCreatorOf, type Capabilities } from '../world/platforms';
 import type {
@@ -34,8 +34,21 @@ export const checkDraft = (world: World, workspace: Workspace, draft: Draft): vo
 export const requireChannelsOnKey = (credential: Credential, channelIds: string[]): void => {
 	const foreign = channelIds.find((id) => !credential.channelIds.has(id));
 	if (foreign !== undefined) throw forbidden(`accounts: the key may not post to ${foreign}`);
-	const repeated = channelIds.find((id, index) => channelIds.indexOf(id) !== index);
-	if (repeated !== undefined) throw unworkable('accounts', `${repeated} is named more than once`);
+};
+
+/** The channels that a request names, each once. @throws ApiFailure 422 for a repeated channel if this service refuses it. */
+export const namedChannels = ({ profile }: World, accounts: string[]): string[] => {
+	const repeated = accounts.find((id, index) => accounts.indexOf(id) !== index);
+	if (repeated === undefined) return accounts;
+	if (!profile.mergesRepeatedChannels) throw unworkable('accounts', `${repeated} is named more than once`);
+	return [...new Set(accounts)];
+};
+
+/** @throws ApiFailure 422 for an empty first comment if this service refuses it. */
+export const requireFirstComments = ({ profile }: World, { firstComment, perAccount }: EditBody): void => {
+	if (profile.takesEmptyFirstComment) return;
+	const comments = [firstComment, ...Object.values(perAccount ?? {}).map((own) => own?.firstComment)];
+	if (comments.includes('')) throw malformed('firstComment', 'must not be empty');
 };
 
 /** @throws ApiFailure 422 for a proposed time in the past. */
@@ -114,11 +127,8 @@ interface Matter {
 	media: MediaAsset['mediaType'][];
 }
 
-/** How long ago a time can be to still count as now, in milliseconds (N43). */
-const graceMs = 60_000;
-
 /** Whether a time is too long ago. */
-const isPast = (world: World, moment: number): boolean => moment < world.time() - graceMs;
+const isPast = (world: World, moment: number): boolean => moment < world.time() - world.profile.graceMs;
 
 /** Returns the wrong field and what is wrong with it, or null. */
 type Rule = (matter: Matter) => [field: string, problem: string] | null;

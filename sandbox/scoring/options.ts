@@ -1,8 +1,10 @@
+import type { ProfileName } from '../profiles';
 import type { PlanLimits, PlanName, ScoringBehaviour, ScoringSandboxOptions } from './types';
 
 /** {@link ScoringSandboxOptions} with all defaults. */
 export interface ScoringSettings {
 	port: number;
+	profile: ProfileName;
 	clock: 'real' | 'manual';
 	now: Date | string | number | undefined;
 	/** Null for no limits. */
@@ -39,6 +41,7 @@ const limitsOf = (given: ScoringSandboxOptions['rateLimits'] = {}): ScoringSetti
 /** Adds the defaults. */
 export const resolveScoringOptions = (options: ScoringSandboxOptions): ScoringSettings => ({
 	port: options.port ?? 0,
+	profile: options.profile ?? 'observed',
 	clock: options.clock ?? 'real',
 	now: options.now,
 	rateLimits: limitsOf(options.rateLimits),

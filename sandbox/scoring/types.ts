@@ -1,4 +1,5 @@
 import type { RecordedRequest } from '../http/requestLog';
+import type { ProfileName } from '../profiles';
 
 /** The eight paths of the contract, section 4. Trailing slashes matter (S-N7). */
 export const scoringPaths = [
@@ -63,6 +64,8 @@ export interface ScoringBehaviour {
 export interface ScoringSandboxOptions extends Partial<ScoringBehaviour> {
 	/** 0 (the default) uses a free port. */
 	port?: number;
+	/** What the service is like where the contract doesn't say it. Default `observed`. */
+	profile?: ProfileName;
 	/** A `manual` clock stands still until it's advanced. Default `real`. */
 	clock?: 'real' | 'manual';
 	/** Start of a manual clock. Default 2026-01-05T09:00:00Z. */

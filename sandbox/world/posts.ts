@@ -1,4 +1,5 @@
 import { toIso, toIsoOrNull } from '../http/clock';
+import type { Profile } from '../profiles';
 import type { Post, PostChannel } from '../types';
 import type { Channel, Credential, PostRecord, Progress } from './records';
 
@@ -11,6 +12,7 @@ const earliest = (moments: (number | null)[]): number | null => {
 interface Channels {
 	/** Origin of the pages of published posts. */
 	siteUrl: string;
+	profile: Pick<Profile, 'postWords'>;
 	channel(id: string): Channel;
 }
 
@@ -37,19 +39,33 @@ const viewChannel = (world: Channels, post: PostRecord, progress: Progress): Pos
 	};
 };
 
+/** A post in the service's own words. */
+export type SeenPost = Omit<Post, 'channels'> & {
+	channels: (Omit<PostChannel, 'status'> & { status: string })[];
+};
+
 /** Hides from a post what this key can't see. Only a post of the same key has `createdVia.name` (N45). */
-export const asSeenBy = ({ id }: Pick<Credential, 'id'>, post: Post): Post => {
+export const asSeenBy = (
+	{ world, credential }: { world: Channels; credential: Pick<Credential, 'id'> },
+	post: Post,
+): SeenPost => {
 	const { createdVia } = post;
-	return createdVia === null || createdVia.credentialId === id
-		? post
-		: { ...post, createdVia: { ...createdVia, name: null } };
+	const isOwn = createdVia === null || createdVia.credentialId === credential.id;
+	return {
+		...post,
+		createdVia: isOwn ? createdVia : { ...createdVia, name: null },
+		channels: post.channels.map((channel) => ({
+			...channel,
+			status: world.profile.postWords[channel.status],
+		})),
+	};
 };
 
 /** Shows a post to a key, in the API's format. */
 export const viewPostFor = (
-	{ world, credential }: { world: Channels; credential: Pick<Credential, 'id'> },
+	viewer: { world: Channels; credential: Pick<Credential, 'id'> },
 	post: PostRecord,
-): Post => asSeenBy(credential, viewPost(world, post));
+): SeenPost => asSeenBy(viewer, viewPost(viewer.world, post));
 
 /** A post in the API's format (contract, section 2). */
 export const viewPost = (world: Channels, post: PostRecord): Post => ({

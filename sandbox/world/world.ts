@@ -2,6 +2,7 @@ import type { SandboxClock } from '../http/clock';
 import { Previews } from '../media/previews';
 import { Uploads } from '../media/uploads';
 import type { Settings, Variants } from '../options';
+import { profiles, type Profile } from '../profiles';
 import { permissions, type OutcomeSpec, type Permission } from '../types';
 import { generousDailyCap } from './platforms';
 import { PostStore, viewPost } from './posts';
@@ -61,6 +62,8 @@ export class World {
 	readonly load = new ChannelLoad();
 	readonly dueTimes = new DueTimes();
 	readonly outcomes = new Outcomes();
+	/** What the service is like where the contract doesn't say it. */
+	readonly profile: Profile;
 	/** Can change while the sandbox runs. */
 	readonly variants: Variants;
 	/** Origin of the pages of published posts. */
@@ -74,6 +77,7 @@ export class World {
 		{ storageUrl, siteUrl }: Addresses,
 	) {
 		this.siteUrl = siteUrl;
+		this.profile = profiles[settings.profile];
 		this.uploads = new Uploads(this.media, settings.partSizeBytes, storageUrl);
 		this.variants = { ...settings.variants };
 		const credentials = seedCredentials(clock.time());

@@ -149,6 +149,7 @@ describe('the command line', () => {
 	test('uses the defaults in the usage text', () => {
 		expect(readCommandLine([])?.options).toEqual({
 			port: 4010,
+			profile: 'observed',
 			clock: 'real',
 			visibilityLagMs: 0,
 			publishMs: 1500,
@@ -161,10 +162,12 @@ describe('the command line', () => {
 	});
 
 	test('reads every option', () => {
-		const args = '--port 0 --clock manual --now 2026-02-01T00:00:00Z --rate-limits off --seed empty';
+		const args =
+			'--port 0 --clock manual --now 2026-02-01T00:00:00Z --rate-limits off --seed empty --profile documents';
 		const more = '--publish-ms 5 --latency-ms 6 --visibility-lag-ms 7 --agent-answers event-stream';
 		expect(readCommandLine(`${args} ${more}`.split(' '))?.options).toEqual({
 			port: 0,
+			profile: 'documents',
 			clock: 'manual',
 			now: '2026-02-01T00:00:00Z',
 			rateLimits: 'off',

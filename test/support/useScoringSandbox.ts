@@ -1,12 +1,13 @@
 import { startScoringSandbox, type ScoringSandbox, type ScoringSandboxOptions } from '../../sandbox/scoring';
+import { profile } from './profile';
 
-/** A scoring sandbox for the tests of a file, reset before each test. */
+/** A scoring sandbox for the tests of a file, reset before each test. By default, it has the file's profile. */
 export function useScoringSandbox(
 	options: ScoringSandboxOptions = { rateLimits: 'off' },
 ): () => ScoringSandbox {
 	let sandbox: ScoringSandbox | undefined;
 	beforeAll(async () => {
-		sandbox = await startScoringSandbox(options);
+		sandbox = await startScoringSandbox({ profile, ...options });
 	});
 	beforeEach(() => sandbox?.reset());
 	afterAll(async () => await sandbox?.close());

@@ -103,11 +103,17 @@ describe('its own address (S1)', () => {
 	});
 
 	test('starts from the command line on port 4020 or the given port', () => {
-		expect(readCommandLine([])?.scoring).toEqual({ port: 4020, clock: 'real', latencyMs: 0 });
+		expect(readCommandLine([])?.scoring).toEqual({
+			port: 4020,
+			profile: 'observed',
+			clock: 'real',
+			latencyMs: 0,
+		});
 		const args =
-			'--scoring-port 0 --clock manual --now 2026-02-01T00:00:00Z --rate-limits off --latency-ms 6';
+			'--scoring-port 0 --clock manual --now 2026-02-01T00:00:00Z --rate-limits off --latency-ms 6 --profile documents';
 		expect(readCommandLine(args.split(' '))?.scoring).toEqual({
 			port: 0,
+			profile: 'documents',
 			clock: 'manual',
 			now: '2026-02-01T00:00:00Z',
 			rateLimits: 'off',

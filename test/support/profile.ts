@@ -1,0 +1,14 @@
+import { profileNames, type ProfileName } from '../../sandbox';
+
+const chosen = (globalThis as { SANDBOX_PROFILE?: string }).SANDBOX_PROFILE ?? process.env.SANDBOX_PROFILE;
+
+/**
+ * The profile of the sandboxes of this test file. jest.config.js lists the files that run in both profiles. SANDBOX_PROFILE sets the
+ * profile of every file.
+ */
+export const profile: ProfileName = profileNames.find((name) => name === chosen) ?? 'observed';
+
+/** Defines tests that hold in one profile only, for a reason that docs/testing.md names. */
+export function onlyIn(name: ProfileName, _reason: string, define: () => void): void {
+	if (profile === name) define();
+}
