@@ -4,13 +4,12 @@ import type { Post, PostChannel } from '../../client/publishing/schemas';
 import { findAddresses } from '../../client/publishing/text/links';
 import type { OperationResult } from '../shared/operation';
 import { inZone } from '../shared/dates';
-import { recall } from '../shared/executionMemory';
 import { outputFields, readOutputShape, type Shape } from '../shared/fields';
 import { itemJson, withOwn } from '../shared/items';
 import { pickFields, type ParameterReader } from '../shared/parameters';
 import { nameOf, platformNames } from './labels';
 import { textChanges } from './textChanges';
-import { uploadedFiles } from './media/uploads';
+import { uploadedFile } from './media/uploadedFiles';
 
 /** The option that returns an item for each channel of a post. */
 export const outputPerChannelOption: INodeProperties = {
@@ -192,7 +191,7 @@ export const postOutputFields: INodeProperties[] = outputFields(
 /** Returns the view of a run: the workflow's time zone, and the files that the execution has uploaded. */
 export const viewOf = (context: IExecuteFunctions): View => ({
 	zone: context.getTimezone(),
-	fileOf: (assetId) => recall(context, uploadedFiles, assetId) as IDataObject | undefined,
+	fileOf: (assetId) => pickFields(uploadedFile(context, assetId) as IDataObject, ['fileName', 'mediaType']),
 });
 
 /** Converts a post to the output that the user chose. */

@@ -18,10 +18,11 @@ function memoryOfRun(context: object): IDataObject {
  * Returns the node's memory of an execution. n8n saves it with the execution, so it's still there after Retry On Fail, after
  * "Retry execution" and in the next round of a loop. n8n Agents have no run data and `getContext` throws, so the memory lasts
  * only for the run.
+ * @param of `flow` for the memory that all nodes of the execution share
  */
-export function executionMemory(context: RemembersContext): IDataObject {
+export function executionMemory(context: RemembersContext, of: 'flow' | 'node' = 'node'): IDataObject {
 	try {
-		return context.getContext('node');
+		return context.getContext(of);
 	} catch {
 		return memoryOfRun(context);
 	}
@@ -34,12 +35,16 @@ export interface MemorySection {
 	entriesMax: number;
 	/** The maximum length of an entry as JSON, in characters. A longer one isn't kept. */
 	charactersMax: number;
+	/** Whether all nodes of the execution share the entries. Default false. */
+	isShared?: boolean;
 	/** Whether a successful run keeps the entries for later runs, such as the next round of a loop. Default false. */
 	outlivesRun?: boolean;
 }
 
-const entriesOf = (context: RemembersContext, { name }: MemorySection): Record<string, unknown> =>
-	(executionMemory(context)[name] ??= {}) as Record<string, unknown>;
+function entriesOf(context: RemembersContext, { name, isShared }: MemorySection): Record<string, unknown> {
+	const memory = executionMemory(context, isShared ? 'flow' : 'node');
+	return (memory[name] ??= {}) as Record<string, unknown>;
+}
 
 /** Entries that each run has added. */
 const entriesOfRun = new WeakMap<object, Array<{ section: MemorySection; key: string }>>();

@@ -1,4 +1,7 @@
 /** @jest-environment ./test/n8n/support/restartable-environment.mjs */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
@@ -237,6 +240,69 @@ describe('a decision', () => {
 			['Two', 'draft', false],
 			['Three', 'draft', false],
 		]);
+	});
+});
+
+describe('posts of an earlier node', () => {
+	test('show the pictures that it uploaded from a URL, and only the approved one passes an If', async () => {
+		const picture = await drawShowroom(await (await browser.newContext()).newPage(), 600, 400);
+		const server = createServer((_request, response) => response.end(picture)).listen(0, '127.0.0.1');
+		try {
+			await once(server, 'listening');
+			const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/showroom.jpg`;
+			const items = "return ['One', 'Two'].map((text) => ({ json: { text } }));";
+			const created = {
+				channels: [channels.bluesky.id],
+				caption: '={{ $json.text }}',
+				media: 'url',
+				mediaUrl: url,
+			};
+			const isApproved = {
+				leftValue: '={{ $json.approved }}',
+				rightValue: '',
+				operator: { type: 'boolean', operation: 'true', singleValue: true },
+			};
+			const conditions = {
+				options: { typeValidation: 'strict', version: 2 },
+				conditions: [isApproved],
+				combinator: 'and',
+			};
+			const { link, result } = await wait([
+				node('Make', 'n8n-nodes-base.code', { jsCode: items }, 2),
+				node('Create', testbed.nodeType, { resource: 'post', operation: 'create', ...created }),
+				node('Approve', testbed.nodeType, asking({ ...onDraft, postId: byId('={{ $json.id }}') })),
+				node('If', 'n8n-nodes-base.if', { conditions }, 2.2),
+				node('Submit', testbed.nodeType, { resource: 'post', operation: 'submit', delivery: 'approved' }),
+			]);
+			const page = await open(link);
+			const sizes = await page
+				.locator('img')
+				.evaluateAll((images) =>
+					(images as HTMLImageElement[]).map(({ naturalWidth, naturalHeight }) => [
+						naturalWidth,
+						naturalHeight,
+					]),
+				);
+			expect(sizes).toEqual([
+				[600, 400],
+				[600, 400],
+			]);
+			await shoot(page, 'approval-pictures');
+			await page.getByLabel('Reject', { exact: true }).first().check();
+			await page.getByLabel('Approve', { exact: true }).nth(1).check();
+			await press(page, 'Send Decisions');
+			await saved(page).waitFor();
+			expect((await result()).output('Submit')).toMatchObject([{ caption: 'Two', status: 'scheduled' }]);
+			const states = (await testbed.sandbox.posts()).map(({ caption, status }) => [caption, status]);
+			expect(states).toEqual(
+				expect.arrayContaining([
+					['One', 'draft'],
+					['Two', 'scheduled'],
+				]),
+			);
+		} finally {
+			server.close();
+		}
 	});
 });
 

@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Delivery } from '../../../client/publishing/requests';
-import type { MediaFacts } from '../../../client/publishing/validation/types';
+import type { UploadedFile } from '../media/uploadedFiles';
 
-/** A file that the node has uploaded for a post. Saved here because the service doesn't describe assets. */
-export interface MediaNote extends MediaFacts {
+/** A file of a post, as far as it's known: what this execution uploaded. */
+export interface MediaNote extends UploadedFile {
 	assetId: string;
-	fileName?: string;
-	/** Where n8n stores the file, and its type. Set only for images that are small enough to show. */
-	picture?: { id: string; mimeType: string };
 }
 
 /** Maximum characters of a name and a comment. Longer ones are refused. */

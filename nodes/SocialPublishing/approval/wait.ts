@@ -4,12 +4,12 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
-	type INodeParameters,
-	type NodeTypeAndVersion,
 } from 'n8n-workflow';
 import { executionMemory, ItemValues } from '../../shared/executionMemory';
 import { ParameterError } from '../../shared/errors';
 import { showHint, type Hint } from '../../shared/operation';
+import { isAfter, isBefore } from '../neighbors';
+import { picturesBytesMax } from '../media/pictures';
 import {
 	memoryName,
 	nonceParameters,
@@ -91,9 +91,6 @@ export function readSharedNonce(
 	);
 }
 
-/** The maximum total size of the pictures on one page, which are embedded in it. */
-const picturesBytesMax = 8_000_000;
-
 /** Removes the pictures for which the page has no room. */
 function withinOnePage(items: RequestItem[]): RequestItem[] {
 	let roomBytes = picturesBytesMax;
@@ -133,40 +130,22 @@ function undecided({ json, isAsked, post }: RequestItem, decision: 'waiting' | '
 	return { ...own, ...json, ...own };
 }
 
-/** The parts of a neighboring node that say what it does. n8n before 2 doesn't know the parameters. */
-type Neighbor = Pick<NodeTypeAndVersion, 'disabled' | 'parameters' | 'type'>;
-
-/** Whether a node of this package runs an operation, as far as its parameters are known. */
-const runs =
-	(type: string, wanted: INodeParameters) =>
-	({ disabled, parameters = {}, ...node }: Neighbor): boolean =>
-		node.type === type &&
-		!disabled &&
-		Object.entries(wanted).every(([name, value]) => {
-			const own = parameters[name] ?? value;
-			return own === value || (typeof own === 'string' && own.startsWith('='));
-		});
-
 /** Hints about the nodes around this one, which would otherwise leave an approval without effect. */
 function setupHints(
 	context: IExecuteFunctions,
 	items: readonly RequestItem[],
 	sharedNonces: ReadonlyArray<string | undefined>,
 ): Hint[] {
-	const { name, type } = context.getNode();
-	const withParameters = { includeNodeParameters: true };
-	const submits = runs(type, { operation: 'submit', delivery: 'approved' });
-	const makesLinks = runs(type, { operation: 'getApprovalLink' });
 	const isPlanned = items.some(({ post }) => post?.delivery !== undefined);
 	const hints: Hint[] = [];
-	if (isPlanned && !context.getChildNodes(name, withParameters).some(submits)) {
+	if (isPlanned && !isBefore(context, { operation: 'submit', delivery: 'approved' })) {
 		hints.push({
 			type: 'warning',
 			message: "Nothing after this node publishes approved posts. Add 'Submit' with Delivery 'As Approved'.",
 		});
 	}
 	const hasLink = sharedNonces.some((nonce) => nonce !== undefined);
-	if (!hasLink && context.getParentNodes(name, withParameters).some(makesLinks)) {
+	if (!hasLink && isAfter(context, { operation: 'getApprovalLink' })) {
 		hints.push({
 			message:
 				"The link of 'Get Approval Link' doesn't open this page. Add the option 'Approval Link' with the link, or 'Approvers' with its approvers.",

@@ -18,6 +18,8 @@ import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
 import { fileProblems } from '../../../client/publishing/validation/fileRules';
 import { described, detailsIn, readMediaFile } from './fileFacts';
 import { mediaTypeOf, type FileStart } from './mediaType';
+import { keepingPicture } from './pictures';
+import { noteUpload, type StoredPicture } from './uploadedFiles';
 
 /** What the user specified for a file. */
 export interface FileSettings {
@@ -44,14 +46,6 @@ const finishedUploads: MemorySection = { name: 'finishedUploads', entriesMax: 10
 /** What was found out about uploaded files. A retry checks it again. */
 const factsOfUploads: MemorySection = { name: 'factsOfUploads', entriesMax: 10_000, charactersMax: 1_000 };
 
-/** `fileName` and `mediaType` of the files that the node has uploaded in an execution, by asset ID. */
-export const uploadedFiles: MemorySection = {
-	name: 'uploadedFiles',
-	entriesMax: 1_000,
-	charactersMax: 500,
-	outlivesRun: true,
-};
-
 /** Checks what is known about a file. Throws if the post can't have it. */
 type Inspect = (facts: MediaFacts) => Promise<void>;
 
@@ -67,6 +61,8 @@ interface FileToUpload {
 	open: () => Promise<BinaryFile>;
 	/** Distinguishes the file from others of the item. */
 	purpose: string;
+	/** The ID under which n8n stores the file. Undefined if it doesn't. */
+	storedId?: string;
 	/** The file's own alt text. Without one, the settings apply. */
 	altText?: string;
 	inspect?: Inspect;
@@ -106,7 +102,7 @@ interface UploadedFile {
 async function uploadFile(
 	parameters: ParameterReader,
 	{ media }: PublishingClient,
-	{ name, fileName, open, purpose, altText, inspect }: FileToUpload,
+	{ name, fileName, open, purpose, storedId, altText, inspect }: FileToUpload,
 	{ settings = {}, makeKey }: UploadChoices,
 ): Promise<UploadedFile> {
 	const { context } = parameters;
@@ -118,6 +114,7 @@ async function uploadFile(
 	const given = altText ? { ...settings, altText } : settings;
 	const signal = context.getExecutionCancelSignal();
 	let facts: MediaFacts = {};
+	let picture: StoredPicture | undefined;
 	const warned = new Set<string>();
 	/** The checks of a post say what is wrong with its files. Without a post, each is said once. */
 	const warn = (known: MediaFacts): void => {
@@ -133,6 +130,7 @@ async function uploadFile(
 		if (inspect) await inspect(facts);
 		else warn(facts);
 		const withType = { ...given, mediaType: looked.mediaType };
+		const kept = keepingPicture(context, { ...looked, fileName, storedId, mimeType: file.mimeType });
 		const source = described(file, signal);
 		const key = await makeKey(source.file, withType, executionKey);
 		const idempotencyKey = `${key}${suffix}`;
@@ -141,9 +139,13 @@ async function uploadFile(
 		const options = { ...withType, idempotencyKey, signal, onProgress, details };
 		// Several items can have the same file and upload it at the same time.
 		const uploads = memoOfRun<MediaAsset>(context);
-		const asset = await uploads.get(idempotencyKey, async () => await media.upload(source.file, options));
+		const asset = await uploads.get(
+			idempotencyKey,
+			async () => await media.upload(kept.passing(source.file), options),
+		);
 		facts = { ...facts, ...withoutUndefined(await source.facts()) };
 		if (!inspect) warn(facts);
+		picture = await kept.picture();
 		return asset;
 	};
 	const sendAll = async (suffix = ''): Promise<MediaAsset> => {
@@ -168,8 +170,8 @@ async function uploadFile(
 		});
 	remember(context, finishedUploads, executionKey, asset);
 	if (inspect) remember(context, factsOfUploads, executionKey, facts);
-	const shown = withoutUndefined({ fileName, mediaType: asset.mediaType });
-	remember(context, uploadedFiles, asset.id, shown);
+	const { name: _name, altText: _altText, ...known } = facts;
+	noteUpload(context, asset.id, { ...known, fileName, picture });
 	return { asset, facts };
 }
 
@@ -204,6 +206,7 @@ export async function uploadFields(
 		fileName: binary.fileName,
 		open: async () => await openBinaryData(parameters.context, [name, binary]),
 		purpose: `media:${name}`,
+		storedId: binary.id,
 	}));
 	const assets = await uploadAll(parameters, client, files, choices);
 	return assets.map((asset, index) => ({ ...asset, binaryField: files[index]?.name ?? '' }));

@@ -66,7 +66,6 @@ describe('media on the page', () => {
 
 	const withPictures = async (...names: string[]) => {
 		await useBinaryMode('filesystem');
-		const png = pictureFiles.png?.(40, 30) as Buffer;
 		const files = names.map((name, index) => [name, Buffer.concat([png, Buffer.alloc(index)])] as const);
 		const { binary } = await itemWith(Object.fromEntries(files), 'image/png');
 		return await ask(
@@ -113,27 +112,47 @@ describe('media on the page', () => {
 		expect(text).not.toContain('be checked whether the files');
 	});
 
-	test('of a draft have the names of the files that the node before has uploaded', async () => {
+	const png = pictureFiles.png?.(40, 30) as Buffer;
+
+	test.each([
+		['by the same execution are shown', true],
+		['by another execution have the names that the item brings along', false],
+	])('of a draft that were uploaded %s', async (_title, isSame) => {
 		await useBinaryMode('filesystem');
-		const files = { items: [await itemWith({ data: pictureFiles.png?.(40, 30) as Buffer }, 'image/png')] };
+		const run = { runData: createRunData([{ json: {} }]), executionId: `pictures-${isSame}` };
 		const { source: _source, ...content } = onNewPost;
+		const files = { items: [await itemWith({ data: png }, 'image/png')], ...run };
 		const [created] = await node().json('post:create', { ...content, media: 'binary' }, files);
 		const waiting = await ask(
 			{ source: 'existing', postId: byId(String(created?.id)) },
-			{ items: [{ json: created ?? {} }] },
+			{ items: [{ json: created ?? {} }], ...(isSame ? run : {}) },
 		);
-		expect(mediaOf((await waiting.get()).text)).toEqual([['data.bin', false]]);
+		expect(mediaOf((await waiting.get()).text)).toEqual([['data.bin', isSame]]);
 	});
 
 	const web = useFileServer();
 
-	test('show the host and file name of their URL, but never its signature', async () => {
-		web().serve({ bytes: pictureFiles.png?.(40, 30) as Buffer, contentType: 'image/png' });
-		const url = `${web().url}/file?X-Signature=secret#part`;
-		const waiting = await ask({ ...onNewPost, media: 'url', mediaUrl: url });
+	test.each([
+		['are shown', png, true],
+		['are shown if they are streamed', Buffer.concat([png, Buffer.alloc(2_000_000)]), true],
+		[
+			'have only their names if they are too large for the page',
+			Buffer.concat([png, Buffer.alloc(8_000_000)]),
+			false,
+		],
+	])('from a URL %s, never with its signature', async (_title, bytes, isShown) => {
+		await useBinaryMode('filesystem');
+		web().serve({ bytes, contentType: 'image/png' });
+		const waiting = await ask({
+			...onNewPost,
+			media: 'url',
+			mediaUrl: `${web().url}/file?X-Signature=secret#part`,
+		});
 		const { text } = await waiting.get();
-		expect(mediaOf(text)).toEqual([[`file (${new URL(url).host})`, false]]);
+		expect(mediaOf(text)).toEqual([['file', isShown]]);
 		expect(text).not.toContain('secret');
+		const [, data = ''] = /base64,([^"]*)"/.exec(text) ?? [];
+		expect(Buffer.from(data, 'base64').equals(bytes)).toBe(isShown);
 	});
 });
 

@@ -9,15 +9,7 @@ import { ParameterError } from '../../../shared/errors';
 import { memoOfRun } from '../../../shared/executionMemory';
 import { optionsField, simplifyField, sortedBy } from '../../../shared/fields';
 import { nameDone } from '../../../shared/operation';
-import {
-	isUnset,
-	ParameterReader,
-	pick,
-	pickFields,
-	shown,
-	toLine,
-	toNumber,
-} from '../../../shared/parameters';
+import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../../shared/parameters';
 import { seenOf } from '../../approval/posts';
 import { approversField, readApprovers, type Approver } from '../../approval/approvers';
 import { findEarlier } from '../../approval/earlier';
@@ -37,18 +29,18 @@ import { fieldThatMightPublish } from '../../draftsOnly';
 import { nameOf, statusNames } from '../../labels';
 import { reviewedPostLocator } from '../../locators';
 import { withIds } from '../../names';
-import { addingAssetIds, fileNameIn } from '../../media/uploads';
+import { addingAssetIds } from '../../media/uploads';
+import { uploadedFile } from '../../media/uploadedFiles';
 import { simplifyPost, viewOf } from '../../output';
 import { beginWrite, returningPost } from '../../writeOnce';
 import { prepareNewPost } from './create.operation';
 import { readDelivery } from './form/delivery';
 import { additionalBodyOption, readAdditionalBody } from './form/fields';
-import type { MediaSources } from './form/media';
 import { newPostOptions, readNewPost, type NewPostForm } from './form/newPost';
 import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
 import { readExistingItem, readNewItem } from './shared/comparedItems';
 import { checkFirstOption, readCheckFirst } from './form/checkFirst';
-import { asCreated, checkBeforeUpload, mediaFacts } from './shared/preflight';
+import { asCreated, checkBeforeUpload } from './shared/preflight';
 
 /**
  * Shows a field only if the node is a tool, or only if it's a step of a workflow. n8n creates its Human Review node as a tool.
@@ -193,45 +185,20 @@ function readToolCall({ context, itemIndex }: ParameterReader): ToolCall | undef
 	};
 }
 
-/** The name that the page shows for a file on the web. Leaves out the rest of the URL, which can be secret. */
-function nameOfUrl(url: string): string {
-	if (!URL.canParse(url)) return 'File';
-	const { host } = new URL(url);
-	const name = fileNameIn(url);
-	return name === undefined ? host : `${name} (${host})`;
-}
-
-/** Describes the media of a new post for the page, in their order. */
-async function noteMedia(
-	parameters: ParameterReader,
-	media: MediaSources,
-): Promise<Array<Omit<MediaNote, 'assetId'>>> {
-	if (media.files.length === 0) return media.urls.map((url) => ({ fileName: nameOfUrl(url) }));
-	const facts = await mediaFacts(parameters, media);
-	return media.files.map(([field, { fileName, id, mimeType }], index) => {
-		const isPicture = id !== undefined && facts[index]?.mediaType !== 'video';
-		return {
-			...facts[index],
-			fileName: fileName ?? field,
-			...(isPicture ? { picture: { id, mimeType } } : {}),
-		};
+/** Describes the media of a post for the page: what this execution uploaded, else what the node before says about them. */
+function notesOf({ context, itemIndex }: ParameterReader, { mediaAssetIds }: Post): MediaNote[] {
+	const ofInput = [context.getInputData()[itemIndex]?.json.media].flat().filter(isObject);
+	return mediaAssetIds.flatMap((assetId) => {
+		const { fileName, mediaType } = ofInput.find((file) => file.assetId === assetId) ?? {};
+		const named = typeof fileName === 'string' ? { fileName, mediaType } : {};
+		const known = { ...named, ...uploadedFile(context, assetId) } as Omit<MediaNote, 'assetId'>;
+		return Object.keys(known).length === 0 ? [] : [{ ...known, assetId }];
 	});
 }
-
-/** Describes the media of a draft with what the node before returned about the files that it uploaded. */
-const notesOfInput = ({ context, itemIndex }: ParameterReader): MediaNote[] =>
-	[context.getInputData()[itemIndex]?.json.media]
-		.flat()
-		.filter(isObject)
-		.filter(({ assetId, fileName }) => typeof assetId === 'string' && typeof fileName === 'string')
-		.map(
-			(file) => pickFields(file as IDataObject, ['assetId', 'fileName', 'mediaType']) as unknown as MediaNote,
-		);
 
 interface PostToApprove {
 	post: Post;
 	delivery?: Delivery;
-	media: MediaNote[];
 }
 
 type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<PostToApprove | undefined>;
@@ -267,15 +234,12 @@ async function saveOnce(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	newPost: NewPostForm,
-): Promise<{ post: RoutedPost; mediaAssetIds: string[] }> {
+): Promise<RoutedPost> {
 	const { delivery, ...content } = newPost.post;
 	const { find, keep } = returningPost(client);
 	const checkFirst = readCheckFirst(parameters, client, true);
 	const write = beginWrite(parameters, ['sendAndWait']);
-	if ('kept' in write) {
-		const { mediaAssetIds, ...kept } = write.kept;
-		return { post: await find(kept), mediaAssetIds: mediaAssetIds as string[] };
-	}
+	if ('kept' in write) return await find(write.kept);
 	const { mayBeDone } = write;
 	const inspect =
 		checkFirst &&
@@ -287,11 +251,9 @@ async function saveOnce(
 	await checkClashes(parameters, client, readNewItem, mayBeDone);
 	const prepared = await prepareNewPost(parameters, client, { ...newPost, post: content }, inspect);
 	return await write.send(prepared, {
-		keep: ({ post, ...others }) => ({ ...keep(post), ...others }),
-		send: async ({ content: body, assetIds, ...additions }, key) => ({
-			post: await client.posts.create(body, { ...key, ...additions }).catch(addingAssetIds(assetIds)),
-			mediaAssetIds: body.mediaAssetIds ?? [],
-		}),
+		keep,
+		send: async ({ content: body, assetIds, ...additions }, key) =>
+			await client.posts.create(body, { ...key, ...additions }).catch(addingAssetIds(assetIds)),
 	});
 }
 
@@ -299,13 +261,9 @@ async function saveOnce(
 const saveDraft: Read = async (parameters, client) => {
 	requireNothingPublished(parameters);
 	const newPost = await readNewPost(parameters, client);
-	const notes = await noteMedia(parameters, newPost.media);
-	const { post, mediaAssetIds } = await saveOnce(parameters, client, newPost);
+	const post = await saveOnce(parameters, client, newPost);
 	requireSavedDraft(post);
-	const media = mediaAssetIds.flatMap((assetId, index) =>
-		notes[index] === undefined ? [] : [{ ...notes[index], assetId }],
-	);
-	return { post, delivery: newPost.post.delivery, media };
+	return { post, delivery: newPost.post.delivery };
 };
 
 const readExisting: Read = async (parameters, client) => {
@@ -315,13 +273,13 @@ const readExisting: Read = async (parameters, client) => {
 	const needsNone = reviewsTools(parameters.context) && parameters.mode('postId') !== 'id';
 	if (needsNone && isUnset(value)) return undefined;
 	const post = await client.posts.get(parameters.id('postId', 'Post'));
-	if (!isStep) return { post, media: [] };
+	if (!isStep) return { post };
 	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
 	requireDraft({ post, delivery });
 	const checkFirst = readCheckFirst(parameters, client, post.status === 'draft');
 	await checkFirst?.(client.checks.existingPost(post, whenApproved(delivery)));
 	await checkClashes(parameters, client, readExistingItem);
-	return { post, delivery, media: notesOfInput(parameters) };
+	return { post, delivery };
 };
 
 const readers: Record<PostSource, Read> = { new: saveDraft, existing: readExisting };
@@ -470,7 +428,7 @@ export const sendAndWait = reportingClashes({
 			addToRequest(context, itemIndex, { isAsked: true, json, tool });
 			return json;
 		}
-		const { post, delivery, media } = toApprove;
+		const { post, delivery } = toApprove;
 		const shownPost = simplifies ? simplifyPost(post, viewOf(context)) : (post as IDataObject);
 		const json = addClashes(parameters, shownPost);
 		const request = {
@@ -478,7 +436,7 @@ export const sendAndWait = reportingClashes({
 			status: post.status,
 			seen: seenOf(client, post, { delivery }),
 			delivery,
-			media,
+			media: notesOf(parameters, post),
 			titleScore,
 			earlier: await findEarlier(context, itemIndex, post.id),
 		};

@@ -5,10 +5,10 @@ import type { MediaFacts, PostToCheck } from '../../../../../client/publishing/v
 import { openBinaryData, type BinaryField } from '../../../../shared/binary';
 import { ParameterError } from '../../../../shared/errors';
 import { sentences } from '../../../../shared/errorTexts';
-import { recall } from '../../../../shared/executionMemory';
 import type { ParameterReader } from '../../../../shared/parameters';
 import { readMediaFile } from '../../../media/fileFacts';
-import { uploadedFiles, urlName, type InspectFile } from '../../../media/uploads';
+import { uploadedFile } from '../../../media/uploadedFiles';
+import { urlName, type InspectFile } from '../../../media/uploads';
 import type { CheckFirst } from '../form/checkFirst';
 import type { MediaSources } from '../form/media';
 import type { NewPostForm } from '../form/newPost';
@@ -44,7 +44,7 @@ export async function mediaFacts(
 	{ assetIds, files, urls, altTexts }: MediaSources,
 ): Promise<MediaFacts[]> {
 	const assets = assetIds.map((id): MediaFacts => {
-		const { mediaType } = (recall(context, uploadedFiles, id) ?? {}) as MediaFacts;
+		const { mediaType } = uploadedFile(context, id);
 		return withoutUndefined({ mediaType });
 	});
 	const onWeb = urls.map((_url, index) => ({ name: urlName(index, urls.length), isReadLater: true }));
