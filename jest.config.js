@@ -47,7 +47,10 @@ const run = {
 };
 
 /** The tests that run again with a sandbox that knows only what the contract documents. Their result can differ there. */
-const IN_BOTH_PROFILES = ['<rootDir>/test/client/publishing/posts/list.test.ts'];
+const IN_BOTH_PROFILES = [
+	'<rootDir>/test/client/publishing/posts/list.test.ts',
+	'<rootDir>/test/client/publishing/upload/*.test.ts',
+];
 
 const withoutN8n = {
 	...run,

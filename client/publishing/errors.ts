@@ -132,6 +132,8 @@ export class PartUploadError extends ClientError {
 	constructor(
 		readonly partNumber: number,
 		readonly partCount: number,
+		/** How often the part was sent. */
+		readonly tries: number,
 		override readonly cause: unknown,
 	) {
 		super(`Part ${partNumber} of ${partCount} couldn't be uploaded: ${messageOf(cause)}`);

@@ -1,5 +1,5 @@
 import { z, type ZodType } from 'zod/v4';
-import { UnexpectedResponseError } from '../http/errors';
+import { NotFoundError, UnexpectedResponseError, ValidationError } from '../http/errors';
 import { textUpTo } from '../http/fieldSchemas';
 import type { KeyedWrite } from '../http/idempotency';
 import { isObject } from '../http/json';
@@ -64,7 +64,9 @@ export interface MediaCalls {
 	start(media: NewMedia, options?: KeyedWrite): Promise<StartedUpload>;
 	/** Requests up to 16 URLs, starting with part `fromPart`. They expire after 15 minutes. */
 	partUrls(assetId: string, fromPart: number, count: number): Promise<PartUrl[]>;
-	/** Finishes the upload. Needs every part. Can be repeated. */
+	/**
+	 * Finishes the upload. Needs every part. Can be repeated. A service that refuses the details gets the parts alone, from then on at once.
+	 */
 	complete(assetId: string, parts: FinishedPart[], details?: MediaDetails): Promise<MediaAsset>;
 }
 
@@ -153,6 +155,14 @@ const repeatedCall = (repeatability: Repeatability, schema: ZodType) => ({
 
 /** Creates the calls of an upload. */
 export function createMediaCalls(request: Requester): MediaCalls {
+	// No document names the details, so nothing rests on the service taking them.
+	let takesDetails = true;
+	const finish = async (assetId: string, body: object): Promise<MediaAsset> => {
+		const path = paths.upload(assetId, 'complete');
+		const response = await request({ ...repeatedCall('harmless', completedUploadSchema), path, body });
+		const asset = decode(response, completedUploadSchema);
+		return { ...asset, id: asset.id ?? assetId };
+	};
 	return {
 		start: async (media, { idempotencyKey } = {}) => {
 			const body = checked(startUploadSchema, media);
@@ -177,11 +187,18 @@ export function createMediaCalls(request: Requester): MediaCalls {
 			return decode(await request({ ...repeatedCall('read', schema), path, body }), schema);
 		},
 		complete: async (assetId, parts, details = {}) => {
-			const path = paths.upload(assetId, 'complete');
-			const body = { ...details, parts: [...parts].sort((a, b) => a.partNumber - b.partNumber) };
-			const response = await request({ ...repeatedCall('harmless', completedUploadSchema), path, body });
-			const asset = decode(response, completedUploadSchema);
-			return { ...asset, id: asset.id ?? assetId };
+			const body = { parts: [...parts].sort((a, b) => a.partNumber - b.partNumber) };
+			const isUnknown = Object.values(details).every((value) => value === undefined);
+			if (!takesDetails || isUnknown) return await finish(assetId, body);
+			return await finish(assetId, { ...details, ...body }).catch(async (refusal: unknown) => {
+				if (!(refusal instanceof ValidationError)) throw refusal;
+				const asset = await finish(assetId, body).catch((error: unknown) => {
+					// The service has discarded the file, so the details weren't the reason.
+					throw error instanceof NotFoundError ? refusal : error;
+				});
+				takesDetails = false;
+				return asset;
+			});
 		},
 	};
 }

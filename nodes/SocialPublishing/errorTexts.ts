@@ -261,13 +261,13 @@ const publishingTexts = textsByClass(
 				`Use one of these tools: ${listed(available) || 'none'}`,
 			),
 		}),
-		PartUploadError: ({ partNumber, partCount, cause }) => ({
+		PartUploadError: ({ partNumber, partCount, tries, cause }) => ({
 			message: `Part ${partNumber} of ${partCount} of the file couldn't be uploaded`,
 			description: sentences(
 				messageOf(cause),
 				cause instanceof BlockedAddressError
 					? cause.description
-					: 'The node tried several times, then gave up the upload. Run the node again',
+					: `The node tried ${tries === 1 ? 'once' : `${tries} times`}, then gave up the upload. Run the node again`,
 			),
 		}),
 		SourceSizeError: ({ message }) => ({

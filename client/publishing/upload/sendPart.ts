@@ -2,6 +2,7 @@ import { ClientError, NetworkError, toClientError } from '../../http/errors';
 import { retryAfterSeconds } from '../../http/rateLimits';
 import { backoffUpTo, waitForRetry, type RetryPolicy } from '../../http/retry';
 import type { Send, Sleep } from '../../http/types';
+import { PartUploadError } from '../errors';
 import type { FinishedPart } from '../media';
 import { nothing, type FeedPart, type OpenPart } from './partFeeds';
 import type { PartUrlBook } from './partUrls';
@@ -19,6 +20,7 @@ export interface UploadPorts {
 /** What all parts of an upload share. */
 interface PartJob extends UploadPorts {
 	urls: PartUrlBook;
+	partCount: number;
 	stop: AbortSignal;
 }
 
@@ -49,6 +51,10 @@ const isPassing = (error: unknown): boolean =>
 		error.statusCode >= 500 ||
 		error.code === 'RequestTimeout');
 
+/** Whether the storage refused the request. The URL may have expired. */
+const isRefusal = (error: unknown): boolean =>
+	error instanceof StorageError && error.statusCode >= 400 && error.statusCode < 500;
+
 const backoffMs = backoffUpTo(16_000);
 
 /** When a part is sent again. A repeated part simply replaces the bytes that arrived before. */
@@ -72,7 +78,7 @@ const storageRetryPolicy: RetryPolicy = {
 };
 
 /** The file or the URL of a part failed, not the storage. A retry doesn't help. */
-export class PartInputError extends ClientError {
+class PartInputError extends ClientError {
 	constructor(override readonly cause: unknown) {
 		super("The part couldn't be prepared");
 	}
@@ -159,29 +165,36 @@ async function put(part: FeedPart, url: string, job: PartJob): Promise<string> {
 	}
 }
 
-/** Sends a part once, with a fresh body. Replaces an expired URL once. */
-async function attempt(part: FeedPart, job: PartJob): Promise<string> {
+/** Sends a part once, with a fresh body. Replaces a URL that may have expired once. */
+async function attempt(part: FeedPart, job: PartJob, countTry: () => void): Promise<string> {
 	const { urls, stop } = job;
 	const getUrl = async () =>
 		await untilStopped(async () => await urls.get(part.partNumber), stop).catch(asInputError);
+	const send = async (url: string) => {
+		countTry();
+		return await put(part, url, job);
+	};
 	const url = await getUrl();
-	return await put(part, url, job).catch(async (error: unknown) => {
-		// The signature of the URL is no longer valid, or never was.
-		if (!(error instanceof StorageError && error.statusCode === 403)) throw error;
+	return await send(url).catch(async (error: unknown) => {
+		// Storages answer with different statuses to a URL that has expired.
+		if (!(isRefusal(error) && !isPassing(error))) throw error;
 		urls.forget(part.partNumber, url);
-		return await put(part, await getUrl(), job);
+		return await send(await getUrl());
 	});
 }
 
-/**
- * Sends one part, with retries. Throws the storage's last error, a `PartInputError` if the file or its URL failed, or a
- * `StoppedError`.
- */
+/** Sends one part, with retries. Throws a `PartUploadError`, the error of the file or of its URL if that failed, or a `StoppedError`. */
 export async function sendPart(part: FeedPart, job: PartJob): Promise<FinishedPart> {
 	const sleep = async (durationMs: number) =>
 		await untilStopped(async () => await job.sleep(durationMs), job.stop);
+	let tries = 0;
+	const named = (error: unknown): unknown => {
+		if (error instanceof PartInputError) return error.cause;
+		if (error instanceof StoppedError) return error;
+		return new PartUploadError(part.partNumber, job.partCount, tries, error);
+	};
 	for (let retry = 0; ; retry++) {
-		const outcome = await attempt(part, job).then(
+		const outcome = await attempt(part, job, () => tries++).then(
 			(etag) => ({ etag }),
 			(error: unknown) => ({ error }),
 		);
@@ -193,6 +206,8 @@ export async function sendPart(part: FeedPart, job: PartJob): Promise<FinishedPa
 			policy: storageRetryPolicy,
 			sleep,
 			repeatability: 'harmless',
+		}).catch((error: unknown) => {
+			throw named(error);
 		});
 	}
 }

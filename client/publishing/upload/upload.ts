@@ -1,6 +1,6 @@
 import { ConflictError, NetworkError } from '../../http/errors';
 import type { KeyedWrite } from '../../http/idempotency';
-import { PartUploadError } from '../errors';
+import { IdempotencyInFlightError } from '../errors';
 import type {
 	FinishedPart,
 	MediaAsset,
@@ -11,11 +11,11 @@ import type {
 	StartedUpload,
 } from '../media';
 import { limits } from '../values';
-import { createPartFeed, type FeedPart } from './partFeeds';
+import { createPartFeed } from './partFeeds';
 import { createPartUrlBook, type PartUrlBook } from './partUrls';
-import { PartInputError, sendPart, type UploadPorts } from './sendPart';
+import { sendPart, type UploadPorts } from './sendPart';
 import type { Source } from './sourceReader';
-import { runWorkers, StoppedError, untilStopped } from './workers';
+import { runWorkers, untilStopped } from './workers';
 
 /** The progress of an upload. */
 export interface UploadProgress {
@@ -39,16 +39,9 @@ export interface UploadOptions extends KeyedWrite, Omit<NewMedia, 'sizeBytes'> {
 const defaultWorkers = 5;
 const defaultBufferBytesMax = 16 * 1024 * 1024;
 
-/** Adds the part's number to an error of the storage. Other errors stay unchanged. */
-const namePart = ({ partNumber }: FeedPart, partCount: number, error: unknown): unknown => {
-	if (error instanceof PartInputError) return error.cause;
-	return error instanceof StoppedError ? error : new PartUploadError(partNumber, partCount, error);
-};
-
-/**
- * Whether the service says that the upload is already complete. A key that is in use is also a conflict, but with another code.
- */
-const saysComplete = (error: unknown): boolean => error instanceof ConflictError && error.code === 'conflict';
+/** Whether the service says that the upload is already complete. A request for URLs has no key that could be in use. */
+const saysComplete = (error: unknown): boolean =>
+	error instanceof ConflictError && !(error instanceof IdempotencyInFlightError);
 
 /** The URLs for the first parts, or undefined if an earlier upload with the same key is complete. */
 async function firstUrls(
@@ -80,11 +73,7 @@ async function sendParts(
 	const work = async (stop: AbortSignal): Promise<void> => {
 		const next = async () => await untilStopped(feed.next, stop);
 		for (let part = await next(); part; part = await next()) {
-			const current = part;
-			const sent = sendPart(current, { ...ports, urls, stop }).catch((error: unknown) => {
-				throw namePart(current, partCount, error);
-			});
-			finished.push(await sent);
+			finished.push(await sendPart(part, { ...ports, urls, partCount, stop }));
 			onProgress?.({ partsDone: finished.length, partCount });
 		}
 	};

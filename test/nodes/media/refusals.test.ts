@@ -225,7 +225,7 @@ describe('refusals by the service', () => {
 
 	test('shows that there are too many unfinished uploads (N8)', async () => {
 		const node = mediaNode(sandbox());
-		sandbox().faults.add({ path: /storage/, kind: 'status', status: 400, times: 25 });
+		sandbox().faults.add({ path: /storage/, kind: 'status', status: 400, times: 50 });
 		for (let count = 0; count < 25; count++) await node.error('media:upload', {}, { items: [await item()] });
 		const error = await node.error('media:upload', {}, { items: [await item()] });
 		expect(error.description).toMatch(/unfinished|25/);

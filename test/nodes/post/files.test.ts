@@ -92,7 +92,7 @@ describe('a failure after the upload', () => {
 	});
 
 	test('lists the first asset if the second file fails (P82)', async () => {
-		sandbox().faults.add({ path: '?partNumber=2', kind: 'status', status: 400 });
+		sandbox().faults.add({ path: '?partNumber=2', kind: 'status', status: 400, times: 2 });
 		const error = await node().error('post:create', create('one, two'), { items: [await itemWith(files)] });
 		expect(error.message).toBe("Part 2 of 3 of the file couldn't be uploaded");
 		expect(error.description).toContain(`enter ${uploadedIds().join()} in 'Asset IDs'`);
