@@ -1,5 +1,6 @@
-// Which tests run: TEST_SUITE names the suite, TEST_N8N_FOLDER an older n8n. `npm test` and `npm run test:n8n` set both.
-const { TEST_SUITE = 'withoutN8n', TEST_N8N_FOLDER } = process.env;
+// Which tests run: TEST_SUITE names the suite, TEST_N8N_FOLDER an older n8n, and TEST_TIER=nightly adds the tests that run each
+// night. `npm test` and `npm run test:n8n` set them.
+const { TEST_SUITE = 'withoutN8n', TEST_N8N_FOLDER, TEST_TIER } = process.env;
 
 /** Tests of what n8n before version 2 doesn't have. */
 const ONLY_SINCE_2 = [
@@ -16,7 +17,7 @@ const ONLY_SINCE_2 = [
 
 /** The tests in a real n8n that need neither a browser nor what only n8n 2 has. */
 const IN_OLDER_N8N =
-	'<rootDir>/test/n8n/{approvalLinks,package,credential,dropdowns,errors,exampleAirtable,examples,installOlder,media,trigger}.test.ts';
+	'<rootDir>/test/n8n/{approvalLinks,package,credential,dropdowns,errors,exampleAirtable,examples,media,nightly/installOlder,trigger}.test.ts';
 
 /** Tests that need no full n8n: n8n-core's own contexts and HTTP to local servers. */
 const filesWithoutN8n = {
@@ -82,7 +83,8 @@ const n8n = {
 	testPathIgnorePatterns: [
 		...['/node_modules/', '<rootDir>/test/n8n/screens/', '<rootDir>/test/n8n/pictures/'],
 		// The newest n8n has a longer test of the installation.
-		...(TEST_N8N_FOLDER ? [] : ['<rootDir>/test/n8n/installOlder.test.ts']),
+		...(TEST_N8N_FOLDER ? [] : ['<rootDir>/test/n8n/nightly/installOlder.test.ts']),
+		...(TEST_N8N_FOLDER || TEST_TIER === 'nightly' ? [] : ['<rootDir>/test/n8n/nightly/']),
 	],
 	setupFiles: [],
 	globalSetup: '<rootDir>/test/n8n/support/setup.mjs',

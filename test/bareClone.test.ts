@@ -11,7 +11,8 @@ const { scripts } = readPackageJson();
 
 /** The commands of package.json and the workflows, and commands whose options run other code. */
 const commands: Array<[name: string, command: string]> = [
-	...Object.entries(scripts),
+	// test/ciRun.test.ts tests .ci/run.
+	...Object.entries(scripts).filter(([, command]) => !command.endsWith('.ci/run')),
 	...Object.entries({
 		build: ['sandbox', 'cli', 'cli-binary'],
 		test: ['test/client', '--n8n 1.123'],

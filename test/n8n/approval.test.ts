@@ -275,14 +275,9 @@ describe('posts of an earlier node', () => {
 				node('Submit', testbed.nodeType, { resource: 'post', operation: 'submit', delivery: 'approved' }),
 			]);
 			const page = await open(link);
-			const sizes = await page
-				.locator('img')
-				.evaluateAll((images) =>
-					(images as HTMLImageElement[]).map(({ naturalWidth, naturalHeight }) => [
-						naturalWidth,
-						naturalHeight,
-					]),
-				);
+			const sizes = await page.evaluate(
+				'[...document.images].map((image) => [image.naturalWidth, image.naturalHeight])',
+			);
 			expect(sizes).toEqual([
 				[600, 400],
 				[600, 400],

@@ -1,5 +1,5 @@
-import { node } from './support/chain';
-import { until } from './support/livePosts';
+import { node } from '../support/chain';
+import { until } from '../support/livePosts';
 
 const path = 'calendar-of-posts';
 const caption = 'Created once';

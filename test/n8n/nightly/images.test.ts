@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
-import { readWebp } from '../../nodes/SocialPublishing/media/imageHeaders';
-import { rootFolder } from '../support/sourceFiles';
+import { readWebp } from '../../../nodes/SocialPublishing/media/imageHeaders';
+import { rootFolder } from '../../support/sourceFiles';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'images-'));
 const [from, to] = [path.join(folder, 'png'), path.join(folder, 'webp')];

@@ -1,9 +1,9 @@
 /** @jest-environment ./test/n8n/support/restartable-environment.mjs */
 // What docs/approval-links.md says under "If no one answers".
-import { chain, node } from './support/chain';
-import { until } from './support/livePosts';
-import type { RestartableN8n } from './support/restartableN8n';
-import type { RunResult } from './support/testbed';
+import { chain, node } from '../support/chain';
+import { until } from '../support/livePosts';
+import type { RestartableN8n } from '../support/restartableN8n';
+import type { RunResult } from '../support/testbed';
 
 const publishAt = '2099-01-06T09:00:00+00:00';
 const caption = 'No one decides about this post.';

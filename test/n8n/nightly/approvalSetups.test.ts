@@ -1,11 +1,11 @@
 /** @jest-environment ./test/n8n/support/restartable-environment.mjs */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { agentWorkflow, type AgentTool } from './support/agentWorkflow';
-import { chain, node } from './support/chain';
-import { until } from './support/livePosts';
-import { startScriptedModel } from './support/scriptedModel';
-import type { CredentialReference } from './support/testbed';
+import { agentWorkflow, type AgentTool } from '../support/agentWorkflow';
+import { chain, node } from '../support/chain';
+import { until } from '../support/livePosts';
+import { startScriptedModel } from '../support/scriptedModel';
+import type { CredentialReference } from '../support/testbed';
 
 /** The statements of docs/approval-reliability.md and docs/approval-links.md about keys, proxies and restarts. */
 

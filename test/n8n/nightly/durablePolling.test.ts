@@ -1,8 +1,8 @@
 /** @jest-environment ./test/n8n/support/restartable-environment.mjs */
-import { publish, until } from './support/livePosts';
-import type { RestartableN8n } from './support/restartableN8n';
-import type { Workflow } from './support/testbed';
-import { watchNode, watchPosts } from './support/watchPosts';
+import { publish, until } from '../support/livePosts';
+import type { RestartableN8n } from '../support/restartableN8n';
+import type { Workflow } from '../support/testbed';
+import { watchNode, watchPosts } from '../support/watchPosts';
 
 /** Settings that turn on n8n's durable polling, with shorter intervals and a poll limit of 45 seconds. */
 const durable = {

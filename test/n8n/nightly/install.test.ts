@@ -1,9 +1,9 @@
 /** @jest-environment ./test/n8n/support/install-environment.mjs */
-import { CommunityNodes } from './support/communityNodes';
-import { Editor } from './support/editor';
-import { until } from './support/livePosts';
-import { NodeCreator } from './support/nodeCreator';
-import './support/releases';
+import { CommunityNodes } from '../support/communityNodes';
+import { Editor } from '../support/editor';
+import { until } from '../support/livePosts';
+import { NodeCreator } from '../support/nodeCreator';
+import '../support/releases';
 
 /** n8n's name for a manual trigger that a user adds. */
 const start = 'When clicking ‘Execute workflow’';

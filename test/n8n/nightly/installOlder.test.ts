@@ -1,8 +1,8 @@
 /** @jest-environment ./test/n8n/support/install-environment.mjs */
-import { CommunityNodes } from './support/communityNodes';
-import { Editor } from './support/editor';
-import { NodeCreator } from './support/nodeCreator';
-import './support/releases';
+import { CommunityNodes } from '../support/communityNodes';
+import { Editor } from '../support/editor';
+import { NodeCreator } from '../support/nodeCreator';
+import '../support/releases';
 
 const nodeTypes = async (): Promise<string[]> => {
 	const types = (await testbed.get('/types/nodes.json')) as Array<{ name: string }>;

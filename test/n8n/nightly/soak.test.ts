@@ -1,6 +1,6 @@
 /** @jest-environment ./test/n8n/support/soak-environment.mjs */
 import { randomInt } from 'node:crypto';
-import type { SoakResult, Told } from './support/soak';
+import type { SoakResult, Told } from '../support/soak';
 
 const name = 'Soak 7-0.';
 const post = { caption: name, status: 'draft' };

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/n8n/support/queue-environment.mjs */
-import { chain, node } from './support/chain';
-import { until } from './support/livePosts';
+import { chain, node } from '../support/chain';
+import { until } from '../support/livePosts';
 
 const { n8n, slow, slowCredential } = queueMode;
 const { posts } = testbed.seed;

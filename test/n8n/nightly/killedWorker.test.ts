@@ -1,6 +1,6 @@
 /** @jest-environment ./test/n8n/support/queue-environment.mjs */
-import type { FaultKind } from '../../sandbox/http/faults';
-import { chain, node } from './support/chain';
+import type { FaultKind } from '../../../sandbox/http/faults';
+import { chain, node } from '../support/chain';
 import {
 	batchCaptions,
 	batchOf,
@@ -8,9 +8,9 @@ import {
 	startFileServer,
 	uploadOf,
 	type KilledWork,
-} from './support/killedWork';
-import { until } from './support/livePosts';
-import type { RunResult, Workflow } from './support/testbed';
+} from '../support/killedWork';
+import { until } from '../support/livePosts';
+import type { RunResult, Workflow } from '../support/testbed';
 
 const { n8n, slowCredential } = queueMode;
 
