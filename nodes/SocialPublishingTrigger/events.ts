@@ -1,3 +1,4 @@
+import { channelStateOf } from '../../client/publishing/posts/channelStates';
 import type { Post, PostChannel } from '../../client/publishing/schemas';
 import type { PostStatus } from '../../client/publishing/values';
 import { isAfter } from '../shared/dates';
@@ -45,7 +46,7 @@ export const eventDescriptions: Record<EventName, string> = {
 	onHold: 'A post is put on hold',
 	partiallyPublished: 'A post is published on only some of its channels',
 	postCreated: 'A post is created, in n8n or anywhere else',
-	postDueSoon: 'The time of a scheduled post is near',
+	postDueSoon: 'The time of a scheduled or queued post is near',
 	postOverdue: 'The time of a post has passed, and the post is neither published nor failed',
 	published: 'A post is published on all of its channels',
 	queued: 'A post is added to a queue',
@@ -142,7 +143,11 @@ function postEvents(change: PostChange): PostEvent[] {
 }
 
 /** Whether a channel entered its status. If the post had failed and was updated, a failed channel has been tried again. */
-function hasChannelEntered({ accountId, status, publishedAt }: PostChannel, change: PostChange): boolean {
+function hasChannelEntered(
+	{ accountId, publishedAt }: PostChannel,
+	status: string,
+	change: PostChange,
+): boolean {
 	const { before, since } = change;
 	const hasFailedAgain = status === 'failed' && before?.status === 'failed' && isUpdated(change);
 	if (before) return hasFailedAgain || before.channels.get(accountId)?.status !== status;
@@ -159,7 +164,8 @@ function oldWarnings({ accountId, warnings }: PostChannel, change: PostChange, i
 
 function channelEvents(channel: PostChannel, change: PostChange): PostEvent[] {
 	const { post, before } = change;
-	const event = hasChannelEntered(channel, change) ? eventByChannelStatus.get(channel.status) : undefined;
+	const status = channelStateOf(post, channel);
+	const event = hasChannelEntered(channel, status, change) ? eventByChannelStatus.get(status) : undefined;
 	const hasWarnings = channel.warnings.length > oldWarnings(channel, change, event !== undefined);
 	return [
 		...(event ? [{ event, post, before, channel }] : []),

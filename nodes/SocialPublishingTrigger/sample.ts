@@ -1,5 +1,6 @@
 import type { PublishingClient } from '../../client/publishing';
 import type { ListPosts } from '../../client/publishing/requests';
+import { channelStateOf } from '../../client/publishing/posts/channelStates';
 import type { Channel, Post } from '../../client/publishing/schemas';
 import type { PostStatus } from '../../client/publishing/values';
 import { toTimestamp } from '../shared/dates';
@@ -54,8 +55,8 @@ function isSample(filter: EventFilter, post: Post): boolean {
 	const { events } = filter;
 	const isAny = events.includes('anyChange') || events.includes('postCreated');
 	const byChannel: Partial<Record<EventName, boolean>> = {
-		channelFailed: post.channels.some(({ status }) => status === 'failed'),
-		channelPublished: post.channels.some(({ status }) => status === 'published'),
+		channelFailed: post.channels.some((channel) => channelStateOf(post, channel) === 'failed'),
+		channelPublished: post.channels.some((channel) => channelStateOf(post, channel) === 'published'),
 		channelWarning: post.channels.some(({ warnings }) => warnings.length > 0),
 	};
 	const hasChannel = channelEventNames.some((event) => events.includes(event) && byChannel[event]);
@@ -83,6 +84,12 @@ const connectionSamples: Partial<Record<EventName, Pick<Channel, 'status' | 'nee
 	channelReconnected: { status: 'connected', needsReconnect: false },
 	channelTokenExpiring: { status: 'token_expiring', needsReconnect: false },
 };
+
+/** Whether a channel already looks so. A service can have other words for a connection that is fine or lost. */
+const looksLike = (
+	channel: Channel,
+	{ status, needsReconnect }: Pick<Channel, 'status' | 'needsReconnect'>,
+) => channel.needsReconnect === needsReconnect && (status !== 'token_expiring' || channel.status === status);
 
 /** A post for which a time has come. */
 interface DeadlineSample {
@@ -114,9 +121,9 @@ const searchedForIncident = 100;
 async function findChannel(
 	{ posts }: PublishingClient,
 	channels: readonly Channel[],
-	wanted: Channel['status'],
+	wanted: Pick<Channel, 'status' | 'needsReconnect'>,
 ): Promise<Channel | undefined> {
-	const inState = channels.filter(({ status }) => status === wanted);
+	const inState = channels.filter((channel) => looksLike(channel, wanted));
 	const atRisk = await posts.list({ status: statusesAtRisk }, searchedForIncident);
 	const targeted = new Set(atRisk.flatMap((post) => post.channels.map(({ accountId }) => accountId)));
 	return [...inState, ...channels].find(({ id }) => targeted.has(id)) ?? inState[0] ?? channels[0];
@@ -130,12 +137,12 @@ async function sampleOfChannel(
 	now: number,
 ): Promise<ChannelIncident[]> {
 	const state = connectionSamples[event];
-	const fitting = state && (await findChannel(client, channels, state.status));
+	const fitting = state && (await findChannel(client, channels, state));
 	if (!state || !fitting) return [];
 	const incident = {
 		kind: 'channel',
 		event,
-		channel: { ...fitting, ...state },
+		channel: looksLike(fitting, state) ? fitting : { ...fitting, ...state },
 		since: toTimestamp(now),
 	} as const;
 	return state.status === 'connected'

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { channelStateOf } from '../../client/publishing/posts/channelStates';
 import type { Post } from '../../client/publishing/schemas';
 import { compareTimes } from '../shared/dates';
 
 /** What the trigger remembers about a channel of a post. */
 export interface SeenChannel {
+	/** `published`, `failed`, or else the service's own word. */
 	status: string;
 	/** How many warnings it had. */
 	warnings: number;
@@ -28,10 +30,11 @@ export interface SeenPosts {
 export const nothingSeen: SeenPosts = { posts: new Map(), digests: new Set() };
 
 /** Returns what to remember about a post. */
-export function toSeenPost({ status, updatedAt, channels }: Post): SeenPost {
-	const entries = channels.map(({ accountId, status: channelStatus, warnings }): [string, SeenChannel] => [
-		accountId,
-		{ status: channelStatus, warnings: warnings.length },
+export function toSeenPost(post: Post): SeenPost {
+	const { status, updatedAt, channels } = post;
+	const entries = channels.map((channel): [string, SeenChannel] => [
+		channel.accountId,
+		{ status: channelStateOf(post, channel), warnings: channel.warnings.length },
 	]);
 	return { status, updatedAt, channels: new Map(entries) };
 }

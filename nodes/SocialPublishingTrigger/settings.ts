@@ -51,7 +51,8 @@ const leadField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 60,
-	description: 'How many minutes before its time a post is due soon. Posts in a queue have no time.',
+	description:
+		'How many minutes before its time a post is due soon. A queued post counts if the service shows a time for it.',
 	displayOptions: { show: { events: ['postDueSoon'] } },
 };
 

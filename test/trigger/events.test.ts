@@ -14,11 +14,11 @@ import { at, channelOf, eventsOfPages, pageOf, postOf, progressOf } from './samp
 describe('states', () => {
 	const pairs = postStatuses.flatMap((from) => postStatuses.map((to) => ({ from, to })));
 	test.each(pairs)('emits the events from $from to $to', ({ from, to }) => {
-		const before = postOf({ status: from, updatedAt: at(0) });
+		const before = postOf({ status: from, updatedAt: at(0), channels: [] });
 		// In these states, a post changes only by leaving the state.
 		const isReentered = from === to && ['failed', 'pending_approval'].includes(to);
 		const event = from === to && !isReentered ? undefined : eventOfStatus(to);
-		expect(eventsOfPages(progressOf([before]), [postOf({ status: to })])).toEqual([
+		expect(eventsOfPages(progressOf([before]), [postOf({ status: to, channels: [] })])).toEqual([
 			...(event ? [event] : []),
 			'anyChange',
 		]);
@@ -26,7 +26,7 @@ describe('states', () => {
 
 	test.each(postStatuses)('emits the events of a new post that is %s', (status) => {
 		const event = eventOfStatus(status);
-		expect(eventsOfPages(progressOf(), [postOf({ status, createdAt: at(1) })])).toEqual([
+		expect(eventsOfPages(progressOf(), [postOf({ status, createdAt: at(1), channels: [] })])).toEqual([
 			'postCreated',
 			...(event ? [event] : []),
 			'anyChange',
@@ -80,6 +80,28 @@ describe('channels', () => {
 		const post = postOf({ channels: [channelOf(after)] });
 		expect(eventsOfPages(progressOf([seen]), [post])).toEqual(['anyChange', ...events]);
 	});
+
+	const word = { status: 'SOME_WORD' };
+	test.each<[string, string, Partial<ReturnType<typeof channelOf>>, string[]]>([
+		['has a time of publishing', 'publishing', { publishedAt: at(1) }, ['channelPublished']],
+		['has a link', 'queued', { url: 'https://example.com/1' }, ['channelPublished']],
+		['has an error', 'publishing', { error: 'Refused' }, ['channelFailed']],
+		['has an error while others are queued', 'queued', { error: 'Refused' }, ['channelFailed']],
+		['has an error of an earlier try', 'scheduled', { error: 'Refused' }, []],
+		['has an error of an earlier try in a queue', 'queued', { error: 'Refused', queuePosition: 2 }, []],
+		['has nothing, but the post failed', 'failed', {}, ['channelFailed']],
+		['has nothing, but the post is published', 'published', {}, ['channelPublished']],
+		['has nothing and others are published', 'partially_published', {}, ['channelFailed']],
+		['has another word', 'publishing', { status: 'ANOTHER_WORD' }, []],
+	])(
+		'emits the event of a channel that %s, whatever its status (P28, N18)',
+		(_title, status, more, events) => {
+			const before = postOf({ status: 'publishing', updatedAt: at(0), channels: [channelOf(word)] });
+			const post = postOf({ status, channels: [channelOf({ ...word, ...more })] });
+			const found = eventsOfPages(progressOf([before]), [post]);
+			expect(found.filter((event) => event.startsWith('channel'))).toEqual(events);
+		},
+	);
 
 	test('emits separate events for each channel (P28)', () => {
 		const before = postOf({ status: 'publishing', updatedAt: at(0), channels: [] });
@@ -151,7 +173,7 @@ describe('a post seen for the first time', () => {
 	});
 
 	test("doesn't report a post with a digest until it changes (D6)", () => {
-		const post = postOf({ createdAt: at(1), status: 'scheduled' });
+		const post = postOf({ createdAt: at(1), status: 'scheduled', channels: [] });
 		const digests = new Set([digestOf(post.id, toSeenPost(post))]);
 		const progress = progressOf([], { seen: { posts: new Map(), digests } });
 		expect(eventsOfPages(progress, [post])).toEqual([]);

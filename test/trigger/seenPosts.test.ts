@@ -4,7 +4,7 @@ import { at, channelOf, eventsOfPages, postOf, progressOf } from './samplePosts'
 describe('repetition and order (P63, N24, D6)', () => {
 	const draft = postOf({ updatedAt: at(0) });
 	const scheduled = postOf({ status: 'scheduled', updatedAt: at(1) });
-	const failed = postOf({ status: 'failed', updatedAt: at(2) });
+	const failed = postOf({ status: 'failed', updatedAt: at(2), channels: [] });
 	const cases: Array<[string, Post[][], string[]]> = [
 		['reports a repeated post once', [[scheduled, scheduled], [scheduled]], ['scheduled', 'anyChange']],
 		['reports the current status after two unseen changes', [[failed]], ['failed', 'anyChange']],

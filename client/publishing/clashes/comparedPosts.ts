@@ -1,3 +1,4 @@
+import { channelStateOf } from '../posts/channelStates';
 import { ownValue } from '../../http/json';
 import type { ChannelOverride } from '../requests';
 import type { Channel, Post, PostChannel } from '../schemas';
@@ -66,7 +67,7 @@ export function comparedPost(post: Post): ComparedPost | undefined {
 	const { id: postId, status, createdAt } = post;
 	if (!comparedStatuses.some((compared) => compared === status)) return undefined;
 	const channels = post.channels
-		.filter((channel) => channel.status !== 'failed')
+		.filter((channel) => channelStateOf(post, channel) !== 'failed')
 		.map((channel): ComparedChannel => {
 			const { accountId: channelId, platform, handle, url } = channel;
 			const texts = { caption: channel.caption ?? post.caption, title: channel.title ?? post.title ?? '' };

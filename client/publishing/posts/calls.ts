@@ -4,6 +4,7 @@ import type { Requester } from '../../http/request';
 import type { Accounts } from '../accounts';
 import type { CreatePost, Delivery, Schedule, UpdatePost } from '../requests';
 import type { Channel, Post } from '../schemas';
+import { channelStateOf } from './channelStates';
 import type { RoutedPost } from './answers';
 import type { BodyOptions } from './content';
 import { isKeyKnown, keyOfMove } from './keys';
@@ -72,9 +73,9 @@ async function describeCopy(
 ): Promise<DuplicatedPost> {
 	const keptFailedOnly = original.status === 'partially_published';
 	const dropped = original.channels.filter(
-		({ accountId, status }) =>
-			!(keptFailedOnly && status === 'published') &&
-			!copy.channels.some((channel) => channel.accountId === accountId),
+		(channel) =>
+			!(keptFailedOnly && channelStateOf(original, channel) === 'published') &&
+			!copy.channels.some(({ accountId }) => channel.accountId === accountId),
 	);
 	const connections = dropped.length > 0 ? await listChannels() : [];
 	const droppedChannels = dropped.map(({ accountId, platform, handle }) => {

@@ -1,6 +1,7 @@
 import { asObject, isObject, mapValues, ownValue, recordOf } from '../../http/json';
 import type { Delivery, NewPost, Overrides, Schedule, UpdatePost } from '../requests';
 import type { Post } from '../schemas';
+import { isQueued, isWaiting } from './channelStates';
 import {
 	differingNames,
 	hasOverride,
@@ -114,11 +115,16 @@ const isCancelable = ({ status }: Post): boolean => waitingStatuses.includes(sta
 
 type QueueIds = Record<string, string | null>;
 
-const currentQueues = ({ channels }: Post): QueueIds =>
+const queuedChannels = (post: Post) => post.channels.filter((channel) => isQueued(post, channel));
+
+const waitingChannels = (post: Post) => post.channels.filter((channel) => isWaiting(post, channel));
+
+const currentQueues = (post: Post): QueueIds =>
 	recordOf(
-		channels
-			.filter(({ status }) => status === 'queued')
-			.map(({ accountId, queueId }): [string, string | null] => [accountId, queueId ?? null]),
+		queuedChannels(post).map(({ accountId, queueId }): [string, string | null] => [
+			accountId,
+			queueId ?? null,
+		]),
 	);
 
 /** The wanted queues of channels that aren't in those queues yet. */
@@ -135,10 +141,10 @@ function otherQueues(post: Post, { queueIds = {} }: { queueIds?: QueueIds }): Qu
 /** Whether a post already is where a delivery would bring it, by the post's status. Other statuses never are. */
 const places: Record<string, (post: Post, delivery: Delivery | undefined, now: number) => boolean> = {
 	draft: (_post, delivery) => delivery === undefined,
-	scheduled: ({ channels, scheduledAt }, delivery) =>
+	scheduled: (post, delivery) =>
 		delivery?.mode === 'at' &&
-		isSameTime(scheduledAt, delivery.at) &&
-		channels.every(({ status, scheduledAt: at }) => status !== 'scheduled' || isSameTime(at, delivery.at)),
+		isSameTime(post.scheduledAt, delivery.at) &&
+		waitingChannels(post).every(({ scheduledAt: at }) => !at || isSameTime(at, delivery.at)),
 	queued: (post, delivery) =>
 		(delivery?.mode === 'queue' || delivery?.mode === 'prioritise') &&
 		Object.keys(otherQueues(post, delivery)).length === 0,
@@ -158,12 +164,11 @@ const places: Record<string, (post: Post, delivery: Delivery | undefined, now: n
 };
 
 /** The earliest time at which a channel publishes the post. Infinity if no time is known. */
-const startOf = ({ channels }: Post): number =>
-	Math.min(
-		...channels
-			.filter(({ status, scheduledAt }) => waitingStatuses.includes(status) && scheduledAt)
-			.map(({ scheduledAt }) => Date.parse(scheduledAt as string)),
-	);
+function startOf(post: Post): number {
+	const times = waitingChannels(post).flatMap(({ scheduledAt }) => scheduledAt ?? []);
+	const own = waitingChannels(post).length === post.channels.length ? [post.scheduledAt ?? []].flat() : [];
+	return Math.min(...(times.length > 0 ? times : own).map((time) => Date.parse(time)));
+}
 
 /** Whether a scheduled or queued post is published in less than a minute. */
 export const startsSoon = (post: Post, now: number): boolean =>
@@ -175,8 +180,8 @@ const isPast = (delivery: Delivery | undefined, now: number): boolean =>
 /** Writes an offset of zero as `+00:00`. The service can return `Z` (N42), but only `+00:00` is sure to be accepted. */
 const withNumericOffset = (time: string): string => time.replace(/z$/i, '+00:00');
 
-const isFirstInQueues = ({ channels }: Post): boolean =>
-	channels.every(({ status, queuePosition }) => status !== 'queued' || queuePosition === 1);
+const isFirstInQueues = (post: Post): boolean =>
+	queuedChannels(post).every(({ queuePosition }) => queuePosition === 1);
 
 /**
  * The delivery that puts a post back where it is now. Undefined unless the post is scheduled or queued, or in review with a time.

@@ -64,10 +64,10 @@ export interface MakingWrite {
 
 const publishingStatuses = ['publishing', 'published', 'partially_published'];
 
-const hasTime = ({ channels, proposedPublishAt, status }: Post, at: string): boolean =>
-	status === 'pending_approval'
-		? isSameTime(proposedPublishAt, at)
-		: channels.some(({ scheduledAt }) => isSameTime(scheduledAt, at));
+const hasTime = (post: Post, at: string): boolean =>
+	post.status === 'pending_approval'
+		? isSameTime(post.proposedPublishAt, at)
+		: [post, ...post.channels].some(({ scheduledAt }) => isSameTime(scheduledAt, at));
 
 /** Whether a post has the status and the time that a delivery leads to, directly or through review (contract section 3). */
 export function isDeliveredAs(post: Post, delivery: Delivery): boolean {

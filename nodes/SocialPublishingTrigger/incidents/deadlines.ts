@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { withoutUndefined } from '../../../client/http/json';
-import type { Post, PostChannel } from '../../../client/publishing/schemas';
+import { isWaiting } from '../../../client/publishing/posts/channelStates';
+import type { Post } from '../../../client/publishing/schemas';
 import type { PostStatus } from '../../../client/publishing/values';
 import { isTimestamp } from '../../shared/dates';
 import type { EventName } from '../events';
@@ -59,7 +60,7 @@ export const deadlines: readonly Deadline[] = [
 	},
 	{
 		event: 'postDueSoon',
-		timeOf: ({ status, dueAt }) => (status === 'scheduled' ? dueAt : undefined),
+		timeOf: ({ status, dueAt }) => (status === 'scheduled' || status === 'queued' ? dueAt : undefined),
 		delayMs: ({ leadMs }) => -leadMs,
 		endsAtTime: true,
 		timeName: 'dueAt',
@@ -73,11 +74,10 @@ export const deadlineEventNames: readonly EventName[] = deadlines.map(({ event }
 const shortTime = (time: string | null | undefined): string | undefined =>
 	isTimestamp(time) ? new Date(time as string).toISOString().replace('.000Z', 'Z') : undefined;
 
-const isDone = ({ publishedAt, status }: PostChannel): boolean => Boolean(publishedAt) || status === 'failed';
-
 /** Returns the earliest time of the channels that aren't done. A post's own time can be that of a channel that is done. */
-function plannedTime({ channels, scheduledAt }: Post): string | undefined {
-	const open = channels.filter((channel) => !isDone(channel));
+function plannedTime(post: Post): string | undefined {
+	const { channels, scheduledAt } = post;
+	const open = channels.filter((channel) => isWaiting(post, channel));
 	const times = open.flatMap((channel) => shortTime(channel.scheduledAt) ?? []);
 	const [earliest] = times.sort((a, b) => Date.parse(a) - Date.parse(b));
 	return earliest ?? (open.length === channels.length ? shortTime(scheduledAt) : undefined);
@@ -143,7 +143,8 @@ const beginnings = new Map<
 	[
 		'publishing',
 		{
-			markOf: ({ channels, updatedAt }) => `${channels.filter(isDone).length} ${updatedAt}`,
+			markOf: (post) =>
+				`${post.channels.filter((channel) => !isWaiting(post, channel)).length} ${post.updatedAt}`,
 			// While it's publishing, a post only changes if another channel is done. Otherwise it's published again.
 			lasts: (before, mark) => before === mark || parseInt(mark, 10) > parseInt(before, 10),
 		},

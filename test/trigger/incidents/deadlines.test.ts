@@ -237,10 +237,10 @@ describe('Post Due Soon', () => {
 		expect(await poll()).toEqual([]);
 	});
 
-	test("isn't reported for a queued post, which has no time of its own", async () => {
+	test('is reported for a queued post if the service shows a time for it', async () => {
 		await begin({ events });
-		await stage.api.create({ delivery: { mode: 'queue' } });
-		expect(namesOf(await stage.pollFor(200))).toEqual([]);
+		await stage.api.create({ caption: 'queued', delivery: { mode: 'queue' } });
+		expect(namesOf(await stage.pollFor(200))).toEqual(['postDueSoon queued']);
 	});
 });
 

@@ -55,8 +55,16 @@ const creating = (delivery?: Delivery): object => ({
 	newPost: { accounts: [facebook.id], caption: 'Hello', delivery },
 	additions: {},
 });
-const planOf = (post: Post | undefined, wish: WantedPost, choices: PlanChoices = {}): Plan =>
-	planPost(post, wish, choices, now);
+/** The same post at a service with its own words for the status of a channel. */
+const inOtherWords = (post: Post | undefined): Post | undefined =>
+	post && { ...post, channels: post.channels.map((channel) => ({ ...channel, status: 'SOME_WORD' })) };
+
+/** The plan of a post, which is the same whatever words the service has for the status of a channel (N18). */
+function planOf(post: Post | undefined, wish: WantedPost, choices: PlanChoices = {}): Plan {
+	const plan = planPost(post, wish, choices, now);
+	expect(planPost(inOtherWords(post), wish, choices, now)).toEqual(plan);
+	return plan;
+}
 
 type Case = [
 	title: string,
