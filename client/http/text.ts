@@ -53,3 +53,11 @@ export const listed = (texts: readonly string[]): string => {
 	const shown = texts.slice(0, listedMax).join(', ');
 	return more > 0 ? `${shown} and ${more} more` : shown;
 };
+
+const lineMax = 80;
+
+/** The first line of a text, cut if it's long. */
+export function firstLine(text: string): string {
+	const [line = ''] = text.trim().split('\n', 1);
+	return isLongerThan(line, lineMax) ? `${firstCharacters(line, lineMax)}…` : line;
+}

@@ -11,6 +11,7 @@ import {
 } from '../SocialPublishing/output';
 import { isOn, type PostEvent } from './events';
 import type { ChannelIncident, DeadlineIncident, Incident } from './incidents/findIncidents';
+import { connectionMessage, deadlineMessage, postMessage } from './messages';
 import type { TriggerSettings } from './settings';
 
 type Shape = Pick<TriggerSettings, 'channelIds' | 'outputPerChannel' | 'simplify' | 'zone'>;
@@ -19,7 +20,10 @@ const shownPost = (post: Post, { simplify, zone }: Shape): IDataObject =>
 	simplify ? simplifyPost(post, { zone }) : { ...(post as IDataObject), links: linksOfPost(post) };
 
 const postJson = ({ event, post, before }: PostEvent, shape: Shape): IDataObject =>
-	withOwn({ event, previousStatus: before?.status ?? null }, shownPost(post, shape));
+	withOwn(
+		{ message: postMessage({ event, post }, shape.zone), event, previousStatus: before?.status ?? null },
+		shownPost(post, shape),
+	);
 
 function channelJson(
 	{ event, post, before }: PostEvent,
@@ -27,6 +31,7 @@ function channelJson(
 	{ simplify, zone }: Shape,
 ): IDataObject {
 	const own = {
+		message: postMessage({ event, post, channel }, zone),
 		event,
 		postId: post.id,
 		previousPostStatus: before?.status ?? null,
@@ -61,7 +66,14 @@ const localTimes = (times: Record<string, string | null | undefined>, zone: stri
 	);
 
 const deadlineJson = ({ event, post, times }: DeadlineIncident, shape: Shape): IDataObject =>
-	withOwn({ event, ...localTimes(times, shape.zone) }, shownPost(post, shape));
+	withOwn(
+		{
+			message: deadlineMessage({ kind: 'post', event, post, times }, shape.zone),
+			event,
+			...localTimes(times, shape.zone),
+		},
+		shownPost(post, shape),
+	);
 
 const connectionFields = ['platform', 'handle', 'status', 'needsReconnect'] as const;
 
@@ -79,7 +91,8 @@ function atRiskJson({ atRisk }: ChannelIncident, { zone }: Shape): IDataObject {
 function connectionJson(incident: ChannelIncident, shape: Shape): IDataObject {
 	const { event, channel, since, troubleSince } = incident;
 	const shown = channel as IDataObject;
-	const own = { event, ...localTimes({ since, troubleSince }, shape.zone), accountId: channel.id };
+	const message = connectionMessage(incident);
+	const own = { message, event, ...localTimes({ since, troubleSince }, shape.zone), accountId: channel.id };
 	return {
 		...withOwn(own, shape.simplify ? pickChannelFields(shown, connectionFields) : shown),
 		...atRiskJson(incident, shape),

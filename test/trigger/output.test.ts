@@ -50,7 +50,7 @@ describe('items (P26, P28)', () => {
 			expect.objectContaining({ platform: 'facebook' }),
 			expect.objectContaining({ platform: 'bluesky' }),
 		]);
-		expect(Object.keys(item ?? {})).toHaveLength(13);
+		expect(Object.keys(item ?? {})).toHaveLength(14);
 		expect(item).toMatchObject({
 			attentionResolvedAt: null,
 			createdVia: { credentialId: expect.any(String) },
@@ -88,7 +88,11 @@ describe('items (P26, P28)', () => {
 		const trigger = await begun({ events: ['partiallyPublished'], simplify: false });
 		const { id } = await publishPartly();
 		expect(await trigger.poll()).toEqual([
-			{ event: 'partiallyPublished', previousStatus: null, links: [], ...api.sandbox.post(id) },
+			{
+				message:
+					'“Hello” was published on Facebook (Acme Studio), but not on Bluesky (acme.example). Bluesky (acme.example): The text is too long.',
+				...{ event: 'partiallyPublished', previousStatus: null, links: [], ...api.sandbox.post(id) },
+			},
 		]);
 	});
 
@@ -104,6 +108,7 @@ describe('items (P26, P28)', () => {
 		const content = { caption: 'Hello', title: null, firstComment: null, boardId: null, links: [] };
 		expect(await trigger.poll()).toEqual([
 			{
+				message: '“Hello” was published on Facebook (Acme Studio).',
 				event: 'channelPublished',
 				...post,
 				...channelItem('facebook'),
@@ -113,6 +118,7 @@ describe('items (P26, P28)', () => {
 				publishedAt: expect.any(String),
 			},
 			{
+				message: "“Hello” wasn't published on Bluesky (acme.example): The text is too long.",
 				event: 'channelFailed',
 				...post,
 				...channelItem('bluesky'),

@@ -163,8 +163,8 @@ describe('other settings', () => {
 });
 
 test.each([
-	[['channelPublished', 'failed'], 'Channel Published, Failed'],
-	[['partiallyPublished', 'sentToReview', 'onHold'], 'Partially Published, Sent to Review, Put on Hold'],
+	[['channelPublished', 'failed'], 'Channel Published, Failed on Every Channel'],
+	[['partiallyPublished', 'sentToReview', 'onHold'], 'Partly Published, Sent to Review, Put on Hold'],
 	['queued', 'Queued'],
 	[['notYetKnown'], 'notYetKnown'],
 ])('shows for %j the subtitle %s', (chosen, subtitle) => {

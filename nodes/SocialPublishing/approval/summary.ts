@@ -1,4 +1,4 @@
-import { firstCharacters, isLongerThan } from '../../../client/http/text';
+import { firstLine } from '../../../client/http/text';
 import { shortTime } from './blocks';
 import { fieldNames } from './fields';
 import { markup, type Fragment, type Html } from './markup';
@@ -56,14 +56,6 @@ export function problemSummary(problems: Problem[], { wasChecked = false }: Page
 	return markup`<section class="box bad" id="fixes" role="alert" tabindex="-1" aria-labelledby="fixes-heading"><h2 id="fixes-heading">${heading}</h2>${others.map(
 		({ text }) => markup`<p><bdi>${text}</bdi></p>`,
 	)}${places.length > 0 && markup`<ul>${places.map(entry)}</ul>`}</section>`;
-}
-
-const lineMax = 80;
-
-/** The first line of a text, cut if it's long. */
-export function firstLine(text: string): string {
-	const [line = ''] = text.trim().split('\n', 1);
-	return isLongerThan(line, lineMax) ? `${firstCharacters(line, lineMax)}…` : line;
 }
 
 /** Where a decision about the item stands. */

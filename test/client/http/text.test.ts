@@ -1,4 +1,4 @@
-import { characterCount, firstCharacters, isLongerThan } from '../../../client/http/text';
+import { characterCount, firstCharacters, firstLine, isLongerThan } from '../../../client/http/text';
 import type { InvalidRequestError } from '../../../client/http/errors';
 import { packagingSchema } from '../../../client/scoring/schemas';
 import { startUploadSchema } from '../../../client/publishing/media';
@@ -69,4 +69,18 @@ test('counts characters for the limit of an idempotency key (P107, D7)', async (
 		await errorOf<InvalidRequestError>(client.posts.create(post({}), { idempotencyKey }));
 	expect(await create(emoji.repeat(129))).toMatchObject({ field: 'idempotencyKey' });
 	expect(await create(emoji.repeat(128))).toMatchObject({ name: 'NetworkError' });
+});
+
+test.each<[title: string, text: string, line: string]>([
+	['nothing', '', ''],
+	['white space', ' \n\t\n ', ''],
+	['one line', 'One line', 'One line'],
+	['several lines', '\n\nFirst\nSecond', 'First'],
+	['80 characters', 'a'.repeat(80), 'a'.repeat(80)],
+	['more characters', 'a'.repeat(81), `${'a'.repeat(80)}…`],
+	['emojis', '\u{1F600}'.repeat(81), `${'\u{1F600}'.repeat(80)}…`],
+	['lone surrogates', '\uD800'.repeat(200), `${'\uD800'.repeat(80)}…`],
+	['a long text', 'word '.repeat(100_000), `${'word '.repeat(16)}…`],
+])('firstLine returns the first line of %s', (_title, text, line) => {
+	expect(firstLine(text)).toBe(line);
 });

@@ -365,6 +365,8 @@ describe('the pictures of the documentation', () => {
 				<main>${shown.join('')}</main>`);
 			await page.locator('main').screenshot({ path: path.join(folder, `${name}-${theme}.png`) });
 			await page.emulateMedia({ colorScheme: 'light' });
+			// The editor is no longer on this page, although its address is.
+			await page.goto('about:blank');
 		},
 	);
 

@@ -1,20 +1,6 @@
-import { firstLine, overview } from '../../../nodes/SocialPublishing/approval/summary';
+import { overview } from '../../../nodes/SocialPublishing/approval/summary';
 import { markup } from '../../../nodes/SocialPublishing/approval/markup';
 import type { ItemView, PageView, PostView } from '../../../nodes/SocialPublishing/approval/pageModel';
-
-test.each<[title: string, text: string, line: string]>([
-	['nothing', '', ''],
-	['white space', ' \n\t\n ', ''],
-	['one line', 'One line', 'One line'],
-	['several lines', '\n\nFirst\nSecond', 'First'],
-	['80 characters', 'a'.repeat(80), 'a'.repeat(80)],
-	['more characters', 'a'.repeat(81), `${'a'.repeat(80)}…`],
-	['emojis', '\u{1F600}'.repeat(81), `${'\u{1F600}'.repeat(80)}…`],
-	['lone surrogates', '\uD800'.repeat(200), `${'\uD800'.repeat(80)}…`],
-	['a long text', 'word '.repeat(100_000), `${'word '.repeat(16)}…`],
-])('has the first line of %s', (_title, text, line) => {
-	expect(firstLine(text)).toBe(line);
-});
 
 const postOf = (more: Partial<PostView> = {}): PostView => ({
 	...{ seen: '', notices: [], consequence: '', media: [], caption: 'Open house' },

@@ -115,6 +115,7 @@ describe('a channel whose connection changes (P14, N17)', () => {
 		const now = stage.timeIn(0);
 		const [item] = await stage.trigger.poll();
 		expect(item).toEqual({
+			message: 'Facebook (Acme Studio) must be reconnected. 4 posts are at risk.',
 			event: 'channelNeedsReconnecting',
 			since: expect.any(String),
 			accountId: facebook.id,

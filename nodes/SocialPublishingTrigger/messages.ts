@@ -1,0 +1,106 @@
+import { firstLine, listed } from '../../client/http/text';
+import type { Channel, Post, PostChannel } from '../../client/publishing/schemas';
+import { momentIn } from '../shared/dates';
+import { sentences } from '../shared/errorTexts';
+import { nameOf, platformNames, statusNames } from '../SocialPublishing/labels';
+import type { PostEvent } from './events';
+import type { ChannelIncident, DeadlineIncident } from './incidents/findIncidents';
+
+/** What a sentence about an event needs to know. */
+interface Told {
+	post: Post;
+	/** The channel of an event that is about one channel. */
+	channel?: PostChannel;
+	/** The workflow's time zone. */
+	zone: string;
+}
+
+const label = (platform: string, handle: string | null | undefined): string =>
+	handle ? `${nameOf(platformNames, platform)} (${handle})` : nameOf(platformNames, platform);
+
+const channelLabel = ({ platform, handle }: PostChannel): string => label(platform, handle);
+
+const labelsOf = (channels: readonly PostChannel[]): string => listed(channels.map(channelLabel));
+
+/** How a sentence names a post. */
+function titleOf({ caption, title }: Post): string {
+	const line = firstLine(caption === '' ? (title ?? '') : caption);
+	return line === '' ? 'A post without a caption' : `“${line}”`;
+}
+
+const hasFailed = ({ error }: PostChannel): boolean => Boolean(error);
+
+/** Why channels have failed, one sentence each. */
+const reasonsOf = (channels: readonly PostChannel[]): string =>
+	channels
+		.filter(hasFailed)
+		.map((channel) => ` ${sentences(`${channelLabel(channel)}: ${firstLine(channel.error ?? '')}`)}`)
+		.join('');
+
+const time = (zone: string, at: string | null | undefined): string =>
+	at ? ` for ${momentIn(zone, at)}` : '';
+
+/** Ends a sentence about a post, by the event. What isn't here says the post's status. */
+const ends: Readonly<Record<string, (told: Told) => string>> = {
+	approved: () => 'was approved.',
+	changesRequested: () => 'needs changes.',
+	channelFailed: ({ channel }) =>
+		sentences(
+			`wasn't published on ${channel ? `${channelLabel(channel)}: ${firstLine(channel.error ?? '')}` : ''}`,
+		),
+	channelPublished: ({ channel }) => `was published on ${labelsOf(channel ? [channel] : [])}.`,
+	channelWarning: ({ channel }) => {
+		const { message, code } = channel?.warnings.at(-1) ?? {};
+		return `has a warning. ${sentences(`${labelsOf(channel ? [channel] : [])}: ${firstLine(message ?? code ?? '')}`)}`;
+	},
+	failed: ({ post }) => `wasn't published on any channel.${reasonsOf(post.channels)}`,
+	onHold: () => 'was put on hold.',
+	partiallyPublished: ({ post }) => {
+		const [failed, published] = [true, false].map((is) =>
+			post.channels.filter((one) => hasFailed(one) === is),
+		);
+		return `was published on ${labelsOf(published ?? [])}, but not on ${labelsOf(failed ?? [])}.${reasonsOf(failed ?? [])}`;
+	},
+	postCreated: ({ post }) => `was created as ${nameOf(statusNames, post.status)}.`,
+	published: ({ post }) => `was published on ${labelsOf(post.channels)}.`,
+	queued: ({ post }) => `was added to the queue of ${labelsOf(post.channels)}.`,
+	rejected: () => 'was rejected.',
+	scheduled: ({ post, zone }) =>
+		`was scheduled on ${labelsOf(post.channels)}${time(zone, post.scheduledAt)}.`,
+	sentToReview: () => 'was sent to review.',
+};
+
+/** Says in a sentence what happened to a post. @param zone the workflow's time zone */
+export const postMessage = (
+	{ event, ...told }: Pick<PostEvent, 'channel' | 'event' | 'post'>,
+	zone: string,
+): string => {
+	const end = ends[event]?.({ ...told, zone }) ?? `changed. It's ${nameOf(statusNames, told.post.status)}.`;
+	return `${titleOf(told.post)} ${end}`;
+};
+
+const deadlineEnds: Readonly<Record<string, (at: string, status: string) => string>> = {
+	postDueSoon: (at) => `is due on ${at}.`,
+	postOverdue: (at, status) => `was due on ${at}, and is still ${status}.`,
+	reviewOverdue: (at) => `has been waiting for approval since ${at}.`,
+};
+
+/** Says in a sentence which time has come for a post. */
+export function deadlineMessage({ event, post, times }: DeadlineIncident, zone: string): string {
+	const at = momentIn(zone, times.dueAt ?? times.since);
+	return `${titleOf(post)} ${deadlineEnds[event]?.(at, nameOf(statusNames, post.status)) ?? at}`;
+}
+
+const connectionEnds: Readonly<Record<string, string>> = {
+	channelNeedsReconnecting: 'must be reconnected.',
+	channelReconnected: 'is connected again.',
+	channelTokenExpiring: 'must be reconnected soon, because its token expires.',
+};
+
+/** Says in a sentence what happened to the connection of a channel. */
+export function connectionMessage({ event, channel, atRisk }: ChannelIncident): string {
+	const { platform, handle }: Channel = channel;
+	const posts = atRisk?.total === 1 ? '1 post is' : `${atRisk?.total} posts are`;
+	const risk = atRisk === undefined || atRisk.total === 0 ? '' : ` ${posts} at risk.`;
+	return `${label(platform, handle)} ${connectionEnds[event]}${risk}`;
+}

@@ -1,0 +1,63 @@
+import type { Post, PostChannel } from '../../client/publishing/schemas';
+import type { EventName } from '../../nodes/SocialPublishingTrigger/events';
+import {
+	connectionMessage,
+	deadlineMessage,
+	postMessage,
+} from '../../nodes/SocialPublishingTrigger/messages';
+import { channelOf, postOf } from './samplePosts';
+
+const zone = 'Europe/Berlin';
+const published = channelOf({ handle: 'Acme', publishedAt: '2026-01-05T09:00:00+00:00' });
+const failed = channelOf({
+	accountId: 'tiktok',
+	platform: 'tiktok',
+	handle: 'acme',
+	error: 'Video too long\nTrace: 17',
+	warnings: [{ code: 'thumbnail_not_applied', message: 'The thumbnail is too small' }],
+});
+const post = postOf({ channels: [published, failed], scheduledAt: '2026-02-01T09:00:00+00:00' });
+const on = 'Facebook (Acme), TikTok (acme)';
+
+test.each<[EventName, string, Partial<Post>?, PostChannel?]>([
+	['published', `“Hello” was published on ${on}.`],
+	[
+		'partiallyPublished',
+		'“Hello” was published on Facebook (Acme), but not on TikTok (acme). TikTok (acme): Video too long.',
+	],
+	['failed', "“Hello” wasn't published on any channel. TikTok (acme): Video too long."],
+	['channelFailed', "“Hello” wasn't published on TikTok (acme): Video too long.", {}, failed],
+	['channelPublished', '“Hello” was published on Facebook (Acme).', {}, published],
+	['channelWarning', '“Hello” has a warning. TikTok (acme): The thumbnail is too small.', {}, failed],
+	['scheduled', `“Hello” was scheduled on ${on} for Sun 1 Feb 2026, 10:00 (Europe/Berlin).`],
+	['scheduled', `“Hello” was scheduled on ${on}.`, { scheduledAt: null }],
+	['queued', `“Hello” was added to the queue of ${on}.`],
+	['postCreated', '“Hello” was created as Draft.'],
+	['anyChange', "“Hello” changed. It's Draft."],
+	['approved', 'A post without a caption was approved.', { caption: '', title: null }],
+	['rejected', '“A title” was rejected.', { caption: '', title: 'A title' }],
+	['onHold', '“Two” was put on hold.', { caption: 'Two\nlines' }],
+	['changesRequested', '“Hello” needs changes.'],
+	['sentToReview', '“Hello” was sent to review.'],
+])('the message of %s says what happened: %s', (event, message, more = {}, channel) => {
+	expect(postMessage({ event, post: { ...post, ...more }, channel }, zone)).toBe(message);
+});
+
+test.each<[EventName, string]>([
+	['postDueSoon', '“Hello” is due on Sun 1 Feb 2026, 10:00 (Europe/Berlin).'],
+	['postOverdue', '“Hello” was due on Sun 1 Feb 2026, 10:00 (Europe/Berlin), and is still Draft.'],
+	['reviewOverdue', '“Hello” has been waiting for approval since Sun 1 Feb 2026, 10:00 (Europe/Berlin).'],
+])('the message of %s says which time has come', (event, message) => {
+	const times = { dueAt: '2026-02-01T09:00:00+00:00' };
+	expect(deadlineMessage({ kind: 'post', event, post, times }, zone)).toBe(message);
+});
+
+test.each<[EventName, number | undefined, string]>([
+	['channelNeedsReconnecting', 1, 'Facebook (Acme) must be reconnected. 1 post is at risk.'],
+	['channelTokenExpiring', 0, 'Facebook (Acme) must be reconnected soon, because its token expires.'],
+	['channelReconnected', undefined, 'Facebook (Acme) is connected again.'],
+])('the message of %s says what happened to the channel, with %s posts at risk', (event, total, message) => {
+	const channel = { id: 'facebook', platform: 'facebook', handle: 'Acme' } as never;
+	const atRisk = total === undefined ? {} : { atRisk: { total, posts: [] } };
+	expect(connectionMessage({ kind: 'channel', event, channel, since: null, ...atRisk })).toBe(message);
+});
