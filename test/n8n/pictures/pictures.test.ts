@@ -376,6 +376,8 @@ describe('the pictures of the documentation', () => {
 		const { name: firstNode } = workflow.nodes.find(
 			(node) => !(node as { type: string }).type.endsWith('stickyNote'),
 		) as { name: string };
+		// The picture before has hidden parts of the editor, which keeps its page for the next workflow.
+		await editor.page.goto('about:blank');
 		await editor.openWorkflow(id, firstNode);
 		await take(editor.page, `example-${name}`, await canvas());
 		const cutOff = await editor.page
