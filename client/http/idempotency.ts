@@ -8,6 +8,8 @@ export const idempotencyKeyMs = 86_400_000;
 export interface KeyedWrite {
 	/** At most 128 characters. Empty means no key. Without a key, a write whose answer is lost isn't sent again. */
 	idempotencyKey?: string;
+	/** Whether the next try after a refusal can have another key that follows from this one. Default false. */
+	isReplaceable?: boolean;
 }
 
 /** The FNV-1a checksum of a text, in hexadecimal. It isn't safe against attacks. */
@@ -23,10 +25,10 @@ export function checksum(text: string): string {
  * Derives the key for a write that follows from another write, so that each has a key of its own. If the result is too long, a
  * checksum replaces the end of the original key.
  */
-export function followingKey({ idempotencyKey = '' }: KeyedWrite, purpose: string): KeyedWrite {
+export function followingKey({ idempotencyKey = '', ...others }: KeyedWrite, purpose: string): KeyedWrite {
 	if (idempotencyKey === '') return {};
 	const whole = `${idempotencyKey}-${purpose}`;
-	if (whole.length <= idempotencyKeyMax) return { idempotencyKey: whole };
+	if (whole.length <= idempotencyKeyMax) return { ...others, idempotencyKey: whole };
 	const end = `-${checksum(idempotencyKey)}-${purpose}`;
-	return { idempotencyKey: `${idempotencyKey.slice(0, idempotencyKeyMax - end.length)}${end}` };
+	return { ...others, idempotencyKey: `${idempotencyKey.slice(0, idempotencyKeyMax - end.length)}${end}` };
 }

@@ -35,6 +35,8 @@ export interface Call {
 	headers?: Record<string, string>;
 	/** Throws if an answer with a successful status reports a failure, so that the retry policy can handle it. */
 	inspect?: (response: HttpResponse) => void;
+	/** Whether the caller handles a failure instead of the retry policy. */
+	leaves?: (failure: unknown) => boolean;
 	/** Runs before each retry. Throws the failure or another error if the request must not be sent again. */
 	beforeRetry?: (failure: unknown) => Promise<void>;
 }
@@ -151,7 +153,10 @@ export function createRequester(connection: Connection): Requester {
 			if ('response' in outcome) return outcome.response;
 			const { failure } = outcome;
 			hasLostAnswer ||= isAnswerLost(failure);
-			await waitForRetry(failure, retry, { policy, sleep, repeatability })
+			const waiting = call.leaves?.(failure)
+				? Promise.reject(failure as Error)
+				: waitForRetry(failure, retry, { policy, sleep, repeatability });
+			await waiting
 				.then(async () => await call.beforeRetry?.(failure))
 				.catch((error: unknown) => {
 					if (error instanceof ClientError) {

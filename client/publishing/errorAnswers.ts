@@ -14,6 +14,7 @@ import {
 	IdempotencyMismatchError,
 	PlatformQuotaError,
 	ProxyRejectionError,
+	UnclearConflictError,
 } from './errors';
 
 type Text = string | undefined;
@@ -57,8 +58,13 @@ function readDetails({ status, headers, body }: HttpResponse, secrets: readonly 
 	};
 }
 
-const isQuota = ({ code, tier }: ErrorDetails): boolean =>
-	code === 'platform_quota' || Boolean(tier?.startsWith('platform_quota'));
+/**
+ * Whether a channel's daily limit is the reason of a 422 or a 429. Only its time is documented for both. Without a time, the `tier` of
+ * a 429 names it, and the running service also has a code for it (N13).
+ */
+const isDailyLimit = (status: number, { availableAt, code, tier = '' }: ErrorDetails): boolean =>
+	(status === 422 || status === 429) &&
+	(typeof availableAt === 'string' || tier.startsWith('platform_quota') || code === 'platform_quota');
 
 /** Errors that depend on both the status and the code. The first one that fits is used. If none fits, the status decides. */
 const kinds: ReadonlyArray<{
@@ -80,12 +86,17 @@ const kinds: ReadonlyArray<{
 		Kind: ForeignAnswerError,
 	},
 	{
-		fits: (status, details) => (status === 422 || status === 429) && isQuota(details),
+		fits: isDailyLimit,
 		Kind: PlatformQuotaError,
 	},
 	{
 		fits: (status, { code }) => status === 409 && code === 'idempotency_in_flight',
 		Kind: IdempotencyInFlightError,
+	},
+	{
+		// Without a known code, either the status of the post or a request that is still running can be the reason.
+		fits: (status, { code }) => status === 409 && code !== 'conflict',
+		Kind: UnclearConflictError,
 	},
 	{
 		fits: (status, { code }) => status === 422 && code === 'idempotency_mismatch',

@@ -38,6 +38,22 @@ export const hasUnsettledTry = (error: unknown): boolean =>
 export const isOutcomeUnknown = (error: unknown): boolean =>
 	errorsOfUnknownOutcome.some((kind) => error instanceof kind) || hasUnsettledTry(error);
 
+/** Refusals after which the same request can still be carried out: they ask for another API key or another time. */
+const passingStatuses = [401, 408, 409, 429];
+
+/**
+ * Whether the service has refused a write for good: it has done nothing and saved nothing. A service can then refuse its idempotency
+ * key for 24 hours, also after the cause is gone.
+ */
+export const isRefusal = (error: unknown): error is ApiError =>
+	error instanceof ApiError &&
+	!(error instanceof IdempotencyMismatchError) &&
+	error.statusCode >= 400 &&
+	error.statusCode < 500 &&
+	!passingStatuses.includes(error.statusCode) &&
+	error.postId === undefined &&
+	error.hasLostAnswer !== true;
+
 /**
  * 403 with the plain text `error code: 1010`. The proxy in front of the service refused the User-Agent (contract section 1).
  */
@@ -45,14 +61,17 @@ export class ProxyRejectionError extends ApiError {}
 
 /**
  * A channel has reached its daily limit. It's a 422 when scheduling and a 429 when publishing now. `availableAt` is the first
- * time with room.
+ * time with room, if the service names one.
  */
 export class PlatformQuotaError extends ApiError {}
 
 /** 409: the first request with this idempotency key is still running. Send the same request again in a moment. */
 export class IdempotencyInFlightError extends ConflictError {}
 
-/** 422: the idempotency key was already used with another body. */
+/** 409 with an unknown code: the status of the post is wrong, or the first request with this idempotency key is still running. */
+export class UnclearConflictError extends ConflictError {}
+
+/** 422: the idempotency key was already used with another body. A service can say so without a code that is known. */
 export class IdempotencyMismatchError extends ApiError {}
 
 /** A write got a successful status but a body that can't be read, so no one knows whether it was carried out. */

@@ -88,8 +88,8 @@ export interface PublishingClient {
 			contentOf(post: Post): Record<ContentPart, string>;
 			/** Whether a scheduled or queued post is published in less than a minute. */
 			startsSoon(post: Post): boolean;
-			/** Whether the service still knows the idempotency key under which a post was created (contract section 8). */
-			isKeyKnown(post: Post): boolean;
+			/** Whether a post was created in the last 24 hours, for which the service keeps an idempotency key (contract section 8). */
+			isRecent(post: Post): boolean;
 		};
 	analytics: Analytics;
 	/** Tools of the agent endpoint. */
@@ -144,12 +144,12 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 		},
 		posts: {
 			...reads,
-			...createPostWrites({ request, reads, accounts, perform, memory }),
-			reconcile: createReconcile({ perform, reads, request, now }),
+			...createPostWrites({ reads, accounts, perform }),
+			reconcile: createReconcile({ perform, reads, request, memory, now }),
 			hasContent,
 			contentOf,
 			startsSoon: (post) => startsSoon(post, now()),
-			isKeyKnown: ({ createdAt }) => now() - Date.parse(createdAt) < idempotencyKeyMs,
+			isRecent: ({ createdAt }) => now() - Date.parse(createdAt) < idempotencyKeyMs,
 			waitForOutcome: async (postId, options) => await waitForOutcome(reads, { sleep, now }, postId, options),
 		},
 		analytics: createAnalytics(request),

@@ -7,6 +7,7 @@ import { checked, decode } from '../http/schemaCheck';
 import type { Requester } from '../http/request';
 import type { Repeatability } from '../http/retry';
 import type { HttpResponse } from '../http/types';
+import { UnclearConflictError } from './errors';
 import { paths } from './paths';
 import { limits, mediaTypes, type MediaType } from './values';
 
@@ -146,6 +147,9 @@ const completedUploadSchema = z.looseObject({}).transform((answer) => ({
 	id: firstOf(answer, ['id', 'mediaAssetId', 'assetId'], isText) ?? nestedId(answer),
 }));
 
+/** The calls after the start have no key, so no conflict comes from a request that is still running. */
+const leaves = (failure: unknown): boolean => failure instanceof UnclearConflictError;
+
 /** Options of a call that is sent again after any failure, including an answer that broke off. */
 const repeatedCall = (repeatability: Repeatability, schema: ZodType) => ({
 	method: 'POST' as const,
@@ -159,7 +163,12 @@ export function createMediaCalls(request: Requester): MediaCalls {
 	let takesDetails = true;
 	const finish = async (assetId: string, body: object): Promise<MediaAsset> => {
 		const path = paths.upload(assetId, 'complete');
-		const response = await request({ ...repeatedCall('harmless', completedUploadSchema), path, body });
+		const response = await request({
+			...repeatedCall('harmless', completedUploadSchema),
+			leaves,
+			path,
+			body,
+		});
 		const asset = decode(response, completedUploadSchema);
 		return { ...asset, id: asset.id ?? assetId };
 	};
@@ -184,7 +193,7 @@ export function createMediaCalls(request: Requester): MediaCalls {
 			const path = paths.upload(assetId, 'parts');
 			const body = { fromPart, count: Math.min(count, limits.partUrlsPerCall) };
 			const schema = partUrlsSchema(fromPart);
-			return decode(await request({ ...repeatedCall('read', schema), path, body }), schema);
+			return decode(await request({ ...repeatedCall('read', schema), leaves, path, body }), schema);
 		},
 		complete: async (assetId, parts, details = {}) => {
 			const body = { parts: [...parts].sort((a, b) => a.partNumber - b.partNumber) };

@@ -8,7 +8,7 @@ import {
 import { backoffUpTo, type RetryPolicy } from '../http/retry';
 import type { HttpResponse } from '../http/types';
 import { readPublishingError } from './errorAnswers';
-import { IdempotencyInFlightError } from './errors';
+import { IdempotencyInFlightError, UnclearConflictError } from './errors';
 
 const defaultRateLimitWaitSeconds = 60;
 
@@ -48,8 +48,9 @@ export const publishingRetryPolicy: RetryPolicy = {
 			waitMs: (error) => rateLimitWaitSeconds(error) * 1000,
 		},
 		{
-			because: 'the first request with this key is still running, and a retry gets its answer',
-			appliesTo: (error) => error instanceof IdempotencyInFlightError,
+			because: 'the first request with this key is or may be still running, and a retry gets its answer',
+			appliesTo: (error) =>
+				error instanceof IdempotencyInFlightError || error instanceof UnclearConflictError,
 			requests: 'repeatable',
 			waitMs: backoffMs,
 			maxRetries: inFlightRetries,

@@ -64,6 +64,17 @@ export type MediaType = (typeof mediaTypes)[number];
 export type Platform = (typeof platforms)[number];
 export type PostStatus = (typeof postStatuses)[number];
 
+/** The statuses of a post that allow each operation (wire details N11, N20, N36, N37). */
+export const allowedStatuses = {
+	cancel: ['failed', 'on_hold', 'queued', 'scheduled'],
+	delete: ['draft', 'failed', 'queued', 'rejected', 'scheduled'],
+	publish: ['draft', 'failed', 'queued', 'scheduled'],
+	schedule: ['draft', 'failed', 'queued', 'scheduled'],
+	submit: ['draft'],
+	update: ['draft'],
+	withdraw: ['pending_approval'],
+} as const satisfies Record<string, readonly PostStatus[]>;
+
 /** Fixed limits (contract section 8). */
 export const limits = {
 	accountsMax: 20,

@@ -68,14 +68,29 @@ const madePostsMax = 500;
  */
 const laterPosts = { name: 'laterPosts', entriesMax: madePostsMax, ageMaxMs: idempotencyKeyMs };
 
+/** Writes that were refused, by their first key. */
+const refusedWrites: MemorySection = { name: 'refusedWrites', entriesMax: 1_000, charactersMax: 100 };
+
+/** Refused writes with keys that later executions use, too. */
+const laterRefusals = { name: 'refusedWrites', entriesMax: 200, ageMaxMs: idempotencyKeyMs };
+
+/** Edits of scheduled posts that came to an end. */
+const finishedEdits = { name: 'finishedEdits', entriesMax: 200, ageMaxMs: idempotencyKeyMs };
+
 /**
- * Creates the memory of this execution. n8n keeps it for retries of the node and for the rounds of a loop. Creates whose result
- * isn't known are also kept for the next execution.
+ * Creates the memory of this execution. n8n keeps it for retries of the node and for the rounds of a loop. What later executions need
+ * is also kept for them.
  */
 function memoryOf(context: RunContext, now: () => number): RunMemory {
 	const madePosts = (executionMemory(context).madePosts ??= []) as string[];
 	const creates = workflowMemory<UnconfirmedWrite>(context, unconfirmedCreates, now);
 	const later = workflowMemory<{ startedAt: number }>(context, laterPosts, now);
+	const refusals = workflowMemory<{ startedAt: number; bodies: readonly string[] }>(
+		context,
+		laterRefusals,
+		now,
+	);
+	const edits = workflowMemory<{ startedAt: number }>(context, finishedEdits, now);
 	return {
 		unconfirmed: {
 			get: (write) =>
@@ -85,6 +100,18 @@ function memoryOf(context: RunContext, now: () => number): RunMemory {
 				// Another execution can send a create again only with a key that isn't of this one.
 				if (makingKey !== undefined && !isKeyOfExecution(makingKey)) creates.set(write, unconfirmed);
 			},
+		},
+		refused: {
+			get: (write) =>
+				(recall(context, refusedWrites, write) as string[] | undefined) ?? refusals.get(write)?.bodies,
+			set: (write, bodies, firstKey) => {
+				remember(context, refusedWrites, write, bodies);
+				if (!isKeyOfExecution(firstKey)) refusals.set(write, { startedAt: now(), bodies });
+			},
+		},
+		finishedEdits: {
+			has: (beginKey) => edits.get(beginKey) !== undefined,
+			add: (beginKey) => edits.set(beginKey, { startedAt: now() }),
 		},
 		madePosts: {
 			has: (postId) => madePosts.includes(postId) || later.get(postId) !== undefined,

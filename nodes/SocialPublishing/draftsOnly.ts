@@ -137,6 +137,10 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 			await requireReview();
 			return await posts.submit(...call);
 		},
+		submitSaved: async (...call) => {
+			await requireReview();
+			return await posts.submitSaved(...call);
+		},
 		submitApproved: async (...call) => {
 			await requireReview();
 			return await posts.submitApproved(...call);
@@ -152,8 +156,7 @@ function guardPosts({ me, posts }: PublishingClient): Posts {
 		contentOf: posts.contentOf,
 		startsSoon: posts.startsSoon,
 		isDeliveredAs: posts.isDeliveredAs,
-		isCreated: posts.isCreated,
-		isKeyKnown: posts.isKeyKnown,
+		isRecent: posts.isRecent,
 		reconcile: async (post, wanted, choices) =>
 			await posts.reconcile(post, wanted, {
 				...choices,

@@ -95,9 +95,10 @@ const notFoundText = ({ detail, path = '' }: ApiError): ErrorText => {
 
 /** Explains why a post can't be changed now. Quotes the service unless the node knows the reason. */
 function conflictText(error: ApiError): ErrorText {
-	const { detail } = error;
+	const { detail, path = '' } = error;
 	const { statusConflict } = contextOf(error);
 	if (statusConflict !== undefined) return statusConflictText(statusConflict);
+	if (!/\/posts\/./.test(path)) return commonTexts.ConflictError(error);
 	if (/workspace needs approval/i.test(detail)) {
 		return {
 			message: "This workspace requires approval, so a post can't be scheduled or published directly",
@@ -106,7 +107,10 @@ function conflictText(error: ApiError): ErrorText {
 	}
 	return {
 		message: "The post can't be changed right now",
-		description: sentences(quoted(detail), "Use 'Get' to see the status of the post and of its channels"),
+		description: sentences(
+			quoted(detail),
+			"Use 'Get' to see the status of the post and of its channels, then run the node again",
+		),
 	};
 }
 
@@ -243,6 +247,7 @@ const publishingTexts = textsByClass(
 		PermissionError: permissionText,
 		NotFoundError: notFoundText,
 		ConflictError: conflictText,
+		UnclearConflictError: conflictText,
 		ValidationError: validationText,
 		ToolFailedError: ({ tool, text, availableAt, isServiceFault }) => {
 			const advice = toolAdvice.get(isServiceFault) ?? '';

@@ -2,21 +2,10 @@ import { ConflictError, messageOf, ValidationError, type ClientError } from '../
 import { ownValue } from '../../client/http/json';
 import type { PublishingClient } from '../../client/publishing';
 import { IdempotencyInFlightError } from '../../client/publishing/errors';
-import { postStatuses, type PostStatus } from '../../client/publishing/values';
+import { allowedStatuses, postStatuses, type PostStatus } from '../../client/publishing/values';
 import { withContext, type WorkContext } from '../shared/errors';
 import { quoted, sentences, type ErrorText } from '../shared/errorTexts';
 import { nameOf, statusNames } from './labels';
-
-/** The statuses of a post that allow each operation (wire details N11, N20, N36, N37). */
-export const allowedStatuses = {
-	cancel: ['failed', 'on_hold', 'queued', 'scheduled'],
-	delete: ['draft', 'failed', 'queued', 'rejected', 'scheduled'],
-	publish: ['draft', 'failed', 'queued', 'scheduled'],
-	schedule: ['draft', 'failed', 'queued', 'scheduled'],
-	submit: ['draft'],
-	update: ['draft'],
-	withdraw: ['pending_approval'],
-} as const satisfies Record<string, readonly PostStatus[]>;
 
 /** An operation that changes an existing post. */
 export type StatusOperation = keyof typeof allowedStatuses;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { IdempotencyMismatchError } from '../../client/publishing/errors';
+import { ApiError, ValidationError } from '../../client/http/errors';
+import { IdempotencyMismatchError, isOutcomeUnknown, isRefusal } from '../../client/publishing/errors';
 import type { PublishingClient } from '../../client/publishing';
 import type { KeyedWrite } from '../../client/http/idempotency';
 import type { RoutedPost } from '../../client/publishing/posts/answers';
@@ -17,10 +18,20 @@ const finishedWrites: MemorySection = { name: 'finishedWrites', entriesMax: 10_0
 const failedWrites: MemorySection = { name: 'failedWrites', entriesMax: 100, charactersMax: 20_000 };
 
 interface FailedWrite<Content> {
-	content: Content;
-	/** The draft that the failed create saved. */
+	/** Null if the post that it has saved can have other content by now. */
+	content: Content | null;
+	/** The post that the failed create saved. */
 	postId?: string;
+	/** Whether the service may have carried it out, or knows its key without having refused it for good. */
+	isOpen: boolean;
 }
+
+const isOpen = (error: unknown): boolean =>
+	isOutcomeUnknown(error) || (error instanceof ApiError && !isRefusal(error));
+
+/** Whether the reason can be that the key was used with other content, for which no code is documented (contract section 7). */
+const isPerhapsMismatch = (error: unknown): boolean =>
+	error instanceof IdempotencyMismatchError || (error instanceof ValidationError && isRefusal(error));
 
 /** A write of one item that is to be carried out. */
 interface BegunWrite {
@@ -29,9 +40,9 @@ interface BegunWrite {
 	/** Whether an earlier try of this execution has failed after it was sent. */
 	hasFailed: boolean;
 	/**
-	 * Sends the write with its key. With a time from `$now`, every try has different content, which the service refuses with a key
-	 * that was already used. In that case, the draft that an earlier try saved gets the new content. If there is no draft, the
-	 * earlier content is sent again to get its result.
+	 * Sends the write with its key. With a time from `$now`, every try has different content. The draft that an earlier try saved gets
+	 * the new content. If the result of an earlier try is unknown and its key is refused for the new content, the earlier content is
+	 * sent again to get its result.
 	 */
 	send<Content, Result>(content: Content, by: Sending<Content, Result>): Promise<Result>;
 }
@@ -65,20 +76,32 @@ export function beginWrite(
 		mayBeDone: hasFailed || makeKey(what).source !== 'execution',
 		async send<Content, Result>(content: Content, by: Sending<Content, Result>) {
 			const { idempotencyKey, source } = makeKey(what, content);
-			const send = async (sent: Content): Promise<Result> =>
-				await by.send(sent, { idempotencyKey }).catch((error: unknown) => {
-					const { postId } = contextOf(error);
-					// The service may have carried it out or begun it, so the next try needs to know what was sent.
-					if (!(error instanceof IdempotencyMismatchError))
-						remember(context, failedWrites, piece, { content: sent, postId });
-					throw withContext(error, { keySource: source });
+			const key = { idempotencyKey, isReplaceable: source !== 'user' };
+			const earlier = recall(context, failedWrites, piece) as FailedWrite<Content> | undefined;
+			const isChanged = earlier !== undefined && JSON.stringify(earlier.content) !== JSON.stringify(content);
+			const noteFailed = (error: unknown, isFinishing: boolean): unknown => {
+				const { postId = earlier?.postId } = contextOf(error);
+				const isMismatch = error instanceof IdempotencyMismatchError;
+				const isUnsettled = earlier?.isOpen === true && (isMismatch || isRefusal(error));
+				const failed = { content: isFinishing ? null : content, postId, isOpen: isOpen(error) };
+				if (!isUnsettled && !isMismatch) remember(context, failedWrites, piece, failed);
+				return withContext(error, { keySource: source });
+			};
+			const sendEarlier = async (error: unknown): Promise<Result> => {
+				const isUsed = isChanged && earlier.isOpen && isPerhapsMismatch(error);
+				if (!isUsed || makeKey(what, earlier.content).idempotencyKey !== idempotencyKey) throw error;
+				return await by.send(earlier.content as Content, key).catch((again: unknown) => {
+					throw isPerhapsMismatch(again) ? error : again;
 				});
-			const result = await send(content).catch(async (error: unknown) => {
-				const earlier = recall(context, failedWrites, piece) as FailedWrite<Content> | undefined;
-				if (!(error instanceof IdempotencyMismatchError) || earlier === undefined) throw error;
-				if (earlier.postId !== undefined && by.finishDraft)
-					return await by.finishDraft(earlier.postId, content);
-				return await send(earlier.content);
+			};
+			const savedId = isChanged ? earlier.postId : undefined;
+			const isFinishing = savedId !== undefined && by.finishDraft !== undefined;
+			const result = await (
+				savedId !== undefined && by.finishDraft
+					? by.finishDraft(savedId, content)
+					: by.send(content, key).catch(sendEarlier)
+			).catch((error: unknown) => {
+				throw noteFailed(error, isFinishing);
 			});
 			remember(context, finishedWrites, piece, by.keep(result));
 			return result;

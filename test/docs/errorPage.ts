@@ -5,7 +5,7 @@ import { SourceSizeError } from '../../client/publishing/errors';
 import { scoringErrorTexts } from '../../nodes/ContentScoring/errorTexts';
 import { publishingErrorTexts } from '../../nodes/SocialPublishing/errorTexts';
 import { statusNames } from '../../nodes/SocialPublishing/labels';
-import { allowedStatuses } from '../../nodes/SocialPublishing/statusConflicts';
+import { allowedStatuses } from '../../client/publishing/values';
 import { withContext, type WorkContext } from '../../nodes/shared/errors';
 import type { ErrorTexts } from '../../nodes/shared/errorTexts';
 import { toNetworkError } from '../../nodes/shared/httpAnswers';

@@ -40,6 +40,11 @@ export const faults: readonly Fault[] = [
 		},
 		{ isOfWrites: true },
 	),
+	before(
+		'409 with an unknown code',
+		{ kind: 'status', status: 409, body: { error: 'E1409', detail: 'Not now' } },
+		{ isOfWrites: true },
+	),
 	before('403 of the proxy, `error code: 1010`', {
 		kind: 'body',
 		status: 403,

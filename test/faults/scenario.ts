@@ -9,6 +9,7 @@ import { createRunData } from '../support/n8nWorkflow';
 import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
 import { nodeWithClock } from '../support/nodeWithClock';
 import { faults, type Fault } from './faults';
+import { profile } from '../support/profile';
 import { writes, type Write } from './writes';
 
 /** How long a fault lasts. */
@@ -122,7 +123,7 @@ export class ScenarioRunner {
 		const files = await startFileServer();
 		files.serve({ bytes: fileOfKind('png', 100), contentType: 'image/png' });
 		return new ScenarioRunner(
-			await startSandbox({ clock: 'manual', rateLimits: 'off', seed: 'empty' }),
+			await startSandbox({ profile, clock: 'manual', rateLimits: 'off', seed: 'empty' }),
 			files,
 		);
 	}

@@ -1,5 +1,5 @@
 import { resources } from '../../nodes/SocialPublishing/actions';
-import { allowedStatuses } from '../../nodes/SocialPublishing/statusConflicts';
+import { allowedStatuses } from '../../client/publishing/values';
 import { writes } from './writes';
 
 const inMatrix = [...new Set(writes.map(({ operation }) => operation))];

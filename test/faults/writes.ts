@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { CreatePost, Delivery } from '../../client/publishing/requests';
 import { seed, type Sandbox } from '../../sandbox';
 import { fileOfKind, itemWith } from '../support/mediaNode';
+import { profile } from '../support/profile';
 import { clientOf } from '../support/publishingClient';
 import { byId } from '../support/publishingNode';
 
@@ -80,7 +81,7 @@ const createOf = (name: string, delivery: string): Write => ({
 });
 
 /** Every write of the Social Publishing node. */
-export const writes: readonly Write[] = [
+const allWrites: readonly Write[] = [
 	createOf('Create, as a draft', 'draft'),
 	createOf('Create, publish now', 'now'),
 	onPost('update', ({ posts }) => count(posts()[0]?.caption === 'After'), {
@@ -113,3 +114,6 @@ export const writes: readonly Write[] = [
 			media().filter(({ sizeBytes, state }) => sizeBytes === 100 && state === 'ready').length,
 	},
 ];
+
+/** The writes that the service of this test file offers. The contract has no withdrawal. */
+export const writes = allWrites.filter(({ name }) => profile === 'observed' || name !== 'Withdraw');

@@ -1,15 +1,13 @@
 import type { KeyedWrite } from '../../http/idempotency';
 import { once } from '../../http/memo';
-import type { Requester } from '../../http/request';
 import type { Accounts } from '../accounts';
 import type { CreatePost, Delivery, Schedule, UpdatePost } from '../requests';
 import type { Channel, Post } from '../schemas';
 import { channelStateOf } from './channelStates';
 import type { RoutedPost } from './answers';
 import type { BodyOptions } from './content';
-import { isKeyKnown, keyOfMove } from './keys';
-import type { RunMemory } from './memory';
-import { nameOfCreate, type DeliveryOptions, type Perform } from './perform';
+import { keyOfSavedDraft } from './keys';
+import type { DeliveryOptions, Perform } from './perform';
 import type { PostReads } from './reads';
 import {
 	cancellation,
@@ -41,6 +39,8 @@ export interface PostWrites {
 	withdraw(postId: string): Promise<RoutedPost>;
 	/** Delivers a draft directly, or sends it to review if the key or the workspace requires that. */
 	submit(postId: string, delivery: Delivery, options?: DeliveryOptions): Promise<RoutedPost>;
+	/** Delivers a draft that a create with this key has saved. */
+	submitSaved(postId: string, delivery: Delivery, options: DeliveryOptions): Promise<RoutedPost>;
 	/**
 	 * Delivers a draft that someone has approved, as {@link submit} does. Throws a `ChangedDraftError` if the draft differs from what
 	 * was approved, also before it sends the request again. Doesn't look before the first request.
@@ -58,11 +58,6 @@ export interface PostWrites {
 	cancel(postId: string, options?: KeyedWrite): Promise<RoutedPost>;
 	/** Whether a post has the status and the time that a delivery leads to, directly or through review. */
 	isDeliveredAs(post: Post, delivery: Delivery): boolean;
-	/**
-	 * Whether a create with this key was carried out in the last 24 hours or is running, so that another one returns its post. Changes
-	 * nothing.
-	 */
-	isCreated(options: Required<KeyedWrite> & DeliveryOptions): Promise<boolean>;
 }
 
 /** Works out what the answer to `duplicate` would have said besides the copy (contract section 4). */
@@ -87,24 +82,13 @@ async function describeCopy(
 
 /** What the calls need. */
 interface CallPorts {
-	request: Requester;
 	reads: PostReads;
 	accounts: Accounts;
 	perform: Perform;
-	memory: RunMemory;
 }
 
-/** Whether the service knows a key, or the key of the request that a daily limit has moved. */
-const isUsed = async (
-	request: Requester,
-	key: Required<KeyedWrite>,
-	fitsDailyLimit: boolean | undefined,
-): Promise<boolean> =>
-	(await isKeyKnown(request, 'submit', key)) ||
-	(fitsDailyLimit === true && (await isKeyKnown(request, 'submit', keyOfMove(key, 1))));
-
 /** Creates the calls that write posts. Each sends one write. */
-export const createPostWrites = ({ request, reads, accounts, perform, memory }: CallPorts): PostWrites => ({
+export const createPostWrites = ({ reads, accounts, perform }: CallPorts): PostWrites => ({
 	create: async (post, { additionalBody, liveOptions, ...options } = {}) =>
 		await perform(creation(post, { additionalBody, liveOptions }), options),
 	update: async (postId, changes, additions) => await perform(updating(postId, changes, additions)),
@@ -123,12 +107,12 @@ export const createPostWrites = ({ request, reads, accounts, perform, memory }: 
 	},
 	withdraw: async (postId) => await perform(withdrawal(postId)),
 	submit: async (postId, delivery, options) => await perform(submission(postId, delivery), options),
+	submitSaved: async (postId, delivery, { fitsDailyLimit, ...key }) =>
+		await perform(submission(postId, delivery), { ...keyOfSavedDraft(key), fitsDailyLimit }),
 	submitApproved: async (postId, { delivery, changesIn }, options) =>
 		await perform(approvedSubmission(postId, delivery, changesIn), options),
 	schedule: async (postId, schedule, options) => await perform(scheduling(postId, schedule), options),
 	publish: async (postId, options) => await perform(publication(postId), options),
 	cancel: async (postId, key) => await perform(cancellation(postId), key),
 	isDeliveredAs,
-	isCreated: async ({ fitsDailyLimit, ...key }) =>
-		memory.unconfirmed.get(nameOfCreate(key)) !== undefined || (await isUsed(request, key, fitsDailyLimit)),
 });

@@ -8,6 +8,8 @@ export interface UnconfirmedWrite {
 	isKeyReleased: boolean;
 	/** The post that the write created or changes, if known. */
 	postId?: string;
+	/** The checksum of the body. */
+	body?: string;
 }
 
 /** What is known of the writes of this run and of earlier tries of the same execution. All values are plain JSON. */
@@ -20,9 +22,24 @@ export interface RunMemory {
 		get(write: string): UnconfirmedWrite | undefined;
 		set(write: string, unconfirmed: UnconfirmedWrite, makingKey?: string): unknown;
 	};
+	/**
+	 * Writes that were refused, by method, path and first key: the checksum of the body that each key of their chain was refused with.
+	 * Worth keeping for as long as the service knows the keys.
+	 */
+	refused: {
+		get(write: string): readonly string[] | undefined;
+		set(write: string, bodies: readonly string[], firstKey: string): unknown;
+	};
+	/** The keys under which the edits of scheduled posts began that came to an end. Worth keeping, too. */
+	finishedEdits: { has(beginKey: string): boolean; add(beginKey: string): unknown };
 	/** IDs of the posts that were created. */
 	madePosts: { has(postId: string): boolean; add(postId: string): unknown };
 }
 
 /** Creates a memory for a single run. */
-export const createRunMemory = (): RunMemory => ({ unconfirmed: new Map(), madePosts: new Set() });
+export const createRunMemory = (): RunMemory => ({
+	unconfirmed: new Map(),
+	refused: new Map(),
+	finishedEdits: new Set(),
+	madePosts: new Set(),
+});

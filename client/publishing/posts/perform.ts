@@ -5,21 +5,22 @@ import {
 	NotFoundError,
 	ServiceUnavailableError,
 } from '../../http/errors';
-import type { KeyedWrite } from '../../http/idempotency';
+import { checksum, type KeyedWrite } from '../../http/idempotency';
 import type { Requester } from '../../http/request';
 import {
 	ChangedDraftError,
 	hasUnsettledTry,
 	isOutcomeUnknown,
+	isRefusal,
 	PlatformQuotaError,
 	SamePostsError,
+	UnclearConflictError,
 } from '../errors';
 import { ifOffered } from '../extras';
-import { paths } from '../paths';
 import { backoffMs } from '../retryPolicy';
 import { namingPost, withRouting, type RoutedPost } from './answers';
 import { PostFinder, type FinderPorts } from './finder';
-import { keyOfMove, keyOfSavedDraft } from './keys';
+import { chainOf, keyOfMove, keyOfSavedDraft } from './keys';
 import type { UnconfirmedWrite } from './memory';
 import type { PostReads } from './reads';
 import type { Post } from '../schemas';
@@ -52,8 +53,14 @@ type Shared = PerformPorts & { finder: PostFinder };
 /** Retries of a write that changes a post, after a read has shown that it wasn't carried out. */
 const changeRepeatsMax = 3;
 
+/** The most by which two clocks differ that count as the same. An answer has its time in whole seconds. */
+const clockToleranceMs = 2_000;
+
 /** The same for a write that makes a post: a post can appear in lists later than the client has looked. */
 const makingRepeatsMax = 1;
+
+/** How often a write is sent again if its post doesn't show why the service has refused it with a 409. */
+const conflictRepeatsMax = 3;
 
 /** How the service refuses a repeat of a write that was carried out. */
 const refusals = [ConflictError, NotFoundError];
@@ -63,6 +70,11 @@ const isRefusedRepeat = (error: unknown, unconfirmed: UnconfirmedWrite | undefin
 
 /** Whether the same write can succeed a moment later. */
 const isWorthRepeating = (error: unknown): boolean => isOutcomeUnknown(error) && !hasUnsettledTry(error);
+
+/** A post that someone has deleted can be created again. The service decides about its key. */
+function ignoreDeleted(error: unknown): undefined {
+	if (!(error instanceof NotFoundError)) throw error;
+}
 
 /** Whether the error of a read says more than the error of the write before it. */
 const speaksForItself = (error: unknown): boolean =>
@@ -80,9 +92,15 @@ function nameOf<Result extends { id?: string }>(write: Write<Result>, key: strin
 
 const nameUnderKey = (method: string, path: string, key: string): string => `${method} ${path} ${key}`;
 
-/** The name of a create, by its key. */
-export const nameOfCreate = ({ idempotencyKey }: Required<KeyedWrite>): string =>
-	nameUnderKey('POST', paths.posts(), idempotencyKey);
+/** What became of a promise. */
+const settled = async <Result>(promise: Promise<Result>): Promise<{ result: Result } | { error: unknown }> =>
+	await promise.then(
+		(result) => ({ result }),
+		(error: unknown) => ({ error }),
+	);
+
+/** The checksum of what a write sends. */
+const bodyOf = ({ body }: Pick<Write, 'body'>): string => checksum(JSON.stringify(body ?? null));
 
 /**
  * One write under one key, until it's known whether the service carried it out.
@@ -92,12 +110,15 @@ export const nameOfCreate = ({ idempotencyKey }: Required<KeyedWrite>): string =
  * so the post is always read before the write is sent again (contract section 3). A repeat that the service refuses before it
  * looks at the key, such as at a rate limit, leaves the first request open, too.
  *
- * If a read fails, the outcome stays unknown. The next try then reads first, as far as its memory reaches.
+ * If a read fails, the outcome stays unknown. The next try then reads first, as far as its memory reaches. It also continues with the
+ * draft that a refused create has saved.
  */
 class Performance<Result extends { id?: string }> {
 	private readonly key: string;
 
 	private readonly name: string | undefined;
+
+	private readonly body: string;
 
 	private unconfirmed: UnconfirmedWrite | undefined;
 
@@ -106,10 +127,11 @@ class Performance<Result extends { id?: string }> {
 	constructor(
 		private readonly shared: Shared,
 		private readonly write: Write<Result>,
-		{ idempotencyKey = '' }: KeyedWrite,
+		private readonly keyed: KeyedWrite,
 	) {
-		this.key = idempotencyKey;
-		this.name = nameOf(write, idempotencyKey);
+		this.key = keyed.idempotencyKey ?? '';
+		this.name = nameOf(write, this.key);
+		this.body = bodyOf(write);
 		this.unconfirmed = this.name === undefined ? undefined : shared.memory.unconfirmed.get(this.name);
 	}
 
@@ -117,7 +139,7 @@ class Performance<Result extends { id?: string }> {
 	async run(): Promise<Result> {
 		const { shared, unconfirmed } = this;
 		this.startedAt = unconfirmed?.startedAt ?? shared.now();
-		const found = unconfirmed && (await this.look(unconfirmed));
+		const found = unconfirmed && (await this.look(unconfirmed).catch(ignoreDeleted));
 		return found === undefined ? await this.attempt(0) : await this.finish(found);
 	}
 
@@ -132,7 +154,8 @@ class Performance<Result extends { id?: string }> {
 		const { method, path, body, check, repeatNeeds, postId = '' } = this.write;
 		const idempotencyKey = repeatNeeds === 'key' ? this.key : undefined;
 		const beforeRetry = check && (async (failure: unknown) => await this.checkAgain(check, failure));
-		const response = await this.shared.request({ method, path, body, idempotencyKey, beforeRetry });
+		const leaves = (failure: unknown): boolean => this.isSettledByPost(failure);
+		const response = await this.shared.request({ method, path, body, idempotencyKey, leaves, beforeRetry });
 		return await this.write.readAnswer(response, async () => await this.read(postId));
 	}
 
@@ -146,6 +169,10 @@ class Performance<Result extends { id?: string }> {
 
 	/** Decides what follows from a failure: nothing more, a look at what the service has done, or another attempt. */
 	private async settle(error: unknown, repeat: number): Promise<Result> {
+		if (this.isSettledByPost(error)) return await this.settleConflict(error);
+		const { postId, statusCode = 500 } = factsOf(error);
+		if (this.write.making && postId !== undefined && statusCode < 500)
+			return await this.continueSaved(postId, error);
 		if (!isOutcomeUnknown(error) && !isRefusedRepeat(error, this.unconfirmed)) throw error;
 		const found = await this.look(this.note(error)).catch((failure: unknown) => {
 			throw speaksForItself(failure) ? failure : error;
@@ -154,6 +181,63 @@ class Performance<Result extends { id?: string }> {
 		if (repeat >= this.repeatsMax || !isWorthRepeating(error)) throw error;
 		await this.shared.sleep(backoffMs(error, repeat));
 		return await this.attempt(repeat + 1);
+	}
+
+	/** Whether it's a conflict whose reason the post shows, because the write changes one. */
+	private isSettledByPost(error: unknown): error is UnclearConflictError {
+		const { postId, repeatNeeds } = this.write;
+		return error instanceof UnclearConflictError && postId !== undefined && repeatNeeds === 'key';
+	}
+
+	/**
+	 * Finds out whether the post's status forbids the write, or the first request with the same key is still running. A running
+	 * request ends with the wanted post. Then the same request gets its answer, which another's work wouldn't give.
+	 */
+	private async settleConflict(conflict: UnclearConflictError): Promise<Result> {
+		const { allowedIn = [], check, postId = '', resultIn } = this.write;
+		const read = async (): Promise<RoutedPost> => {
+			const post = await this.read(postId).catch(() => {
+				throw conflict;
+			});
+			check?.(post);
+			return post;
+		};
+		const fail = (): never => {
+			throw conflict;
+		};
+		const isAllowed = ({ status }: RoutedPost): boolean => allowedIn.includes(status);
+		const first = await read();
+		let post = first;
+		for (let repeat = 0; isAllowed(post) && repeat < conflictRepeatsMax; repeat++) {
+			await this.shared.sleep(backoffMs(conflict, repeat));
+			post = await read();
+			if (isAllowed(post) && post.updatedAt !== first.updatedAt) return fail();
+			const outcome = isAllowed(post) ? await settled(this.send()) : { error: conflict };
+			if ('result' in outcome) return outcome.result;
+			if (!this.isSettledByPost(outcome.error)) return await this.settle(outcome.error, 0);
+		}
+		return !isAllowed(post) && resultIn(post) ? await this.send().catch(fail) : fail();
+	}
+
+	/**
+	 * Continues with the draft that a refused create has saved (contract section 3), unless the draft is of this moment. Then the
+	 * refusal is, too, and delivering it again wouldn't help.
+	 */
+	private async continueSaved(postId: string, error: unknown): Promise<Result> {
+		this.note(error);
+		const { value, answeredAt } = await this.shared.reads.getIfChanged(postId).catch(() => {
+			throw error;
+		});
+		const found = value && this.write.resultIn(withRouting(value));
+		if (found === undefined || (value?.status === 'draft' && !this.isOlder(value, answeredAt))) throw error;
+		return await this.finish(found);
+	}
+
+	/** Whether a post was created before this write began. Compares the times of the service, unless its clock is that of the client. */
+	private isOlder({ createdAt }: Post, answeredAt: number | undefined): boolean {
+		const now = this.shared.now();
+		const isOwnClock = answeredAt === undefined || Math.abs(answeredAt - now) < clockToleranceMs;
+		return Date.parse(createdAt) < this.startedAt + (isOwnClock ? 0 : answeredAt - now);
 	}
 
 	private get repeatsMax(): number {
@@ -174,7 +258,9 @@ class Performance<Result extends { id?: string }> {
 			throw error;
 		});
 		if (post) check?.(post);
-		return resultIn(post);
+		// Under a key of the user, another draft can be wanted by now. The service decides about its key.
+		const isOtherDraft = making && post?.status === 'draft' && (unconfirmed.body ?? this.body) !== this.body;
+		return isOtherDraft ? undefined : resultIn(post);
 	}
 
 	/** Does the rest of the work. A conflict means that the first request has done it meanwhile. */
@@ -184,8 +270,7 @@ class Performance<Result extends { id?: string }> {
 		const left = rest?.(found);
 		if (left?.postId === undefined) return found;
 		const { postId } = left;
-		return await new Performance(this.shared, left, keyOfSavedDraft({ idempotencyKey: this.key }))
-			.run()
+		return await performInChain(this.shared, left, keyOfSavedDraft(this.keyed))
 			.catch(async (error: unknown) => {
 				const current = error instanceof ConflictError ? await this.read(postId) : undefined;
 				const result = current?.status === 'draft' ? undefined : resultIn(current);
@@ -206,6 +291,7 @@ class Performance<Result extends { id?: string }> {
 			startedAt,
 			failedAt: this.shared.now(),
 			isKeyReleased: unconfirmed?.isKeyReleased === true || error instanceof ServiceUnavailableError,
+			body: this.body,
 			...(postId === undefined ? {} : { postId }),
 		});
 	}
@@ -247,13 +333,83 @@ async function performOnce<Result extends { id?: string }>(
 	return made;
 }
 
+/**
+ * Keeps the post that a write has made under a later key. A run without the first refusal must find it, because a service that
+ * releases the first key would make another post.
+ */
+function noteMade<Result extends { id?: string }>(
+	{ memory, now }: Shared,
+	write: Write<Result>,
+	{ idempotencyKey = '' }: KeyedWrite,
+	{ id: postId }: Result,
+): void {
+	const name = nameOf(write, idempotencyKey);
+	if (!write.making || name === undefined || postId === undefined) return;
+	const made = { startedAt: now(), failedAt: now(), isKeyReleased: true, postId, body: bodyOf(write) };
+	memory.unconfirmed.set(name, made, idempotencyKey);
+}
+
+/** Whether a refusal can be a repeat of an earlier one. For a write that makes a post, a 404 is about the post that it has made. */
+const canBeRepeated = (error: unknown, { making }: Pick<Write, 'making'>): boolean =>
+	isRefusal(error) && !(making && error instanceof NotFoundError);
+
+/** Performs a write under a later key, unless its post shows that it was done or must not be done. */
+async function performNext<Result extends { id?: string }>(
+	shared: Shared,
+	write: Write<Result>,
+	keys: { first: KeyedWrite; next: KeyedWrite },
+): Promise<Result> {
+	const { check, postId, resultIn } = write;
+	const post = postId === undefined ? undefined : withRouting(await shared.reads.get(postId));
+	if (post) check?.(post);
+	const result = (post && resultIn(post)) ?? (await performOnce(shared, write, keys.next));
+	noteMade(shared, write, keys.first, result);
+	return result;
+}
+
+/**
+ * Performs a write under the first key of its chain that isn't bound to a refusal. A key is bound if all that was sent under it had
+ * one body and was refused for good by an earlier try. The same body is sent under it again, because an earlier run may have
+ * had success with a later key, and a service that releases the key then carries it out. Another body goes to the next key.
+ * @param isMoved whether another request follows from a refusal, so that the key stays as it is
+ */
+async function performInChain<Result extends { id?: string }>(
+	shared: Shared,
+	write: Write<Result>,
+	key: KeyedWrite,
+	isMoved: (error: unknown) => boolean = () => false,
+): Promise<Result> {
+	const { refused, unconfirmed } = shared.memory;
+	const { method, path, repeatNeeds } = write;
+	const nameUnder = ({ idempotencyKey = '' }: KeyedWrite): string =>
+		nameUnderKey(method, path, idempotencyKey);
+	const chain = repeatNeeds === 'key' && key.idempotencyKey ? chainOf(key) : [key];
+	const body = bodyOf(write);
+	const bodies = refused.get(nameUnder(key)) ?? [];
+	const last = chain.length - 1;
+	for (const [index, next] of chain.entries()) {
+		const boundTo = bodies[index];
+		if (boundTo !== undefined && boundTo !== body && index < last) continue;
+		const outcome = await settled(
+			index === 0 ? performOnce(shared, write, next) : performNext(shared, write, { first: key, next }),
+		);
+		if ('result' in outcome) return outcome.result;
+		const { error } = outcome;
+		const isBound = canBeRepeated(error, write) && !isMoved(error) && !unconfirmed.get(nameUnder(next));
+		if (isBound && boundTo === undefined && last > 0)
+			refused.set(nameUnder(key), [...bodies, body], key.idempotencyKey ?? '');
+		if (!isBound || boundTo === undefined || index === last) throw error;
+	}
+	throw new Error('A chain has at least one key');
+}
+
 /** Enough moves for 20 channels, each of which can have a full day of its own. */
 const movesMax = 20;
 
 /** The time that a daily limit error names, if it's later than the last time that was asked for. */
 function laterTime(error: unknown, asked: string | undefined): string | undefined {
 	const time = error instanceof PlatformQuotaError ? error.availableAt : undefined;
-	if (typeof time !== 'string') return undefined;
+	if (typeof time !== 'string' || Number.isNaN(Date.parse(time))) return undefined;
 	return asked === undefined || Date.parse(time) > Date.parse(asked) ? time : undefined;
 }
 
@@ -270,13 +426,14 @@ export function createPerform(ports: PerformPorts): Perform {
 		let asked: string | undefined;
 		let savedPostId: string | undefined;
 		for (let move = 1; ; move++) {
-			const outcome = await performOnce(shared, current, key).then(
-				(result) => ({ result }),
-				(error: unknown) => ({ error }),
-			);
+			const timeAfter = (error: unknown): string | undefined =>
+				fitsDailyLimit && write.movedTo && move <= movesMax ? laterTime(error, asked) : undefined;
+			const isMoved = (error: unknown): boolean => timeAfter(error) !== undefined;
+			const outcome = await settled(performInChain(shared, current, key, isMoved));
+			if ('result' in outcome && move > 1) noteMade(shared, write, firstKey, outcome.result);
 			if ('result' in outcome) return outcome.result;
 			const { error } = outcome;
-			const time = fitsDailyLimit && move <= movesMax ? laterTime(error, asked) : undefined;
+			const time = timeAfter(error);
 			if (time === undefined || !write.movedTo) return namingPost(savedPostId)(error);
 			savedPostId = factsOf(error).postId ?? savedPostId;
 			current = write.movedTo(time, savedPostId);

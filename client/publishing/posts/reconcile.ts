@@ -1,11 +1,18 @@
 import { CancelledError, ConflictError } from '../../http/errors';
 import { checksum } from '../../http/idempotency';
 import type { Requester } from '../../http/request';
-import { IdempotencyMismatchError, NotOfferedError, RevertedEditError, UnfinishedEditError } from '../errors';
+import {
+	IdempotencyMismatchError,
+	isRefusal,
+	NotOfferedError,
+	RevertedEditError,
+	UnfinishedEditError,
+} from '../errors';
 import type { Post } from '../schemas';
 import { withRouting, type RoutedPost } from './answers';
 import { hasValues, isSameTime } from './content';
-import { editPurposes, isKeyKnown, keyOfStep } from './keys';
+import { chainOf, editPurposes, keyOfStep } from './keys';
+import type { RunMemory } from './memory';
 import type { DeliveryOptions, Perform } from './perform';
 import {
 	deliveryOf,
@@ -18,7 +25,7 @@ import {
 } from './plan';
 import type { PostReads } from './reads';
 import { editBackTo } from './restore';
-import { creation, updating, writeOf, type ChangeStep } from './writes';
+import { cancellation, creation, updating, writeOf, type ChangeStep } from './writes';
 
 /** How a post is brought to its wanted state. */
 export interface ReconcileChoices extends PlanChoices, DeliveryOptions {
@@ -60,6 +67,7 @@ interface ReconcilePorts {
 	perform: Perform;
 	reads: PostReads;
 	request: Requester;
+	memory: RunMemory;
 	/** Milliseconds since 1970. */
 	now: () => number;
 }
@@ -117,20 +125,36 @@ class PostEdit {
 			}
 			this.isAway ||= step.kind === 'cancel' || step.kind === 'withdraw';
 		}
+		this.noteEnd();
 		return post;
 	}
 
+	private get isContinued(): boolean {
+		return this.version !== this.before.updatedAt;
+	}
+
+	/** Notes that the post isn't left a draft, so that a later run doesn't mistake a draft of someone else for an interrupted edit. */
+	private noteEnd(): void {
+		const { choices, isAway, isContinued, ports, version } = this;
+		const { idempotencyKey = '' } = keyOfStep(choices, editPurposes.begin, version);
+		if ((isAway || isContinued) && !choices.sendsAll) ports.memory.finishedEdits.add(idempotencyKey);
+	}
+
 	private async send(step: ChangeStep, purpose: string): Promise<RoutedPost> {
-		const { fitsDailyLimit, idempotencyKey, keepsKey } = this.choices;
+		const { fitsDailyLimit, idempotencyKey, isReplaceable, keepsKey } = this.choices;
+		const ownKey = { idempotencyKey, isReplaceable };
 		const write = writeOf(this.before.id, step);
-		if (keepsKey) return await this.ports.perform(write, { fitsDailyLimit, idempotencyKey });
+		if (keepsKey) return await this.ports.perform(write, { fitsDailyLimit, ...ownKey });
 		for (let turn = 1; ; turn++) {
-			const key = keyOfStep({ idempotencyKey }, turn === 1 ? purpose : `${purpose}-${turn}`, this.version);
+			const key = keyOfStep(ownKey, turn === 1 ? purpose : `${purpose}-${turn}`, this.version);
 			const isLast = turn === keysMax;
-			const changed = await this.ports.perform(write, { fitsDailyLimit, ...key }).catch((error: unknown) => {
+			const answer = await this.ports.perform(write, { fitsDailyLimit, ...key }).catch((error: unknown) => {
 				if (error instanceof IdempotencyMismatchError && !isLast) return undefined;
 				throw error;
 			});
+			// The answer can be that of the interrupted edit, after which someone has returned the post to draft.
+			const changed =
+				answer && this.isContinued ? withRouting(await this.ports.reads.get(answer.id)) : answer;
 			if (changed && (isLast || fitsDailyLimit || showsWork(changed, step))) return changed;
 		}
 	}
@@ -156,8 +180,9 @@ class PostEdit {
 			throw unfinished(undefined);
 		});
 		if (current.status !== 'draft') {
-			if (this.isEdited(current)) return withRouting(current);
-			throw cause;
+			if (!this.isEdited(current)) throw cause;
+			this.noteEnd();
+			return withRouting(current);
 		}
 		if (reviewStatuses.includes(before.status) && deliveryOf(before) === undefined) {
 			throw unfinished(this.isEdited(current));
@@ -166,6 +191,7 @@ class PostEdit {
 			const left = await ports.reads.get(before.id).catch(() => undefined);
 			throw unfinished(left && this.isEdited(left));
 		});
+		this.noteEnd();
 		throw new RevertedEditError(cause, back.updatedAt);
 	}
 
@@ -181,19 +207,51 @@ class PostEdit {
 	}
 }
 
+/** What is known of a draft that an interrupted edit may have left. */
+interface LeftDraft {
+	post: Post;
+	/** When the post was last changed before the edit. */
+	version: string;
+	/** Whether the draft has the wanted content. */
+	isEdited: boolean;
+}
+
 /**
- * Whether an earlier run was interrupted after it had returned the post to draft. That is so if the first request of its edit was
- * carried out, and neither its delivery nor the one that restores the post. Changes nothing.
+ * Whether an earlier run was interrupted after it had returned a post to draft. Sends the cancel of that run again, right after the
+ * post was read as a draft. Under the same key, the service returns its first answer. It refuses to cancel any other draft (409).
  */
 async function isInterrupted(
-	{ request }: ReconcilePorts,
-	{ idempotencyKey }: ReconcileChoices,
-	version: string,
+	{ memory, reads, request }: ReconcilePorts,
+	choices: ReconcileChoices,
+	{ post: { id, updatedAt }, version, isEdited }: LeftDraft,
 ): Promise<boolean> {
-	const isDone = async (purpose: string) =>
-		await isKeyKnown(request, 'cancel', keyOfStep({ idempotencyKey }, purpose, version));
-	const { begin, deliver, restore } = editPurposes;
-	return (await isDone(begin)) && !(await isDone(deliver)) && !(await isDone(restore));
+	const firstKey = keyOfStep(choices, editPurposes.begin, version);
+	if (memory.finishedEdits.has(firstKey.idempotencyKey ?? '')) return false;
+	const { method, path, body, readAnswer } = cancellation(id);
+	const isUnchanged = async (): Promise<boolean> => {
+		const now = await reads.get(id);
+		return now.status === 'draft' && now.updatedAt === updatedAt;
+	};
+	const leaves = (failure: unknown): boolean => failure instanceof ConflictError;
+	const beforeRetry = async (failure: unknown): Promise<void> => {
+		if (!(await isUnchanged())) throw failure;
+	};
+	for (const { idempotencyKey } of chainOf(firstKey)) {
+		if (!(await isUnchanged())) return false;
+		const answer = await request({ method, path, body, idempotencyKey, leaves, beforeRetry }).catch(
+			(error: unknown) => {
+				if (error instanceof ConflictError || isRefusal(error)) return error;
+				throw error;
+			},
+		);
+		if (answer instanceof ConflictError) return false;
+		if (answer instanceof Error) continue;
+		const canceled = await readAnswer(answer, async () => withRouting(await reads.get(id)));
+		// A later time shows that someone else had just scheduled the post. An earlier one shows a change since the cancel.
+		const since = Date.parse(updatedAt) - Date.parse(canceled.updatedAt);
+		return since === 0 || (since > 0 && isEdited);
+	}
+	return false;
 }
 
 /** Whether the post could be a draft that an earlier run was about to edit. A dry run doesn't ask. */
@@ -210,9 +268,10 @@ async function planFresh(
 	const plan = planPost(post, wanted, choices, ports.now());
 	const { knownUpdatedAt: version } = choices;
 	if (version === undefined || !mayBeInterrupted(plan, post, choices)) return { plan };
+	const isEdited = hasContent(post, wanted);
 	// An edit sets the proposed time together with the content, so other content is someone else's.
-	if (post.proposedPublishAt && !hasContent(post, wanted)) return { plan };
-	if (!(await isInterrupted(ports, choices, version))) return { plan };
+	if (post.proposedPublishAt && !isEdited) return { plan };
+	if (!(await isInterrupted(ports, choices, { post, version, isEdited }))) return { plan };
 	return { plan: planPost(post, wanted, { ...choices, overwrites: true }, ports.now()), version };
 }
 
@@ -259,8 +318,9 @@ async function createNew(
 	const step = plan.steps.find(isCreate);
 	if (step === undefined || choices.isDryRun) return plan;
 	await choices.allow?.(plan.steps, undefined);
-	const { fitsDailyLimit, idempotencyKey } = choices;
-	const after = await perform(creation(step.newPost, step.additions), { fitsDailyLimit, idempotencyKey });
+	const { fitsDailyLimit, idempotencyKey, isReplaceable } = choices;
+	const key = { idempotencyKey, isReplaceable };
+	const after = await perform(creation(step.newPost, step.additions), { fitsDailyLimit, ...key });
 	return { ...plan, after };
 }
 

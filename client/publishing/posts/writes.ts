@@ -15,6 +15,7 @@ import {
 	type UpdatePost,
 } from '../requests';
 import { duplicateSchema, type Post } from '../schemas';
+import { allowedStatuses } from '../values';
 import { decodeWrite, toRouted, withRouting, type RoutedPost } from './answers';
 import { hasValues, isSameTime, toPostBody, type BodyOptions, type Content } from './content';
 import type { Step } from './plan';
@@ -40,6 +41,8 @@ export interface Write<Result extends { id?: string } = RoutedPost> {
 	readAnswer(response: HttpResponse, readPost: () => Promise<RoutedPost>): Result | Promise<Result>;
 	/** The post that it changes. Undefined for a write that makes a post. */
 	postId?: string;
+	/** The statuses of that post that allow it. */
+	allowedIn?: readonly string[];
 	/** How a post that it makes is found. Undefined for a write that changes a post. */
 	making?: MakingWrite;
 	/** Whether the post is gone once it's done. */
@@ -97,6 +100,7 @@ const toStatus = (
 	repeatNeeds: 'key',
 	readAnswer: toRouted,
 	postId,
+	allowedIn: allowedStatuses[action],
 	resultIn: (found) => (found && isDone(found) ? found : undefined),
 });
 

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { KeyedWrite } from '../../../client/http/idempotency';
 import type { PublishingClient } from '../../../client/publishing';
-import type { DeliveryOptions } from '../../../client/publishing/posts/perform';
+import type { WantedPost } from '../../../client/publishing/posts/plan';
+import type { Post } from '../../../client/publishing/schemas';
 import { ParameterError } from '../../shared/errors';
 import { sentences } from '../../shared/errorTexts';
 import { ItemValues, recall, remember, type MemorySection } from '../../shared/executionMemory';
 import { pieceOfWork } from '../../shared/idempotency';
 import { shortened, type ParameterReader, type RunItem } from '../../shared/parameters';
 import { readComparison, type ComparisonSettings } from './option';
-import { nameClashes, showClash, type ShownClash } from './report';
+import { nameClashes, namePosts, showClash, type ShownClash } from './report';
 import { decideItem, type ItemClashes, type ReadItemPost } from './runClashes';
 
 /** What was found for an item of a run. */
@@ -18,8 +18,8 @@ interface FoundClashes {
 	comparedWith?: IDataObject;
 	planned?: ItemClashes['planned'];
 	settings: ComparisonSettings;
-	/** Whether it's left to {@link confirmClashes} to decide about the clashes. */
-	isOpen: boolean;
+	/** Drafts of this API key that an earlier run may have saved for the item. */
+	savedDrafts?: ItemClashes['savedDrafts'];
 }
 
 const foundClashes = new ItemValues<FoundClashes>();
@@ -63,13 +63,14 @@ function rememberPassed(item: RunItem, clashes: readonly ShownClash[]): void {
 const recallPassed = (item: RunItem): ShownClash[] | undefined =>
 	recall(item.context, passedSection, pieceOf(item)) as ShownClash[] | undefined;
 
-function stopFor(clashes: readonly ShownClash[]): ParameterError {
+function stopFor({ context }: RunItem, clashes: readonly ShownClash[]): ParameterError {
 	const [first = '', ...others] = nameClashes(clashes);
 	return new ParameterError(
 		first,
 		sentences(
 			'Nothing was sent for this item',
 			...others,
+			...namePosts(clashes, context.getTimezone()),
 			"Change the text or the time, or choose another action in 'If a Post Clashes'",
 		),
 	);
@@ -77,7 +78,7 @@ function stopFor(clashes: readonly ShownClash[]): ParameterError {
 
 function act(parameters: RunItem, clashes: readonly ShownClash[], { action }: ComparisonSettings): void {
 	if (clashes.length === 0 || action === 'warn') return rememberPassed(parameters, clashes);
-	throw action === 'skip' ? new SkippedItem(clashes) : stopFor(clashes);
+	throw action === 'skip' ? new SkippedItem(clashes) : stopFor(parameters, clashes);
 }
 
 /** Compares an item with other posts if the user wants it, and keeps what was found for the output. */
@@ -88,10 +89,13 @@ export async function findItemClashes(
 ): Promise<FoundClashes | undefined> {
 	const settings = readComparison(parameters);
 	if (settings === undefined) return undefined;
-	const { clashes, isPerhapsRepeat, ...others } = await decideItem(parameters, client, read);
+	const { clashes, ...others } = await decideItem(parameters, client, read);
 	const zone = parameters.context.getTimezone();
-	const shown = clashes.map((clash) => showClash(clash, zone));
-	return keep(parameters, { ...others, settings, clashes: shown, isOpen: isPerhapsRepeat });
+	return keep(parameters, {
+		...others,
+		settings,
+		clashes: clashes.map((clash) => showClash(clash, zone)),
+	});
 }
 
 /**
@@ -108,32 +112,30 @@ export async function checkClashes(
 	const settings = readComparison(parameters);
 	if (settings === undefined) return;
 	const passed = mayBeDone ? recallPassed(parameters) : undefined;
-	if (passed) return void keep(parameters, { settings, clashes: passed, isOpen: false });
+	if (passed) return void keep(parameters, { settings, clashes: passed });
 	const found = await findItemClashes(parameters, client, read);
-	if (found && !found.isOpen) act(parameters, found.clashes, settings);
+	if (found) act(parameters, found.clashes, settings);
 }
 
 /**
- * Decides about a post that may be one that an earlier run has created. If the service knows the key, it returns that post and
- * creates no other one, so nothing clashes. Otherwise, another run has sent the same text.
+ * Returns the draft that an earlier run has saved for an item and not delivered. It has all wanted values, also the same media. Reads
+ * it again, because it comes from a list.
  */
-export async function confirmClashes(
-	parameters: ParameterReader,
-	client: PublishingClient,
-	key: Required<KeyedWrite> & DeliveryOptions,
-): Promise<void> {
-	const found = clashesOf(parameters);
-	if (!found?.isOpen) return;
-	const clashes = (await client.posts.isCreated(key)) ? [] : found.clashes;
-	keep(parameters, { ...found, clashes, isOpen: false });
-	act(parameters, clashes, found.settings);
+export async function findSavedDraft(
+	parameters: RunItem,
+	{ posts }: PublishingClient,
+	wanted: WantedPost,
+): Promise<Post | undefined> {
+	const listed = clashesOf(parameters)?.savedDrafts?.find((draft) => posts.hasContent(draft, wanted));
+	const draft = listed && (await posts.getIfThere(listed.id));
+	return draft?.status === 'draft' && posts.hasContent(draft, wanted) ? draft : undefined;
 }
 
 /** Begins the comparison of an item with what an earlier try has found. That's what an item shows that a retry doesn't send again. */
 export function beginComparison(parameters: ParameterReader): void {
 	try {
 		const settings = readComparison(parameters);
-		if (settings) keep(parameters, { settings, clashes: recallPassed(parameters) ?? [], isOpen: false });
+		if (settings) keep(parameters, { settings, clashes: recallPassed(parameters) ?? [] });
 	} catch {
 		// A value that can't be used becomes an error of the item when it's checked.
 	}

@@ -4,10 +4,17 @@ import type { Operation } from '../../shared/operation';
 import type { RunItem } from '../../shared/parameters';
 import { captionOf } from '../output';
 import { beginComparison, clashesOf, SkippedItem } from './check';
+import type { ShownClash } from './report';
 import { keepSent } from './runClashes';
 
 /** The output of an item that was left out. */
 export const skippedOutput = ({ message }: SkippedItem): IDataObject => ({ skipped: true, reason: message });
+
+/** The service has returned a post that clashes, because another run has created it with the same idempotency key. */
+const asReturned = (clash: ShownClash): ShownClash => ({
+	...clash,
+	message: `${clash.message}. The service returned this post instead of a new one`,
+});
 
 /**
  * Adds to an output what was found for its item, if the user wants a comparison. An output of one channel gets only the clashes of
@@ -16,9 +23,13 @@ export const skippedOutput = ({ message }: SkippedItem): IDataObject => ({ skipp
 export function addClashes(item: RunItem, output: IDataObject): IDataObject {
 	const found = clashesOf(item);
 	if (!found) return output;
-	const { accountId } = output;
+	const { accountId, skipped, id, postId: sentId = id } = output;
 	const { comparedWith } = found;
-	const clashes = found.clashes.filter(({ channelId }) => accountId === undefined || channelId === accountId);
+	const clashes = found.clashes
+		.filter(({ channelId }) => accountId === undefined || channelId === accountId)
+		.map((clash) =>
+			clash.postId !== null && clash.postId === sentId && skipped !== true ? asReturned(clash) : clash,
+		);
 	return { ...output, clashes, ...(comparedWith ? { comparedWith } : {}) };
 }
 

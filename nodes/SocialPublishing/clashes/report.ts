@@ -19,6 +19,7 @@ export type ShownClash = {
 	item: number | null;
 	status: string | null;
 	time: string | null;
+	createdAt: string | null;
 	minutesLater: number | null;
 	caption: string;
 	url: string | null;
@@ -65,6 +66,7 @@ export function showClash(
 		item: other.item ?? null,
 		status: other.status ?? null,
 		time: time === undefined ? null : String(inZone(toTimestamp(time), zone)),
+		createdAt: other.createdAt === undefined ? null : String(inZone(other.createdAt, zone)),
 		minutesLater: minutesLater ?? null,
 		caption,
 		url: url ?? null,
@@ -91,3 +93,12 @@ export function nameClashes(clashes: readonly ShownClash[]): string[] {
 	const left = sentences.length - namedMax;
 	return left > 0 ? [...sentences.slice(0, namedMax), `The field clashes lists ${left} more`] : sentences;
 }
+
+/** Says when the first posts were made with which an item clashes, one sentence each. */
+export const namePosts = (clashes: readonly ShownClash[], zone: string): string[] => {
+	const times = new Map(clashes.map(({ postId, createdAt }) => [postId, createdAt]));
+	return [...times]
+		.flatMap(([postId, time]) => (postId && time ? [{ postId, time }] : []))
+		.slice(0, namedMax)
+		.map(({ postId, time }) => `The post ${postId} was created on ${momentIn(zone, time)}`);
+};

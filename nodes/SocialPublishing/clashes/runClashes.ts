@@ -25,10 +25,10 @@ interface ItemPost {
 	/** The item's own post, if it exists. An item never clashes with it. */
 	postId?: string;
 	/**
-	 * Whether the item may create a post that an earlier run has already created under the same idempotency key. Then the service
-	 * returns that post instead of another one.
+	 * Whether another run can have created the item's post under the same idempotency key. Then a draft is no clash, because that run
+	 * may have saved it and not delivered it.
 	 */
-	mayBeRepeat?: boolean;
+	hasSharedKey?: boolean;
 }
 
 /** Reads what an item would send. `listed` has the posts with which the run compares, by ID. Undefined if there is nothing to send. */
@@ -50,8 +50,8 @@ export interface ItemClashes {
 	clashes: Array<Clash<OtherPost>>;
 	/** The post as it was compared. Undefined if there was nothing to compare. */
 	planned?: ComparedPost;
-	/** Whether all of them may be posts that an earlier run has created for the same item. */
-	isPerhapsRepeat: boolean;
+	/** Drafts of the API key of the last 24 hours. Empty if no other run can have created the item's post. */
+	savedDrafts: readonly Post[];
 	comparedWith: IDataObject;
 }
 
@@ -140,15 +140,17 @@ class RunClashes {
 		const { posts, comparedWith } = listing;
 		const item = await this.readItem(parameters, posts);
 		await before;
-		if (item === undefined) return { clashes: [], isPerhapsRepeat: false, comparedWith };
-		const { planned, settings, mayBeRepeat } = item;
-		const others = settings ? this.othersOf(parameters, planned, listing) : [];
+		if (item === undefined) return { clashes: [], savedDrafts: [], comparedWith };
+		const { planned, settings, hasSharedKey } = item;
+		const isCompared = ({ item: index, status }: OtherPost): boolean =>
+			!hasSharedKey || index !== undefined || status !== 'draft';
+		const others = settings ? this.othersOf(parameters, planned, listing).filter(isCompared) : [];
 		const clashes = settings ? await this.client.clashes.find(planned, others, settings) : [];
-		const isPerhapsRepeat = mayBeRepeat && this.areRecent(clashes, posts);
-		const isLeftOut = clashes.length > 0 && settings?.action !== 'warn' && !isPerhapsRepeat;
+		const isLeftOut = clashes.length > 0 && settings?.action !== 'warn';
 		const left = isLeftOut ? this.existing(planned, posts) : { ...planned, item: parameters.itemIndex };
 		if (left) this.ofItems.push(left);
-		return { clashes, planned, isPerhapsRepeat, comparedWith };
+		const savedDrafts = hasSharedKey ? await this.ownDrafts(posts) : [];
+		return { clashes, planned, savedDrafts, comparedWith };
 	}
 
 	/** Reads what an item would send. Undefined for an item that can't be read, which fails later, when it's processed. */
@@ -158,7 +160,7 @@ class RunClashes {
 			if (item === undefined) return undefined;
 			const postId = lower(item.postId ?? sentIdOf(parameters));
 			const planned = await this.client.clashes.ofPlanned(item.content, postId);
-			return { planned, settings: readComparison(parameters), mayBeRepeat: item.mayBeRepeat === true };
+			return { planned, settings: readComparison(parameters), hasSharedKey: item.hasSharedKey === true };
 		} catch {
 			return undefined;
 		}
@@ -201,15 +203,13 @@ class RunClashes {
 		return post && this.client.clashes.ofPost(post);
 	}
 
-	private areRecent(clashes: Array<Clash<OtherPost>>, posts: Listing['posts']): boolean {
-		const isRecent = ({ other }: Clash<OtherPost>): boolean => {
-			const post = posts.get(lower(other.postId) ?? '');
-			return post !== undefined && this.client.posts.isKeyKnown(post);
-		};
-		return (
-			clashes.every(({ other }) => other.item === undefined) &&
-			clashes.some((clash) => clash.reason === 'sameText' && isRecent(clash))
+	private async ownDrafts(posts: Listing['posts']): Promise<Post[]> {
+		const drafts = [...posts.values()].filter(
+			(post) => post.status === 'draft' && this.client.posts.isRecent(post),
 		);
+		if (drafts.length === 0) return [];
+		const { credential } = await this.client.me();
+		return drafts.filter(({ createdVia }) => createdVia?.credentialId === credential.id);
 	}
 }
 

@@ -20,6 +20,7 @@ import {
 	missingPermission,
 	PlatformQuotaError,
 	ProxyRejectionError,
+	UnclearConflictError,
 } from '../../../client/publishing/errors';
 
 const read = (status: number, body: unknown, headers: Record<string, string> = {}, secrets: string[] = []) =>
@@ -38,7 +39,8 @@ describe('the class of an error follows the status, then the code', () => {
 		['405 (P59, P99)', 405, 'method_not_allowed', MethodNotAllowedError],
 		['409 of the wrong state (P100)', 409, 'conflict', ConflictError],
 		['409 for a running first request (P100)', 409, 'idempotency_in_flight', IdempotencyInFlightError],
-		['409 of an unknown kind (P100)', 409, 'newer', ConflictError],
+		['409 of an unknown kind (P100)', 409, 'newer', UnclearConflictError],
+		['409 without a code (P100)', 409, undefined, UnclearConflictError],
 		['413 (P101)', 413, 'too_large', PayloadTooLargeError],
 		['422 of a wrong shape (P102)', 422, 'invalid_request', ValidationError],
 		['422 of the content (P102)', 422, 'invalid', ValidationError],
@@ -61,10 +63,14 @@ describe('the class of an error follows the status, then the code', () => {
 		});
 	});
 
-	test('recognizes a daily limit by the tier or the code (P98)', () => {
-		expect(read(429, { error: 'rate_limited', detail: 'x', tier: 'platform_quota:tiktok' })).toBeInstanceOf(
-			PlatformQuotaError,
-		);
+	test.each<[string, number, object, typeof ApiError]>([
+		['a 429 with its tier', 429, { tier: 'platform_quota:tiktok' }, PlatformQuotaError],
+		['a 429 with a time', 429, { available_at: '2026-01-06T00:00:00+00:00' }, PlatformQuotaError],
+		['a 422 with a time', 422, { available_at: '2026-01-06T00:00:00+00:00' }, PlatformQuotaError],
+		['not a 422 without one', 422, { available_at: null }, ValidationError],
+		['not a 409 with a time', 409, { available_at: '2026-01-06T00:00:00+00:00' }, UnclearConflictError],
+	])('recognizes a daily limit whatever its code: %s (P98, P110)', (_title, status, fields, ErrorClass) => {
+		expect(read(status, { error: 'E1', detail: 'x', ...fields }).constructor).toBe(ErrorClass);
 	});
 });
 

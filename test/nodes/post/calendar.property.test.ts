@@ -6,6 +6,7 @@ import { seed, startSandbox, type Post, type Sandbox } from '../../../sandbox';
 import type { FaultSpec } from '../../../sandbox/http/faults';
 import { fuzzRuns, fuzzSeed } from '../../fuzz/settings';
 import { fetchSend } from '../../support/fetchSend';
+import { profile } from '../../support/profile';
 import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 
 /**
@@ -19,7 +20,7 @@ const minuteMs = 60_000;
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-	sandbox = await startSandbox({ clock: 'manual', rateLimits: 'off', seed: 'empty' });
+	sandbox = await startSandbox({ profile, clock: 'manual', rateLimits: 'off', seed: 'empty' });
 });
 afterAll(async () => await sandbox.close());
 

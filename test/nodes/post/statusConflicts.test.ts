@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { statusNames } from '../../../nodes/SocialPublishing/labels';
-import {
-	allowedStatuses,
-	type StatusOperation as Operation,
-} from '../../../nodes/SocialPublishing/statusConflicts';
-import type { PostStatus } from '../../../client/publishing/values';
+import type { StatusOperation as Operation } from '../../../nodes/SocialPublishing/statusConflicts';
+import { allowedStatuses, type PostStatus } from '../../../client/publishing/values';
 import { seed } from '../../../sandbox';
 import { byId, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';

@@ -3,6 +3,7 @@ import { CancelledError } from '../../../client/http/errors';
 import type { Send } from '../../../client/http/types';
 import { seed, type Post } from '../../../sandbox';
 import { fetchSend } from '../../support/fetchSend';
+import type { NodeRun } from '../../support/n8nContexts';
 import { createRunData } from '../../support/n8nWorkflow';
 import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
@@ -20,7 +21,7 @@ const atTime = (publishAt: string): IDataObject => ({ delivery: 'at', publishAt 
 
 const upsert = async (
 	parameters: IDataObject,
-	{ key = keys.full, ...run }: { key?: string; isTool?: boolean; timezone?: string } = {},
+	{ key = keys.full, ...run }: NodeRun & { key?: string } = {},
 ) => {
 	const [output = {}] = await nodeWith(key).json(
 		'post:upsert',
@@ -29,8 +30,8 @@ const upsert = async (
 	);
 	return output;
 };
-const again = async ({ id }: IDataObject, parameters: IDataObject, key = keys.full) =>
-	await upsert({ postId: byId(String(id)), ...parameters }, { key });
+const again = async ({ id }: IDataObject, parameters: IDataObject, key = keys.full, run: NodeRun = {}) =>
+	await upsert({ postId: byId(String(id)), ...parameters }, { key, ...run });
 
 const postOf = ({ id }: IDataObject): Post => sandbox().post(String(id));
 /** The requests sent since then, without reads. */
@@ -516,6 +517,11 @@ describe('an edit of a scheduled post that stops midway', () => {
 			...edit,
 			options: { knownUpdatedAt: updatedAt, ...more },
 		});
+		/** What n8n keeps for the workflow. */
+		let run: { staticData: IDataObject };
+		beforeEach(() => {
+			run = { staticData: {} };
+		});
 		/** A post whose edit is killed right before one of its requests. */
 		async function interrupted(path: RegExp): Promise<IDataObject> {
 			const created = await upsert(scheduledPost);
@@ -557,7 +563,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 		async function editedUnnoticed(): Promise<IDataObject> {
 			const created = await upsert(scheduledPost);
 			sandbox().clock.advance(1000);
-			await again(created, edit);
+			await again(created, edit, keys.full, run);
 			sandbox().clock.advance(1000);
 			return created;
 		}
@@ -577,7 +583,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 				'returned to draft after an interrupted edit was continued, and rewrote',
 				async () => {
 					const created = await interrupted(/\/submit$/);
-					await again(created, knowing(created));
+					await again(created, knowing(created), keys.full, run);
 					sandbox().clock.advance(1000);
 					return created;
 				},
@@ -593,7 +599,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 					sandbox().clock.advance(1000);
 					sandbox().faults.add({ method: 'PATCH', path: /posts\/[^/]+$/, kind: 'status', status: 422 });
 					const postId = byId(String(created.id));
-					await nodeWith().error('post:upsert', { channels: [facebook.id], ...edit, postId });
+					await nodeWith().error('post:upsert', { channels: [facebook.id], ...edit, postId }, run);
 					sandbox().clock.advance(1000);
 					return created;
 				},
@@ -611,7 +617,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 			const created = await prepare();
 			await act(byId(String(created.id)));
 			const before = postOf(created);
-			expect(await again(created, knowing(created))).toMatchObject({
+			expect(await again(created, knowing(created), keys.full, run)).toMatchObject({
 				action: 'conflict',
 				reason: 'Someone changed this post in the service',
 				caption: 'Their own',
@@ -624,10 +630,11 @@ describe('an edit of a scheduled post that stops midway', () => {
 			sandbox().clock.advance(1000);
 			const postId = byId(String(created.id));
 			await nodeWith().json('post:cancel', { postId });
-			let isDone = false;
+			let reads = 0;
 			const send: Send = async (request) => {
-				if (!isDone && request.method === 'POST') {
-					isDone = true;
+				if (request.method === 'GET' && /posts\/[^/]+$/.test(request.url)) reads += 1;
+				if (reads === 2) {
+					reads += 1;
 					await nodeWith().json('post:schedule', { postId, ...atTime('2026-01-09T09:00:00+00:00') });
 				}
 				return await fetchSend(keys.full)(request);

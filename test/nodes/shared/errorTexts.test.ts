@@ -104,7 +104,7 @@ const rows: Row[] = [
 		'post:update',
 		refusal(409, 'conflict', 'The post is pending_approval'),
 		"The post can't be changed right now",
-		`${says}The post is pending_approval. Use 'Get' to see the status of the post and of its channels.`,
+		`${says}The post is pending_approval. Use 'Get' to see the status of the post and of its channels, then run the node again.`,
 	],
 	[
 		'a workspace that needs approval (P100, N37)',

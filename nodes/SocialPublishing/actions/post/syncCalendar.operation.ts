@@ -164,7 +164,7 @@ async function withoutRecoverable(
 	const blank = await blankRows(new ParameterReader(context, 0));
 	for (const [index, postId] of readPostIds(context).entries()) {
 		if (postId !== '' || blank.has(index)) continue;
-		const recent = [...left].filter((post) => client.posts.isKeyKnown(post));
+		const recent = [...left].filter((post) => client.posts.isRecent(post));
 		// An item that can't be read fails later, when it's processed.
 		const created = await findCreated(new ParameterReader(context, index), client, recent).catch(
 			() => undefined,

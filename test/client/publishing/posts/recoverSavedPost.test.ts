@@ -6,7 +6,7 @@ import { useRecordingServer } from '../../../support/useRecordingServer';
 const server = useRecordingServer();
 const now = { mode: 'now' } as const;
 
-describe('a create that fails with 5xx', () => {
+describe('a create that fails after it was saved', () => {
 	const failure = { status: 500, body: { error: 'internal', detail: 'Oops', post_id: sampleIds.post } };
 	const create = async (delivery?: typeof now) => {
 		const { posts } = clientOf({ baseUrl: server().url });
@@ -60,9 +60,24 @@ describe('a create that fails with 5xx', () => {
 		expect(await errorOf(create(now))).toMatchObject({ statusCode: 422, postId: sampleIds.post });
 	});
 
-	test('reads nothing after a 4xx, because the draft is saved (P53)', async () => {
-		server().answerWith({ ...failure, status: 422 });
+	test('leaves the draft after a 4xx that was saved just now (P53)', async () => {
+		const createdAt = new Date(Date.now() + 1000).toISOString();
+		server().answerWith({ ...failure, status: 422 }, { body: samplePost({ createdAt }) });
 		expect(await errorOf(create(now))).toMatchObject({ statusCode: 422, postId: sampleIds.post });
-		expect(sent()).toEqual(looked.slice(0, 1));
+		expect(sent()).toEqual(looked);
+	});
+
+	test('submits the draft after a 4xx that an earlier run has got (P53)', async () => {
+		const earlier = samplePost({ createdAt: new Date(Date.now() - 60_000).toISOString() });
+		const scheduled = samplePost({ status: 'scheduled' });
+		server().answerWith({ ...failure, status: 422 }, { body: earlier }, { body: scheduled });
+		expect(await create(now)).toMatchObject({ id: sampleIds.post, status: 'scheduled' });
+		expect(sent()).toEqual([...looked, `POST /api/v1/posts/${sampleIds.post}/submit`]);
+	});
+
+	test('returns the post after a 4xx if it is no longer a draft (P53)', async () => {
+		server().answerWith({ ...failure, status: 422 }, { body: samplePost({ status: 'published' }) });
+		expect(await create(now)).toMatchObject({ id: sampleIds.post, status: 'published' });
+		expect(sent()).toEqual(looked);
 	});
 });

@@ -2,13 +2,13 @@ import { NotFoundError } from '../../../../../client/http/errors';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
 import { memoOfRun, recall, remember, type MemorySection } from '../../../../shared/executionMemory';
-import { keyOfNewPost, pieceOfWork, unusedKeyOfNewPost } from '../../../../shared/idempotency';
+import { keyOfNewPost, pieceOfWork, unusedKeyOfNewPost, type KeyMaker } from '../../../../shared/idempotency';
 import { ParameterReader } from '../../../../shared/parameters';
 import { addingAssetIds } from '../../../media/uploads';
 import { returningPost } from '../../../writeOnce';
 import { readPostIds } from '../form/wantedPost';
 import { keepingLeftDraft, readLeftDraft } from './leftDrafts';
-import { createUnlessClashing, finishDraft, type NewContent, type PreparedPost } from './savedDrafts';
+import { createOrContinue, finishDraft, type NewContent, type PreparedPost } from './savedDrafts';
 
 /**
  * The item of the execution that owns each post, by post ID. An item without an ID must not get the post of another item.
@@ -50,6 +50,12 @@ async function beginCopy(parameters: ParameterReader, content: string): Promise<
 	return copy;
 }
 
+/** Posts of items without an ID always have keys from their content, whatever the user chose. */
+export const itemKeyMaker: KeyMaker = (_what, content) => ({
+	idempotencyKey: keyOfNewPost(content),
+	source: 'content',
+});
+
 /** After this many keys that lead to deleted posts, the create gets a key that was never used. */
 const deletedMax = 3;
 
@@ -69,12 +75,13 @@ async function createForItem(
 		const copy = await beginCopy(parameters, firstKey);
 		const isUnused = deleted === deletedMax;
 		const idempotencyKey = isUnused ? unusedKeyOfNewPost(parameters, copy) : keyOfNewPost(identity, copy);
-		const post = await createUnlessClashing(parameters, client, newPost, { idempotencyKey }).catch(
-			(error: unknown) => {
-				if (error instanceof NotFoundError && !isUnused) return undefined;
-				throw error;
-			},
-		);
+		const post = await createOrContinue(parameters, client, newPost, {
+			idempotencyKey,
+			isReplaceable: true,
+		}).catch((error: unknown) => {
+			if (error instanceof NotFoundError && !isUnused) return undefined;
+			throw error;
+		});
 		if (post === undefined) deleted += 1;
 		else if (!isClaimed(parameters, post.id)) return post;
 	}

@@ -33,7 +33,7 @@ function ownDraftId(parameters: ParameterReader, listed: ReadonlyMap<string, Pos
 export const readNewItem: ReadItemPost = async (parameters, client, listed) => ({
 	content: (await readNewPost(parameters, client)).post,
 	postId: ownDraftId(parameters, listed),
-	mayBeRepeat: hasSharedKey(parameters),
+	hasSharedKey: hasSharedKey(parameters),
 });
 
 /** Reads the post that an item names, with the delivery of the form. Without a delivery, the post keeps its time. */
@@ -52,7 +52,7 @@ export const readWantedItem: ReadItemPost = async (parameters, client, listed) =
 	if (postId === '') {
 		const form = await readPostForm(parameters, client);
 		const { post } = form.newPost;
-		return { content: post, postId: ownDraftId(parameters, listed), mayBeRepeat: !form.isDryRun };
+		return { content: post, postId: ownDraftId(parameters, listed), hasSharedKey: true };
 	}
 	const post = await postToCompare(client, listed, postId);
 	if (post === undefined) return undefined;

@@ -16,7 +16,7 @@ import { beginWrite } from '../../../writeOnce';
 import { attachMedia } from '../form/media';
 import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost';
 import { blankRows } from './blankRows';
-import { claimNamed, sendingItemPost } from './claimedPosts';
+import { claimNamed, itemKeyMaker, sendingItemPost } from './claimedPosts';
 import { readWantedItem } from './comparedItems';
 import { asCreated, checkBeforeUpload, mediaFacts } from './preflight';
 import { report, reportRefusal, reportSkipped } from './report';
@@ -47,7 +47,7 @@ async function createPost(
 		return planned;
 	}
 	const sending = sendingItemPost(parameters, client, { liveOptions, fitsDailyLimit });
-	const write = beginWrite(parameters, ['create']);
+	const write = beginWrite(parameters, ['create'], itemKeyMaker);
 	if ('kept' in write) return { ...planned, after: await sending.find(write.kept) };
 	const inspect = await check(write.mayBeDone);
 	const { attached, assetIds } = await attachMedia(parameters, client, media, {
@@ -95,6 +95,7 @@ async function changePost(
 			...choices,
 			fitsDailyLimit,
 			idempotencyKey: keyOfPost(found.id),
+			isReplaceable: true,
 			isDryRun,
 			isListed,
 			check: async (plan, post) => {

@@ -12,7 +12,7 @@ import { explain } from '../../../../shared/errorTexts';
 import { keyOfContinuedDraft } from '../../../../shared/idempotency';
 import { errorFacts } from '../../../../shared/nodeErrors';
 import type { ParameterReader } from '../../../../shared/parameters';
-import { confirmClashes } from '../../../clashes/check';
+import { findSavedDraft } from '../../../clashes/check';
 import { publishingErrorTexts } from '../../../errorTexts';
 import { addingAssetIds } from '../../../media/uploads';
 import { returningPost } from '../../../writeOnce';
@@ -37,24 +37,30 @@ async function bringAbout(
 	{ posts }: PublishingClient,
 	draft: Post | undefined,
 	{ content: { delivery, ...values }, fitsDailyLimit, ...additions }: NewContent,
-	idempotencyKey: string,
+	key: Required<KeyedWrite>,
 ): Promise<RoutedPost> {
 	const wanted = { ...additions, content: draft ? { ...emptyDraft, ...values } : values, delivery };
-	const choices = { sendsAll: true, keepsKey: true, idempotencyKey, fitsDailyLimit };
+	const choices = { ...key, sendsAll: true, keepsKey: true, fitsDailyLimit };
 	const { after } = await posts.reconcile(draft, wanted, choices);
 	// With all values, something is always sent for a new post or a draft.
 	return after as RoutedPost;
 }
 
-/** Creates a post, unless it clashes with other posts and no earlier run has created it. */
-export async function createUnlessClashing(
+/** Creates a post, or delivers the draft that an earlier run has saved for it. */
+export async function createOrContinue(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	newPost: NewContent,
 	key: Required<KeyedWrite>,
 ): Promise<RoutedPost> {
-	await confirmClashes(parameters, client, { ...key, fitsDailyLimit: newPost.fitsDailyLimit });
-	return await bringAbout(client, undefined, newPost, key.idempotencyKey);
+	const { content, fitsDailyLimit, liveOptions, additionalBody } = newPost;
+	const { delivery, ...values } = content;
+	const all = { ...emptyDraft, ...values, ...additionalBody };
+	const draft =
+		delivery && (await findSavedDraft(parameters, client, { content: all, liveOptions, delivery }));
+	return draft
+		? await client.posts.submitSaved(draft.id, delivery, { ...key, fitsDailyLimit })
+		: await bringAbout(client, undefined, newPost, key);
 }
 
 /**
@@ -69,7 +75,10 @@ export async function finishDraft(
 ): Promise<RoutedPost> {
 	const { id, status } = found;
 	if (status === 'draft')
-		return await bringAbout(client, found, newPost, keyOfContinuedDraft(parameters, id));
+		return await bringAbout(client, found, newPost, {
+			idempotencyKey: keyOfContinuedDraft(parameters, id),
+			isReplaceable: true,
+		});
 	return { ...found, routed: status === 'pending_approval' ? status : 'enacted' };
 }
 
@@ -129,7 +138,7 @@ export function sendingNewPost(parameters: ParameterReader, client: PublishingCl
 			const left = await readLeftDraft(parameters, client);
 			const sending = left
 				? finishDraft(parameters, client, left, newPost)
-				: createUnlessClashing(parameters, client, newPost, key);
+				: createOrContinue(parameters, client, newPost, key);
 			return await keepingLeftDraft(parameters, sending, left)
 				.catch(continueWithDraft)
 				.catch(addingAssetIds(assetIds));

@@ -1,0 +1,284 @@
+import type { IDataObject } from 'n8n-workflow';
+import { CancelledError } from '../../../client/http/errors';
+import type { Send } from '../../../client/http/types';
+import { versionOf } from '../../../nodes/SocialPublishing/approval/version';
+import { profileNames, seed, type RecordedRequest } from '../../../sandbox';
+import { fetchSend } from '../../support/fetchSend';
+import { createRunData } from '../../support/n8nWorkflow';
+import { clientOf } from '../../support/publishingClient';
+import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+/** What a service that keeps each key for 24 hours does to later requests, and a service that releases the key of a refusal. */
+
+const { channels, keys } = seed;
+const { facebook, linkedin } = channels;
+const day = (number: number): string => `2026-01-${String(number).padStart(2, '0')}T09:00:00+00:00`;
+const at = (publishAt: string): IDataObject => ({ delivery: 'at', publishAt });
+const comparing = (ifClash: string, more: IDataObject = {}): IDataObject => ({
+	options: { comparePosts: { settings: { ifClash } }, ...more },
+});
+
+describe.each(profileNames)('in the profile %s', (profile) => {
+	const sandbox = useSandbox({ profile, dailyCaps: { facebook: 1 } });
+	const nodeWith = (own: Parameters<typeof nodeFor>[0]['own'] = {}) =>
+		nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock, own });
+	const posts = () => clientOf({ baseUrl: sandbox().url, key: keys.full }).posts;
+	const lineOf = ({ method, path, status }: RecordedRequest): string =>
+		`${method} ${path.replace(/^\/api\/v1/, '').replace(/[0-9a-f-]{36}/, '{id}')} ${status}`;
+	/** The requests since the last call, without those for names of channels. */
+	const log = (): string[] =>
+		sandbox()
+			.requests.splice(0)
+			.map(lineOf)
+			.filter((line) => !/\/(me|accounts)\//.test(line));
+	const writes = () => log().filter((line) => !line.startsWith('GET'));
+	/** A process that is killed right before a request. */
+	const killedBefore = (method: string, path: RegExp): Send => {
+		const send = fetchSend(keys.full);
+		return async (request) => {
+			if (request.method === method && path.test(request.url)) throw new CancelledError();
+			return await send(request);
+		};
+	};
+	const idOf = ({ id }: IDataObject = {}): string => String(id);
+
+	describe('a create with Compare With Other Posts and a key from the content', () => {
+		const news = { channels: [linkedin.id], caption: 'Our new showroom opens tomorrow', ...at(day(10)) };
+		const create = async (ifClash: string, own = {}, run = {}) =>
+			(
+				await nodeWith(own).json(
+					'post:create',
+					{ ...news, ...comparing(ifClash, { keyFrom: 'content' }) },
+					run,
+				)
+			)[0] ?? {};
+
+		test('reads the list and sends the post, nothing else', async () => {
+			expect(await create('stop')).toMatchObject({ status: 'scheduled', clashes: [] });
+			expect(log()).toEqual(['GET /posts/ 200', 'POST /posts/ 201']);
+		});
+
+		test('skips what another execution has created, and names it', async () => {
+			const first = await create('skip');
+			log();
+			expect(await create('skip')).toMatchObject({ skipped: true, clashes: [{ postId: first.id }] });
+			expect(log()).toEqual(['GET /posts/ 200']);
+		});
+
+		test('warns, sends the post under its key and says which post came back', async () => {
+			const first = await create('warn');
+			log();
+			const second = await create('warn');
+			expect(second).toMatchObject({ id: first.id, clashes: [{ postId: first.id }] });
+			expect(JSON.stringify(second.clashes)).toContain('returned this post');
+			expect(log()).toEqual(['GET /posts/ 200', 'POST /posts/ 201']);
+			expect(sandbox().posts()).toHaveLength(1);
+		});
+
+		test('names the post and when it was made in the error of Stop', async () => {
+			const first = await create('stop');
+			await expect(create('stop')).rejects.toMatchObject({
+				description: expect.stringMatching(new RegExp(`${idOf(first)}.*Mon 5 Jan 2026, 9:00`)) as unknown,
+			});
+		});
+
+		test.each<[string, object, string[]]>([
+			['continues with', {}, ['POST /posts/{id}/submit 200']],
+			['ignores', { caption: 'Our new showroom opens tomorrow!' }, ['POST /posts/ 201']],
+			['ignores', { mediaAssetIds: [seed.media.image] }, ['POST /posts/ 201']],
+			['ignores', { title: 'Showroom' }, ['POST /posts/ 201']],
+		])('%s a draft of this key with %j besides the wanted values', async (_title, other, expected) => {
+			const { caption, channels: accounts } = news;
+			await posts().create({ accounts, caption, proposedPublishAt: day(10), ...other });
+			log();
+			expect(await create('stop')).toMatchObject({ status: 'scheduled', clashes: [] });
+			expect(writes()).toEqual(expected);
+		});
+
+		test('ignores the same draft of another key, and one that is older than a key lasts', async () => {
+			const draft = { accounts: [linkedin.id], caption: news.caption };
+			await clientOf({ baseUrl: sandbox().url, key: keys.noAnalytics }).posts.create(draft);
+			log();
+			await create('stop');
+			expect(writes()).toEqual(['POST /posts/ 201']);
+		});
+	});
+
+	describe('an edit that is killed', () => {
+		const row = { channels: [linkedin.id], caption: 'Hello', ...at(day(10)) };
+		const edit = { ...row, caption: 'New', ...at(day(11)) };
+		const upsert = async (parameters: IDataObject, { own = {}, ...run }: IDataObject = {}) =>
+			(await nodeWith(own as never).json('post:upsert', parameters, run))[0] ?? {};
+
+		test.each<[string, string, RegExp]>([
+			['after its cancel', 'PATCH', /posts\/[^/]+$/],
+			['before its delivery', 'POST', /\/submit$/],
+		])('%s is finished by the next run', async (_title, method, path) => {
+			const { id, updatedAt } = await upsert(row);
+			const named = { ...edit, postId: byId(String(id)), options: { knownUpdatedAt: String(updatedAt) } };
+			sandbox().clock.advance(1000);
+			await upsert(named, { own: { send: killedBefore(method, path) } } as never).catch(() => undefined);
+			expect(sandbox().post(String(id)).status).toBe('draft');
+			sandbox().clock.advance(1000);
+			log();
+			expect(await upsert(named)).toMatchObject({ action: 'updated', status: 'scheduled', caption: 'New' });
+			const patch = method === 'PATCH' ? ['PATCH /posts/{id} 200'] : [];
+			expect(writes()).toEqual(['POST /posts/{id}/cancel 200', ...patch, 'POST /posts/{id}/submit 200']);
+			expect(sandbox().posts()).toHaveLength(1);
+		});
+
+		test("isn't assumed of a draft that someone has made", async () => {
+			const { id, updatedAt } = await upsert(row);
+			const named = { ...edit, postId: byId(String(id)), options: { knownUpdatedAt: String(updatedAt) } };
+			sandbox().clock.advance(1000);
+			await posts().cancel(String(id), { idempotencyKey: 'theirs' });
+			log();
+			expect(await upsert(named)).toMatchObject({ action: 'conflict', status: 'draft' });
+			expect(writes()).toEqual(['POST /posts/{id}/cancel 409']);
+		});
+	});
+
+	describe('a refused write', () => {
+		const staticData: IDataObject = {};
+		beforeEach(() => {
+			for (const name of Object.keys(staticData)) delete staticData[name];
+		});
+		const others = Object.values(channels)
+			.map(({ id }) => id)
+			.filter((id) => id !== linkedin.id);
+		const loseChannel = () => sandbox().keys.setChannels(keys.full, others);
+		const getChannelBack = () => sandbox().keys.setChannels(keys.full, [...others, linkedin.id]);
+
+		test('of a row is sent again by the next run after its cause is gone, and no post is made twice', async () => {
+			const rows = itemsOf({ text: 'One' }, { text: 'Two' });
+			const sync = async () =>
+				await nodeWith().json(
+					'post:syncCalendar',
+					{
+						channels: [linkedin.id],
+						caption: '={{ $json.text }}',
+						...at(day(10)),
+						options: { checkFirst: false },
+					},
+					{ items: rows, staticData, continueOnFail: true },
+				);
+			await nodeWith().json('channel:getAll', { returnAll: true });
+			loseChannel();
+			expect((await sync()).map(({ error }) => Boolean(error))).toEqual([true, true]);
+			getChannelBack();
+			const made = (await sync()).map(({ id }) => id);
+			expect(new Set(made).size).toBe(2);
+			// Without what the workflow remembers, every run goes through the same keys.
+			for (const name of Object.keys(staticData)) delete staticData[name];
+			const again = [await sync(), await sync()];
+			expect(again.at(-1)?.map(({ id }) => id)).toEqual(made);
+			expect(sandbox().posts()).toHaveLength(2);
+		});
+
+		test('gets another time in a retry', async () => {
+			const run = { runData: createRunData(itemsOf({})), executionId: 'one' };
+			const create = async (publishAt: string) =>
+				await nodeWith().json(
+					'post:create',
+					{ channels: [linkedin.id], caption: 'Hi', ...at(publishAt), options: { checkFirst: false } },
+					run,
+				);
+			await expect(create('2026-01-01T09:00:00+00:00')).rejects.toThrow();
+			expect(await create(day(10))).toMatchObject([{ status: 'scheduled' }]);
+			expect(sandbox().posts()).toHaveLength(1);
+		});
+
+		test('by a daily limit is sent again for another time in a retry', async () => {
+			const taken = await posts().create({
+				accounts: [facebook.id],
+				caption: 'A',
+				delivery: { mode: 'at', at: day(10) },
+			});
+			const { id } = await posts().create({ accounts: [facebook.id], caption: 'B' });
+			const run = { runData: createRunData(itemsOf({})), executionId: 'one' };
+			const submit = async (publishAt: string, options = {}) =>
+				await nodeWith().json('post:submit', { postId: byId(id), ...at(publishAt), options }, run);
+			await expect(submit('2026-01-10T10:00:00+00:00')).rejects.toThrow(/daily limit/);
+			log();
+			expect(await submit('2026-01-12T10:00:00+00:00')).toMatchObject([{ id, status: 'scheduled' }]);
+			expect(sandbox().post(taken.id).status).toBe('scheduled');
+		});
+
+		test('moves to the next possible time whatever the code of the daily limit', async () => {
+			await posts().create({ accounts: [facebook.id], caption: 'A', delivery: { mode: 'at', at: day(10) } });
+			const [moved] = await nodeWith().json('post:create', {
+				channels: [facebook.id],
+				caption: 'B',
+				...at('2026-01-10T10:00:00+00:00'),
+				options: { onDailyLimit: 'reschedule' },
+			});
+			expect(moved).toMatchObject({ status: 'scheduled' });
+			expect(Date.parse(String(moved?.scheduledAt))).toBe(Date.parse(day(11)));
+		});
+
+		test('with a saved draft is continued after a restart', async () => {
+			const taken = await posts().create({
+				accounts: [facebook.id],
+				caption: 'A',
+				delivery: { mode: 'at', at: day(10) },
+			});
+			const create = async () =>
+				await nodeWith().json('post:create', {
+					channels: [facebook.id],
+					caption: 'B',
+					...at('2026-01-10T10:00:00+00:00'),
+					options: { keyFrom: 'content' },
+				});
+			await expect(create()).rejects.toThrow(/daily limit/);
+			await posts().cancel(taken.id);
+			sandbox().clock.advance(60_000);
+			const [continued] = await create();
+			expect(continued).toMatchObject({ caption: 'B', status: 'scheduled' });
+			expect(await create()).toMatchObject([{ id: continued?.id }]);
+			expect(sandbox().posts()).toHaveLength(2);
+		});
+
+		test("doesn't change the user's own key", async () => {
+			const create = async (publishAt: string) =>
+				await nodeWith().json(
+					'post:create',
+					{
+						channels: [linkedin.id],
+						caption: 'Hi',
+						...at(publishAt),
+						options: { idempotencyKey: 'order-1', checkFirst: false },
+					},
+					{ continueOnFail: true, staticData },
+				);
+			await create('2026-01-01T09:00:00+00:00');
+			await create('2026-01-01T09:00:00+00:00');
+			const sent = sandbox().requests.filter(({ method }) => method === 'POST');
+			expect([...new Set(sent.map(({ headers }) => headers['idempotency-key']))]).toEqual(['order-1']);
+		});
+	});
+
+	describe('an approval after an outage', () => {
+		test('is submitted once, and sends nothing else', async () => {
+			const post = await posts().create({ accounts: [linkedin.id], caption: 'Hello' });
+			const item = {
+				approved: true,
+				decision: 'approved',
+				decidedAt: '2026-01-05T08:00:00.000+00:00',
+				delivery: { mode: 'at', at: day(10) },
+				id: post.id,
+				version: versionOf({ posts: posts() }, post),
+				comment: '',
+				caption: 'Hello',
+			};
+			const submit = async () =>
+				await nodeWith().json('post:submit', { delivery: 'approved' }, { items: itemsOf(item) });
+			sandbox().faults.add({ path: /./, kind: 'dropAfter', times: 1000 });
+			await expect(submit()).rejects.toThrow();
+			sandbox().faults.clear();
+			log();
+			expect(await submit()).toMatchObject([{ id: post.id, status: 'scheduled' }]);
+			expect(log()).toEqual(['GET /posts/{id} 200', 'POST /posts/{id}/submit 200']);
+		});
+	});
+});
