@@ -19,7 +19,6 @@ export const exitCodes = {
 
 const codeByName: Record<string, number> = {
 	AuthenticationError: exitCodes.authentication,
-	PermissionError: exitCodes.authentication,
 	ConfigurationError: exitCodes.authentication,
 	NetworkError: exitCodes.network,
 	ServiceUnavailableError: exitCodes.network,
@@ -59,13 +58,11 @@ function messageOf(error: unknown): string {
 	return message.replace(/^error: /, '');
 }
 
-/** What a call whose answer got lost may have cost. */
+/** What a call that failed may have cost. */
 function chargeOf({ possibleCharge }: ClientError): string[] {
 	if (possibleCharge === undefined) return [];
-	const { credits } = possibleCharge;
-	return [
-		`This call may have cost ${credits === 1 ? '1 credit' : `${credits} credits`}. 'usage' shows the balance.`,
-	];
+	const credits = possibleCharge === 1 ? '1 credit' : `${possibleCharge} credits`;
+	return [`This call may have cost ${credits}. 'usage' shows the balance.`];
 }
 
 /** An error as one JSON document. */
@@ -80,7 +77,7 @@ export function toJson(error: unknown): string {
 		code: error instanceof CommanderError ? undefined : code,
 		request_id: requestId,
 		retry_after: retryAfter,
-		possible_credits: possibleCharge?.credits,
+		possible_credits: possibleCharge,
 		envelope,
 	};
 	return printableJson({ error: details });

@@ -9,17 +9,16 @@ const masked = (key: string): string => (key.length < 16 ? '…' : `${key.slice(
 async function authStatus({ globals, process, connect }: Context, isOnline: boolean) {
 	const { apiKey, apiUrl, profile } = findConnection(globals, process.env);
 	const key = required(apiKey, 'API key', '--api-key', 'SERVICE_API_KEY');
-	const url = required(apiUrl, 'API URL', '--api-url', 'SERVICE_API_URL');
-	// Checks everything that a call needs, and sends nothing.
-	const client = await connect();
+	// Checks everything that a call needs, and sends nothing. Offline, only the key is needed.
+	const client = apiUrl !== undefined || isOnline ? await connect() : undefined;
 	return {
 		configured: true,
 		api_key: masked(key.value),
 		api_key_source: key.source,
-		api_url: url.value,
-		api_url_source: url.source,
+		api_url: apiUrl?.value ?? null,
+		api_url_source: apiUrl?.source ?? null,
 		profile: profile ?? null,
-		...(isOnline ? { valid: true, account: await client.me() } : {}),
+		...(isOnline ? { valid: true, account: await client?.me() } : {}),
 	};
 }
 

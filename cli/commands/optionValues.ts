@@ -19,10 +19,10 @@ export function count(value: string): number {
 	throw new InvalidArgumentError('It must be a whole number above 0.');
 }
 
-/** Reads a number of 0 or more. */
+/** Reads a number. */
 export function score(value: string): number {
-	if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
-	throw new InvalidArgumentError('It must be a number of 0 or more.');
+	if (/^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+	throw new InvalidArgumentError('It must be a number.');
 }
 
 /** Reads gap types, separated by commas or given in several flags. */

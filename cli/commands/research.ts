@@ -11,7 +11,7 @@ export const researchCommands: readonly CommandSpec[] = [
 		options: [],
 		examples: ['niches'],
 		progress: 'Reading the niches',
-		run: async ({ connect }) => (await (await connect()).niches()).raw,
+		run: async ({ connect }) => await (await connect()).niches(),
 	},
 	{
 		path: ['content-gaps'],
@@ -25,7 +25,7 @@ export const researchCommands: readonly CommandSpec[] = [
 				completes: gapTypes,
 			},
 			{ flags: '--limit <number>', description: 'maximum number of results', parse: count },
-			{ flags: '--min-score <number>', description: 'minimum score, from 0 to 100', parse: score },
+			{ flags: '--min-score <number>', description: 'minimum score', parse: score },
 		],
 		examples: [
 			'content-gaps --niche home-cooking --limit 5',
@@ -33,6 +33,6 @@ export const researchCommands: readonly CommandSpec[] = [
 		],
 		progress: 'Looking for gaps',
 		run: async ({ connect }, options) =>
-			(await (await connect()).contentGaps(options as unknown as ContentGapsInput)).raw,
+			await (await connect()).contentGaps(options as unknown as ContentGapsInput),
 	},
 ];

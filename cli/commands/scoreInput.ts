@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { bounds } from '../../client/scoring/values';
+import { thumbnailBytesMax } from '../../client/scoring/values';
 import type { PackagingInput } from '../../client/scoring/schemas';
 import { isPiped, isShellPipe, readStandardInput, type StandardInput } from './standardInput';
 import { UsageError } from './usageError';
@@ -9,17 +9,14 @@ interface ScoreFlags {
 	thumb?: string;
 }
 
-/** The most bytes that a picture can have, so that its Base64 text fits. */
-const pictureBytesMax = (bounds.thumbnailBase64Max / 4) * 3;
-
-/** The most bytes of a title, with room for blanks around it. */
+/** The most bytes of a title that are read, because a pipe can have no end. */
 const titleBytesMax = 64 * 1024;
 
 /** Encodes a picture in Base64. Throws a `UsageError` if it's empty or too large. */
 function toBase64(picture: Buffer, name: string): string {
 	if (picture.length === 0) throw new UsageError(`--thumb: ${name} is empty`);
-	if (picture.length <= pictureBytesMax) return picture.toString('base64');
-	const max = pictureBytesMax.toLocaleString('en-US');
+	if (picture.length <= thumbnailBytesMax) return picture.toString('base64');
+	const max = thumbnailBytesMax.toLocaleString('en-US');
 	throw new UsageError(`--thumb: ${name} is too large. Use an image of up to ${max} bytes.`);
 }
 
@@ -27,7 +24,8 @@ function toBase64(picture: Buffer, name: string): string {
 async function readPicture(file: string): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	try {
-		for await (const chunk of createReadStream(file, { end: pictureBytesMax })) chunks.push(chunk as Buffer);
+		for await (const chunk of createReadStream(file, { end: thumbnailBytesMax }))
+			chunks.push(chunk as Buffer);
 	} catch (error) {
 		throw new UsageError(`--thumb: ${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
 	}
@@ -38,11 +36,13 @@ async function readThumbnail(thumb: string | undefined, stdin: StandardInput): P
 	if (thumb === undefined) return undefined;
 	if (thumb !== '-') return toBase64(await readPicture(thumb), thumb);
 	if (!isPiped(stdin)) throw new UsageError('--thumb - reads an image from standard input. Pipe one in.');
-	return toBase64(await readStandardInput(stdin, pictureBytesMax), 'standard input');
+	return toBase64(await readStandardInput(stdin, thumbnailBytesMax), 'standard input');
 }
 
 async function readPipedTitle(stdin: StandardInput): Promise<string | undefined> {
-	const title = (await readStandardInput(stdin, titleBytesMax)).toString('utf8').trim();
+	const bytes = await readStandardInput(stdin, titleBytesMax);
+	if (bytes.length > titleBytesMax) throw new UsageError('Standard input is too long for a title.');
+	const title = bytes.toString('utf8').trim();
 	if (title.includes('\n')) throw new UsageError('Standard input has several lines. Pipe in one title.');
 	return title === '' ? undefined : title;
 }

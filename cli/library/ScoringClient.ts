@@ -33,6 +33,10 @@ function required(given: string | undefined, variable: string, what: string): st
 const sleep = async (durationMs: number): Promise<void> =>
 	await new Promise((resolve) => setTimeout(resolve, durationMs));
 
+/** Puts a bare list under its name. */
+const listAs = (name: string, answer: Answer | unknown[]): Answer =>
+	Array.isArray(answer) ? { [name]: answer } : answer;
+
 const withKey = ({ idempotencyKey = createKey() }: CallOptions): CallOptions => ({ idempotencyKey });
 
 /**
@@ -40,7 +44,8 @@ const withKey = ({ idempotencyKey = createKey() }: CallOptions): CallOptions => 
  *
  * All methods throw an `AuthenticationError`, `InsufficientCreditsError`, `RateLimitError` (with `retryAfter` in seconds),
  * `ServiceUnavailableError`, `NetworkError`, or another `ApiError` for other statuses. For invalid input, they send nothing and
- * throw an `InvalidRequestError`. If an answer got lost, `possibleCharge` of the error says what the call may have cost.
+ * throw an `InvalidRequestError`. `possibleCharge` of an error is the number of credits that the failed call may have
+ * cost.
  */
 export class ScoringClient {
 	readonly #core: Core;
@@ -79,12 +84,12 @@ export class ScoringClient {
 
 	/** Lists the niches, in the answer's `niches`: 1 credit. */
 	async niches(): Promise<NicheList> {
-		return (await this.#core.niches()).answer as NicheList;
+		return listAs('niches', await this.#core.niches()) as NicheList;
 	}
 
 	/** Finds content gaps in a niche, best first, in the answer's `gaps`: 5 credits. */
 	async contentGaps(input: ContentGapsInput): Promise<ContentGapList> {
-		return (await this.#core.contentGaps(input)).answer as ContentGapList;
+		return listAs('gaps', await this.#core.contentGaps(input)) as ContentGapList;
 	}
 
 	/** Returns the account of the API key: free. */

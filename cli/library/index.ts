@@ -13,7 +13,6 @@ export {
 	NetworkError,
 	NotFoundError,
 	PayloadTooLargeError,
-	PermissionError,
 	RateLimitError,
 	RedirectError,
 	ServiceUnavailableError,

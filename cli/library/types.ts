@@ -57,12 +57,12 @@ export interface Niche extends Answer {
 	gap_count: number;
 }
 
-/** The list of niches. A service that returns a bare list has it in `data`. */
+/** The list of niches. */
 export interface NicheList extends Answer {
 	niches: Niche[];
 }
 
-/** The content gaps of a niche, best first. A service that returns a bare list has it in `data`. */
+/** The content gaps of a niche, best first. */
 export interface ContentGapList extends Answer {
 	gaps: Answer[];
 }
@@ -72,11 +72,10 @@ export type GapType = 'competitive' | 'stale' | 'underserved';
 
 /** What to score: a title, a thumbnail, or both. */
 export interface ScoreInput {
-	/** Up to 250 characters. */
 	title?: string;
 	/** Web address of a picture, which the service downloads. */
 	thumbnailUrl?: string;
-	/** A JPEG, PNG or WebP in Base64, up to 12,500,000 characters, without a `data:` prefix. */
+	/** A JPEG, PNG or WebP in Base64, without a `data:` prefix. */
 	thumbnailBase64?: string;
 }
 
@@ -88,15 +87,15 @@ export interface ContentGapsInput {
 	gapType?: GapType[];
 	/** Maximum number of results. */
 	limit?: number;
-	/** Minimum opportunity score, from 0 to 100. */
+	/** Minimum opportunity score. */
 	minScore?: number;
 }
 
 /** Options of a call that costs credits. */
 export interface CallOptions {
 	/**
-	 * Lets the service return its first answer to a repeat within 24 hours instead of charging again. By default, each call
-	 * creates its own key for its retries.
+	 * Lets a service that knows keys return its first answer to a repeat within 24 hours instead of charging again. By default, each
+	 * call creates its own key for its retries.
 	 */
 	idempotencyKey?: string;
 }
@@ -128,7 +127,7 @@ export interface ScoringClientOptions {
 	apiUrl?: string;
 	/** Timeout of one request in milliseconds. Default 60,000. */
 	timeout?: number;
-	/** Maximum number of retries after 429, 5xx or a lost connection. Default 5. 0 turns retries off. */
+	/** Maximum number of retries after 429 and 5xx. Default 5. 0 turns retries off. */
 	retries?: number;
 	/** Name of the header that carries the key. Default `Authorization`. */
 	headerName?: string;

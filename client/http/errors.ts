@@ -25,13 +25,6 @@ export interface ErrorDetails {
 	envelope?: unknown;
 }
 
-/** What a request may have cost although its answer got lost. */
-export interface PossibleCharge {
-	credits: number;
-	/** Whether the request had an idempotency key, which a repeat can use to get the lost answer. */
-	hasKey: boolean;
-}
-
 /** What every error says about the answer of the service, if there is one. */
 interface AnswerFacts {
 	statusCode?: number;
@@ -49,8 +42,8 @@ export abstract class ClientError extends Error {
 	path?: string;
 	/** Whether an answer to a try of the request got lost, so the service may have carried the request out. */
 	hasLostAnswer?: boolean;
-	/** Undefined if the request is free, or if no answer to it got lost. */
-	possibleCharge?: PossibleCharge;
+	/** The credits that the failed call may have cost with all its requests. Undefined if it has cost nothing. */
+	possibleCharge?: number;
 	/** The HTTP status of the answer. Undefined without an answer. */
 	readonly statusCode?: number;
 	/** The service's ID of the request, if the answer has one. */

@@ -1,8 +1,8 @@
 import { firstCharacters } from '../http/text';
 import {
+	AuthenticationError,
 	createApiError,
 	describeStatus,
-	ForeignAnswerError,
 	type ApiError,
 	type ErrorDetails,
 } from '../http/errors';
@@ -111,11 +111,11 @@ function readDetails(response: HttpResponse, secrets: readonly string[]): ErrorD
 
 /**
  * Turns an error answer of the scoring API into a typed error (contract section 11). The format of the body isn't specified, so
- * this accepts the common formats and keeps the whole body in `envelope`.
+ * this accepts the common formats and keeps the whole body in `envelope`. Only the status decides on the type. 401 and 403 are one
+ * type, whoever answers.
  */
 export function readScoringError(response: HttpResponse, secrets: readonly string[] = []): ApiError {
-	const { status, body } = response;
+	const { status } = response;
 	const details = readDetails(response, secrets);
-	const isForeign = (status === 401 || status === 403) && isPage(body);
-	return isForeign ? new ForeignAnswerError(status, details) : createApiError(status, details);
+	return status === 403 ? new AuthenticationError(status, details) : createApiError(status, details);
 }

@@ -1,4 +1,5 @@
-import { CancelledError, ClientError, type PossibleCharge } from '../http/errors';
+import type { output, ZodType } from 'zod/v4';
+import { ClientError, ServiceUnavailableError } from '../http/errors';
 import { createRequester, isAnswerLost, normaliseAddress, type Call } from '../http/request';
 import { checked, decode } from '../http/schemaCheck';
 import { cancellable } from '../http/sleep';
@@ -16,7 +17,7 @@ import {
 	videoHookSchema,
 	type ScoringAnswer,
 	type ContentGapsInput,
-	type List,
+	type ListAnswer,
 	type PackagingInput,
 } from './schemas';
 import { costs, packagingCost } from './values';
@@ -36,10 +37,18 @@ export interface ScoringOptions {
 	secrets?: readonly string[];
 }
 
-/** Options of a call that costs credits. */
+/**
+ * Options of a call that costs credits. Such a call is sent again only after a 429, a 5xx or a request that didn't reach the service
+ * (S29). After an answer that got lost or can't be read, it isn't, because it may have been charged (S-N24).
+ */
 export interface PaidCall {
-	/** Lets the service return its first answer to a repeat within 24 hours (S-N23). */
+	/** Lets a service that knows keys return its first answer to a repeat within 24 hours (S-N23). Only POSTs have one. */
 	idempotencyKey?: string;
+	/**
+	 * Runs before each retry. Throws if it must not be sent.
+	 * @param charged the credits that the requests of the call may have cost so far
+	 */
+	beforeRetry?(charged: number): Promise<void>;
 }
 
 /** Typed calls of the scoring API (contract section 11). Inputs are camelCase. Answers keep the service's snake_case names. */
@@ -53,9 +62,9 @@ export interface ScoringClient {
 	/** Compares a video with its niche: 3 credits. */
 	benchmarkVideo(input: { url: string }, options?: PaidCall): Promise<ScoringAnswer>;
 	/** Lists the niches: 1 credit. */
-	niches(): Promise<List>;
+	niches(options?: PaidCall): Promise<ListAnswer>;
 	/** Finds content gaps in a niche, best first: 5 credits. */
-	contentGaps(input: ContentGapsInput): Promise<List>;
+	contentGaps(input: ContentGapsInput, options?: PaidCall): Promise<ListAnswer>;
 	/** Throws the `InvalidRequestError` with which `contentGaps` refuses this input before it sends anything. */
 	checkContentGaps(input: ContentGapsInput): void;
 	/** Returns the account of the API key: free. */
@@ -64,27 +73,14 @@ export interface ScoringClient {
 	usage(): Promise<ScoringAnswer>;
 }
 
-/**
- * Whether an answer to a call may have got lost: its last one, or one before a repeat under its key. A wait that was canceled
- * says nothing about the answer before it.
- */
-const mayBeCharged = (error: unknown, { hasKey }: PossibleCharge): error is ClientError =>
-	isAnswerLost(error) ||
-	(error instanceof ClientError && error.hasLostAnswer === true) ||
-	(hasKey && error instanceof CancelledError);
-
-/** Adds to the error of a call whose answer got lost what the call may have cost. */
-const stating =
-	(possibleCharge: PossibleCharge) =>
-	(error: unknown): never => {
-		if (mayBeCharged(error, possibleCharge)) error.possibleCharge = possibleCharge;
-		throw error;
-	};
+/** Whether a request may have been charged although it failed. No document says that a 5xx is free. */
+const mayBeCharged = (failure: unknown): boolean =>
+	isAnswerLost(failure) || failure instanceof ServiceUnavailableError;
 
 /** Creates a client of the scoring API. Throws an `InvalidRequestError` if `apiUrl` isn't a web address. */
 export function createScoringClient(options: ScoringOptions): ScoringClient {
 	const { apiUrl, userAgent, send, sleep, secrets = [], timeout = 60_000, retries = 5 } = options;
-	const request = createRequester({
+	const connection = {
 		baseUrl: normaliseAddress(apiUrl, 'apiUrl', '/v1'),
 		userAgent,
 		send,
@@ -92,54 +88,76 @@ export function createScoringClient(options: ScoringOptions): ScoringClient {
 		secrets,
 		timeoutMs: timeout,
 		retryPolicy: scoringRetryPolicy(retries),
-		readError: (response) => readScoringError(response, secrets),
-	});
+		readError: (response: HttpResponse) => readScoringError(response, secrets),
+	};
+	const request = createRequester(connection);
 	const describe = (response: HttpResponse) => describeAnswer(response, secrets);
 	const getFree = async (path: string) =>
 		decode(await request({ method: 'GET', path }), answerSchema, describe);
-	/** Makes a call that costs credits and has no idempotency key. A lost answer may have been charged, so it isn't repeated (S-N24). */
-	const get = async (path: string, credits: number, query?: Call['query']): Promise<List> => {
-		const call: Call = { method: 'GET', path, query, repeatability: 'never' };
-		const answer = async () => decode(await request(call), listSchema, describe);
-		return await answer().catch(stating({ credits, hasKey: false }));
+	/** Makes a call that costs credits. Adds to its error what the call may have cost. */
+	const pay = async <Schema extends ZodType>(
+		call: Call,
+		schema: Schema,
+		{ credits, idempotencyKey, beforeRetry }: PaidCall & { credits: number },
+	): Promise<output<Schema>> => {
+		let charged = 0;
+		const count = (failure: unknown): void => {
+			if (mayBeCharged(failure)) charged += credits;
+		};
+		const sleepAfter: Sleep = async (durationMs, failure) => {
+			count(failure);
+			await connection.sleep(durationMs, failure);
+		};
+		const send = createRequester({ ...connection, sleep: sleepAfter });
+		const answer = async () =>
+			await send({
+				...call,
+				idempotencyKey,
+				repeatability: 'never',
+				beforeRetry: async () => await beforeRetry?.(charged),
+			});
+		return await answer()
+			.then((response) => decode(response, schema, describe))
+			.catch((error: unknown) => {
+				count(error);
+				if (charged > 0 && error instanceof ClientError) error.possibleCharge = charged;
+				throw error;
+			});
 	};
-	/** Makes a call that costs credits. With an idempotency key, an answer that got lost or can't be read is requested again. */
+	const get = async (path: string, paid: PaidCall & { credits: number }, query?: Call['query']) =>
+		await pay({ method: 'GET', path, query }, listSchema, { ...paid, idempotencyKey: undefined });
 	const post = async (
 		path: string,
 		body: Record<string, unknown>,
-		credits: number,
-		{ idempotencyKey }: PaidCall = {},
+		paid: PaidCall & { credits: number },
 		schema: typeof answerSchema | typeof benchmarkAnswerSchema = answerSchema,
-	) => {
-		const read = (response: HttpResponse) => decode(response, schema, describe);
-		const inspect = idempotencyKey ? (response: HttpResponse) => void read(response) : undefined;
-		const call: Call = { method: 'POST', path, body: withoutUndefined(body), idempotencyKey, inspect };
-		const answer = async () => read(await request(call));
-		return await answer().catch(stating({ credits, hasKey: Boolean(idempotencyKey) }));
-	};
+	) => await pay({ method: 'POST', path, body: withoutUndefined(body) }, schema, paid);
 	return {
 		score: async (input, paid) => {
 			const { title, thumbnailUrl, thumbnailBase64 } = checked(packagingSchema, input);
 			const body = { title, thumbnail_url: thumbnailUrl, thumbnail_base64: thumbnailBase64 };
-			return await post('/v1/score/packaging', body, packagingCost(input), paid);
+			return await post('/v1/score/packaging', body, { ...paid, credits: packagingCost(input) });
 		},
 		videoHook: async (input, paid) => {
 			const { youtubeUrl } = checked(videoHookSchema, input);
-			return await post('/v1/score/video-hook', { youtube_url: youtubeUrl }, costs.videoHook, paid);
+			const body = { youtube_url: youtubeUrl };
+			return await post('/v1/score/video-hook', body, { ...paid, credits: costs.videoHook });
 		},
 		benchmarkChannel: async (input, paid) => {
 			const body = checked(benchmarkSchema, input);
-			return await post('/v1/benchmark/channel', body, costs.benchmarkChannel, paid, benchmarkAnswerSchema);
+			const price = { ...paid, credits: costs.benchmarkChannel };
+			return await post('/v1/benchmark/channel', body, price, benchmarkAnswerSchema);
 		},
 		benchmarkVideo: async (input, paid) => {
 			const body = checked(benchmarkSchema, input);
-			return await post('/v1/benchmark/video', body, costs.benchmarkVideo, paid, benchmarkAnswerSchema);
+			const price = { ...paid, credits: costs.benchmarkVideo };
+			return await post('/v1/benchmark/video', body, price, benchmarkAnswerSchema);
 		},
-		niches: async () => await get('/v1/research/niches', costs.niches),
-		contentGaps: async (input) => {
+		niches: async (paid) => await get('/v1/research/niches', { ...paid, credits: costs.niches }),
+		contentGaps: async (input, paid) => {
 			const { niche, gapType, limit, minScore } = checked(contentGapsSchema, input);
 			const query = { niche, gap_type: gapType, limit, min_score: minScore };
-			return await get('/v1/research/content-gaps', costs.contentGaps, query);
+			return await get('/v1/research/content-gaps', { ...paid, credits: costs.contentGaps }, query);
 		},
 		checkContentGaps: (input) => void checked(contentGapsSchema, input),
 		me: async () => await getFree('/v1/me/'),

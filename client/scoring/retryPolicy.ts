@@ -1,9 +1,5 @@
-import {
-	NetworkError,
-	RateLimitError,
-	ServiceUnavailableError,
-	UnexpectedResponseError,
-} from '../http/errors';
+import { NetworkError, RateLimitError, ServiceUnavailableError } from '../http/errors';
+import { isAnswerLost } from '../http/request';
 import { backoffUpTo, type RetryPolicy } from '../http/retry';
 
 const capMs = 60_000;
@@ -15,7 +11,8 @@ const networkRetries = 2;
 
 /**
  * When requests to the scoring API are retried (contract section 11). The waits are 1, 2, 4, 8 and 16 seconds, or what the
- * service asks for. After a lost answer, only calls with an idempotency key are repeated (S-N24).
+ * service asks for. After a lost answer, only free calls are repeated, because no document says that a repeat of another call is
+ * free (S-N24).
  * @param retries the maximum number of retries, or 0 for none
  */
 export const scoringRetryPolicy = (retries: number): RetryPolicy => ({
@@ -35,17 +32,18 @@ export const scoringRetryPolicy = (retries: number): RetryPolicy => ({
 			waitMs,
 		},
 		{
-			because: 'the connection broke, and the key lets the service return the first result',
-			appliesTo: (error) => error instanceof NetworkError,
-			requests: 'repeatable',
-			waitMs: (error, retry) => (retry < networkRetries ? waitMs(error, retry) : Infinity),
+			because: 'the request never reached the service',
+			appliesTo: (error) => error instanceof NetworkError && !isAnswerLost(error),
+			requests: 'any',
+			maxRetries: Math.min(retries, networkRetries),
+			waitMs,
 		},
 		{
-			because: 'the answer arrived damaged, and the key lets the service return it again',
-			appliesTo: (error) => error instanceof UnexpectedResponseError,
-			requests: 'repeatable',
-			// The service already has the answer, so the first retry doesn't wait.
-			waitMs: (_error, retry) => [0, 1_000][retry] ?? Infinity,
+			because: 'the connection broke, and a free call costs nothing the second time, too',
+			appliesTo: (error) => error instanceof NetworkError,
+			requests: 'read',
+			maxRetries: Math.min(retries, networkRetries),
+			waitMs,
 		},
 	],
 });

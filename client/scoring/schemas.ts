@@ -1,44 +1,36 @@
 import { z } from 'zod/v4';
-import { recordSchema, textUpTo } from '../http/fieldSchemas';
+import { recordSchema } from '../http/fieldSchemas';
 import { isObject } from '../http/json';
-import { bounds, gapTypes } from './values';
+import { gapTypes } from './values';
 
 /**
  * Requests are checked before they are sent. Answers are returned as they come, because the scoring API is only partly
  * specified and fields can be missing or new (contract section 11, wire details S-N3 to S-N17).
  */
 
-const text = (max: number) => textUpTo(max).min(1, 'is empty');
-const url = text(bounds.urlMax);
+/** A text of any length, because the contract has no limits. The service refuses what it doesn't accept. */
+const text = z.string().min(1, 'is empty');
 
 /** Input of the packaging score, with the library's names. */
 export const packagingSchema = z
-	.strictObject({
-		title: text(bounds.titleMax).optional(),
-		thumbnailUrl: url.optional(),
-		thumbnailBase64: text(bounds.thumbnailBase64Max).optional(),
-	})
+	.strictObject({ title: text.optional(), thumbnailUrl: text.optional(), thumbnailBase64: text.optional() })
 	.refine(({ title, thumbnailUrl, thumbnailBase64 }) => title ?? thumbnailUrl ?? thumbnailBase64, {
 		error: 'needs a title or a thumbnail',
 		path: ['title'],
-	})
-	.refine(({ thumbnailUrl, thumbnailBase64 }) => !(thumbnailUrl && thumbnailBase64), {
-		error: 'must be either a URL or Base64, not both',
-		path: ['thumbnailUrl'],
 	});
 
 /** Input of the hook score. */
-export const videoHookSchema = z.strictObject({ youtubeUrl: url });
+export const videoHookSchema = z.strictObject({ youtubeUrl: text });
 
 /** Input of the channel benchmark and the video benchmark. */
-export const benchmarkSchema = z.strictObject({ url });
+export const benchmarkSchema = z.strictObject({ url: text });
 
 /** Input of the content gaps. The service has a default for everything that is left out. */
 export const contentGapsSchema = z.strictObject({
 	niche: z.string().min(1, 'is empty'),
 	gapType: z.array(z.enum(gapTypes)).optional(),
 	limit: z.int('must be a whole number').min(1, 'must be 1 or more').optional(),
-	minScore: z.number().min(0, 'must be 0 or more').optional(),
+	minScore: z.number().optional(),
 });
 
 const notEmpty = (value: object) => Object.keys(value).length > 0;
@@ -56,24 +48,22 @@ export const benchmarkAnswerSchema = answerSchema.transform((answer) =>
 
 const lists = ['niches', 'gaps', 'content_gaps', 'data', 'results', 'items'];
 
-/** An answer with a list, either bare or under one of several common names. `items` is undefined if there is no list. */
-export const listSchema = z
-	.union([
-		z.array(z.unknown()),
-		recordSchema(z.string(), z.unknown()).refine(notEmpty, { error: 'is empty' }),
-	])
-	.transform((answer) => {
-		const list = Array.isArray(answer) ? answer : lists.map((name) => answer[name]).find(Array.isArray);
-		const items = list?.map((entry: unknown) => (isObject(entry) ? entry : { value: entry }));
-		return { items, answer: Array.isArray(answer) ? { data: answer } : answer, raw: answer };
-	});
+/** An answer with a list, as it came. */
+export const listSchema = z.union([
+	z.array(z.unknown()),
+	recordSchema(z.string(), z.unknown()).refine(notEmpty, { error: 'is empty' }),
+]);
+
+/** An answer with a list, either bare or under one of several common names. */
+export type ListAnswer = z.output<typeof listSchema>;
+
+/** Returns the entries of an answer with a list. Undefined if it has no list. */
+export function entriesOf(answer: ListAnswer): ScoringAnswer[] | undefined {
+	const list = Array.isArray(answer) ? answer : lists.map((name) => answer[name]).find(Array.isArray);
+	return list?.map((entry: unknown) => (isObject(entry) ? entry : { value: entry }));
+}
 
 export type PackagingInput = z.input<typeof packagingSchema>;
 export type ContentGapsInput = z.input<typeof contentGapsSchema>;
 /** An answer with the service's snake_case names. */
 export type ScoringAnswer = z.output<typeof answerSchema>;
-/**
- * A list, together with the answer that contained it, as an object and as it came. `items` is undefined if the answer has
- * another format.
- */
-export type List = z.output<typeof listSchema>;

@@ -16,13 +16,8 @@ export const costs = {
 	account: 0,
 } as const;
 
-/** Limits of request values (wire details S-N3 to S-N6). */
-export const bounds = {
-	titleMax: 250,
-	urlMax: 1024,
-	/** In characters of the Base64 text. */
-	thumbnailBase64Max: 12_500_000,
-} as const;
+/** The largest thumbnail that is loaded into memory, in bytes. The contract has no limit, so the service decides on smaller ones. */
+export const thumbnailBytesMax = 50_000_000;
 
 /** The price of a packaging score in credits, which depends on what is sent (contract section 11). */
 export function packagingCost({

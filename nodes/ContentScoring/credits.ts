@@ -1,10 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { factsOf } from '../../client/http/errors';
 import type { ScoringClient } from '../../client/scoring';
 import type { ScoringAnswer } from '../../client/scoring/schemas';
 import { contextOf, ParameterError, withOwnContext } from '../shared/errors';
-import { recall, remember, type MemorySection } from '../shared/executionMemory';
-import { keyOfInput } from '../shared/idempotency';
 import { optionsField } from '../shared/fields';
 import type { DoneItem } from '../shared/operation';
 import { shown, toNumber, type ParameterReader } from '../shared/parameters';
@@ -31,24 +28,37 @@ const payOnce: INodeProperties = {
 		'Whether to send the same idempotency key for the same input within 24 hours, even from another execution, so that the service can return its first result instead of charging again. Turn off to request a new result each time.',
 };
 
-/** Options of operations that cost credits and whose idempotency key prevents a second payment. */
+/** Options of operations that cost credits and have an idempotency key. */
 export const creditOptions = optionsField([minimumBalance, payOnce]);
 
 /** Options of operations that cost credits and have no idempotency key. */
 export const keyLessCreditOptions = optionsField([minimumBalance]);
 
-const balanceNames = ['credits_remaining', 'credits_left', 'credits_balance', 'balance', 'available_credits'];
+/** Names of the balance. The contract has none, so these are the likely ones (S-N16). */
+const balanceNames = [
+	'credits_remaining',
+	'remaining_credits',
+	'credits_left',
+	'credits_balance',
+	'credit_balance',
+	'balance',
+	'available_credits',
+	'credits_available',
+	'credits',
+];
 
 /** Reads the balance from an answer about the account, under any of several names. Undefined if there is none. */
 export function readBalance(answer: ScoringAnswer): number | undefined {
 	const [credits, account] = [answer.credits, answer.account].map((part) => (part ?? {}) as IDataObject);
 	const candidates = [answer, account].flatMap((part) => balanceNames.map((name) => part?.[name]));
-	return [...candidates, credits?.remaining].find((value): value is number => typeof value === 'number');
+	return [...candidates, credits?.remaining, credits?.balance].find(
+		(value): value is number => typeof value === 'number',
+	);
 }
 
-/** Reads the balance from one of two free endpoints, because some services return it from only one of them. */
+/** Reads the balance from the usage, which has it (S18). Some services return it only with the account. */
 const askForBalance = async (client: ScoringClient): Promise<number | undefined> =>
-	readBalance(await client.me()) ?? readBalance(await client.usage());
+	readBalance(await client.usage()) ?? readBalance(await client.me());
 
 function readMinimumBalance(parameters: ParameterReader): number {
 	parameters.requireResult(minimumBalance);
@@ -113,7 +123,7 @@ async function book(
 ) {
 	const needed = cost + nextCost;
 	let left = ledger.left ?? (await readLeft(client, ledger));
-	// Earlier calls may have cost less than was booked, such as retries under the same key or failed calls.
+	// Earlier calls may have cost less than was booked, such as failed calls.
 	if (left - needed < minimum && ledger.isSpent) left = await readLeft(client, ledger);
 	if (left - needed < minimum) {
 		throw new ParameterError(
@@ -126,6 +136,9 @@ async function book(
 	ledger.isSpent = true;
 }
 
+/** Checks the balance again before another request of a call, because the one before may have been charged. */
+type Reserve = () => Promise<void>;
+
 /**
  * Makes a call only if the minimum balance remains after it and after the calls of the run's other items. If the user hasn't set
  * a minimum balance, doesn't read the balance.
@@ -133,58 +146,28 @@ async function book(
 export async function withinBalance<T>(
 	parameters: ParameterReader,
 	{ client, cost, nextCost }: Priced & { client: ScoringClient },
-	call: () => Promise<T>,
+	call: (reserve: Reserve) => Promise<T>,
 ): Promise<T> {
 	const minimum = readMinimumBalance(parameters);
-	if (minimum <= 0) return await call();
+	if (minimum <= 0) return await call(async () => undefined);
 	const ledger = ledgerOf(client);
-	const booking = ledger.lastBooking.then(
-		async () => await book(client, ledger, { cost, nextCost, minimum }),
-	);
-	ledger.lastBooking = booking.catch(() => undefined);
-	await booking;
-	return await call().finally(() => (ledger.inProgress -= cost));
-}
-
-/** Credits that calls without an idempotency key may have cost in an execution although their answers got lost, by input. */
-const lostCredits: MemorySection = { name: 'lostCredits', entriesMax: 10_000, charactersMax: 20 };
-
-/** Credits that lost answers may have cost in this run, by input. The run's failed items have already counted them. */
-const lostInRun = new WeakMap<ScoringClient, Map<string, number>>();
-
-/**
- * Makes a paid call and returns its result and its cost. The cost includes what lost answers to the same call may have cost in
- * earlier tries of the execution, because no output has counted them.
- * @param key identifies the operation and its input
- */
-export async function counting<T>(
-	{ context }: ParameterReader,
-	{ client, cost, key }: { client: ScoringClient; cost: number; key: string },
-	call: () => Promise<T>,
-): Promise<{ result: T; creditsCost: number }> {
-	const ofRun = lostInRun.get(client) ?? new Map<string, number>();
-	lostInRun.set(client, ofRun);
-	const lost = (): number => (recall(context, lostCredits, key) ?? 0) as number;
-	const result = await call().catch((error: unknown) => {
-		const { possibleCharge } = factsOf(error);
-		if (possibleCharge && !possibleCharge.hasKey) {
-			remember(context, lostCredits, key, lost() + possibleCharge.credits);
-			ofRun.set(key, (ofRun.get(key) ?? 0) + possibleCharge.credits);
-		}
-		throw error;
-	});
-	const lostBefore = lost() - (ofRun.get(key) ?? 0);
-	if (lostBefore > 0) remember(context, lostCredits, key, lost() - lostBefore);
-	return { result, creditsCost: cost + lostBefore };
-}
-
-/** Adds to an error what the failed call may have cost. `isFirst` is false for items that share another item's call. */
-export const countingCharge =
-	(isFirst: boolean) =>
-	(error: unknown): never => {
-		const { possibleCharge } = factsOf(error);
-		throw isFirst && possibleCharge ? withOwnContext(error, { creditsCost: possibleCharge.credits }) : error;
+	let booked = 0;
+	const release = (): void => {
+		ledger.inProgress -= booked;
+		booked = 0;
 	};
+	const reserve = async (): Promise<void> => {
+		release();
+		const booking = ledger.lastBooking.then(
+			async () => await book(client, ledger, { cost, nextCost, minimum }),
+		);
+		ledger.lastBooking = booking.catch(() => undefined);
+		await booking;
+		booked = cost;
+	};
+	await reserve();
+	return await call(reserve).finally(release);
+}
 
 /** Adds to an error what was spent on the item before the call that failed. */
 export const afterSpending =
@@ -194,27 +177,15 @@ export const afterSpending =
 		throw creditsBefore === 0 ? error : withOwnContext(error, { creditsBefore, creditsCost });
 	};
 
-/** Whether the same input is paid for only once within 24 hours. */
+/** Whether requests for the same input have the same idempotency key. */
 export const isPaidOnce = (parameters: ParameterReader): boolean => parameters.option(payOnce);
 
-/** Returns a key that depends only on the operation and its input, so it's the same in every execution. */
-export function inputKey(parameters: ParameterReader, input: unknown): string {
-	const names = ['resource', 'operation'].map((name) => parameters.value(name));
-	return keyOfInput(names, input);
-}
-
-const paidItems = (done: DoneItem[]): string => {
+/**
+ * Returns the text for the error of a stopped run. A retry of the execution has the results, or says that they were too long to keep
+ * (see `pay`).
+ */
+export function describePaid(_parameters: ParameterReader, done: DoneItem[]): string {
 	const count = done.filter(({ output }) => output.some(({ creditsCost }) => creditsCost !== 0)).length;
-	return count === 1 ? '1 item was paid for before' : `${count} items were paid for before`;
-};
-
-/** Returns the text for the error of a stopped run. It says whether a new run pays again for the items that were paid for. */
-export function describePaid(parameters: ParameterReader, done: DoneItem[]): string {
-	return isPaidOnce(parameters)
-		? `${paidItems(done)}. If you run the node again within 24 hours, it sends the same idempotency keys for them, so the service can return the same results`
-		: `${paidItems(done)}. Running the node again costs these credits again, because 'Pay Once' is off`;
+	const items = count === 1 ? '1 item was' : `${count} items were`;
+	return `${items} paid for before. A retry of this execution doesn't pay for ${count === 1 ? 'it' : 'them'} again`;
 }
-
-/** Returns the text for the error of a stopped run with paid lists. Only a retry of the execution still has these lists. */
-export const describePaidLists = (_parameters: ParameterReader, done: DoneItem[]): string =>
-	`${paidItems(done)}. A retry of this execution returns these results without calling the service`;

@@ -36,15 +36,32 @@ const fieldLabels: Record<string, string> = {
 /** Says whether a failed call may have cost credits, and what to do about that. */
 function possibleEffect({ possibleCharge }: ErrorFacts): string {
 	if (possibleCharge === undefined) return 'No credits were spent. Try again later.';
-	const cost = `This call may have cost ${credits(possibleCharge.credits)}.`;
-	return possibleCharge.hasKey
-		? `${cost} If you run the node again within 24 hours, it sends the same idempotency key, so the service can return the same result.`
-		: `${cost} The node didn't repeat it, because a repeat could cost credits again. 'Get Usage' shows the balance.`;
+	return `This call may have cost ${credits(possibleCharge)}. The node doesn't repeat it in this execution, because a repeat could cost credits again. 'Get Usage' shows the balance.`;
 }
 
+/** What calls may have cost that the service answered with an error. A repeat of these isn't forbidden. */
+const costOfFailures = (possibleCharge: number | undefined): string =>
+	possibleCharge === undefined
+		? ''
+		: `Requests of this call that failed may have cost ${credits(possibleCharge)}. 'Get Usage' shows the balance`;
+
+const shared = sharedTexts({ address: "'API URL'", possibleEffect });
+
+/** Whether an answer is a web page, which the API doesn't send. */
+const isForeign = ({ envelope }: ApiError): boolean =>
+	typeof envelope === 'string' && envelope.trimStart().startsWith('<');
+
+const notAllowed = quoting(
+	"This API key isn't allowed to do this",
+	'Use another API key, or ask the service what this one is allowed to do',
+);
+
 const scoringTexts = {
-	...sharedTexts({ address: "'API URL'", possibleEffect }),
+	...shared,
 	WaitLimitError: undefined,
+	// The scoring client has these as `AuthenticationError`.
+	PermissionError: undefined,
+	ForeignAnswerError: undefined,
 	UnexpectedResponseError: (error: UnexpectedResponseError): ErrorText => ({
 		message: "The service returned an answer that can't be read",
 		description: sentences(
@@ -62,15 +79,15 @@ const scoringTexts = {
 		'The account is out of credits',
 		'This item has no result. Top up the account, then run the node again for the items without a result',
 	),
-	PermissionError: quoting(
-		"This API key isn't allowed to do this",
-		'Use another API key, or ask the service what this one is allowed to do',
-	),
+	AuthenticationError: (error: ApiError): ErrorText => {
+		if (isForeign(error)) return shared.ForeignAnswerError(error);
+		return error.statusCode === 403 ? notAllowed(error) : shared.AuthenticationError(error);
+	},
 	NotFoundError: quoting(
 		"The video, channel or niche wasn't found",
 		"Check the URL, or choose the niche from the list or 'By Name'. If these are right, check 'API URL' in the credential",
 	),
-	PayloadTooLargeError: quoting("'Thumbnail' is too large", 'Use an image of less than 9 MB'),
+	PayloadTooLargeError: quoting("'Thumbnail' is too large", 'Use a smaller image'),
 	RateLimitError: ({ detail, retryAfter }: ApiError): ErrorText => ({
 		message: 'Too many requests',
 		description: sentences(
@@ -80,16 +97,13 @@ const scoringTexts = {
 	}),
 	ServiceUnavailableError: ({ statusCode, detail }: ApiError): ErrorText => ({
 		message: `The service returned an error (${statusCode})`,
-		description: sentences(
-			quoted(detail),
-			"The node tried several times. 'Get Usage' shows whether these calls cost credits. Try again later",
-		),
+		description: sentences(quoted(detail), 'Try again later'),
 	}),
 };
 
 /**
- * Adds facts about the costs to a text: what answers that got lost before a refusal may have cost, and what was spent before the
- * call that failed. Also adds the request ID, by which the service can find the request.
+ * Adds facts about the costs to a text: what the requests of the call that failed may have cost, and what was spent before it. Also
+ * adds the request ID, by which the service can find the request.
  */
 function withFacts({ message, description }: ErrorText, error: unknown): ErrorText {
 	const { creditsBefore } = contextOf(error);
@@ -98,9 +112,7 @@ function withFacts({ message, description }: ErrorText, error: unknown): ErrorTe
 		message,
 		description: sentences(
 			description,
-			error instanceof ApiError && error.possibleCharge
-				? `An answer got lost before. ${possibleEffect(error)}`
-				: '',
+			error instanceof ApiError ? costOfFailures(error.possibleCharge) : '',
 			creditsBefore === undefined ? '' : `Looking up the niche by its name cost ${credits(creditsBefore)}`,
 			requestId === undefined ? '' : `Request ID: ${requestId}`,
 		),

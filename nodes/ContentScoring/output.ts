@@ -4,8 +4,8 @@ import { pickFields } from '../shared/parameters';
 
 /** How an operation returns only a part of the answer. */
 export interface Shortened {
-	/** Returns the fields that most workflows need. */
-	simplify: (answer: ScoringAnswer) => IDataObject;
+	/** Returns the fields that most workflows need. Undefined if the answer, or a part of it, has none of them. */
+	simplify: (answer: ScoringAnswer) => IDataObject | undefined;
 	/** The names of the fields that can be selected, from both the simplified answer and the answer itself. */
 	names: readonly string[];
 }
@@ -15,6 +15,12 @@ const asObject = (value: unknown): IDataObject =>
 	typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 
 const pick = (object: unknown, names: readonly string[]): IDataObject => pickFields(asObject(object), names);
+
+/** Joins the parts of a simplified answer. Undefined if one of them has no value, because the contract leaves the names of fields open. */
+const joined = (...parts: IDataObject[]): IDataObject | undefined =>
+	parts.every((part) => Object.values(part).some((value) => value !== undefined))
+		? Object.assign({}, ...parts)
+		: undefined;
 
 const hookFields = [
 	'primary_archetype',
@@ -28,7 +34,7 @@ const hookFields = [
 
 /** The score of a hook, without the transcript and the description of the video. */
 export const hookOutput: Shortened = {
-	simplify: (answer) => pick(answer, hookFields),
+	simplify: (answer) => joined(pick(answer, hookFields)),
 	names: [...hookFields, 'key_differences_vs_top', 'secondary_archetype', 'transcript', 'visual_summary'],
 };
 
@@ -52,12 +58,13 @@ const channelFields = [
 export const channelOutput: Shortened = {
 	simplify: (answer) => {
 		const { exemplar_channels: exemplars, title_patterns: nichePatterns } = asObject(answer.niche);
-		return {
-			...pick(answer.channel, channelFields),
+		return joined(pick(answer.channel, channelFields), {
 			...nicheOf(answer),
 			niche_title_patterns: nichePatterns,
-			exemplar_channels: Array.isArray(exemplars) ? exemplars.map((one) => asObject(one).title) : undefined,
-		};
+			exemplar_channels: Array.isArray(exemplars)
+				? (exemplars as IDataObject[]).map((one) => asObject(one).title ?? one)
+				: undefined,
+		});
 	},
 	names: [...channelFields, ...nicheFields, 'niche_title_patterns', 'exemplar_channels', 'channel', 'niche'],
 };
@@ -66,7 +73,7 @@ const videoFields = ['video_id', 'title', 'channel_title', 'view_count', 'engage
 
 /** The numbers of a video, and its niche. */
 export const videoOutput: Shortened = {
-	simplify: (answer) => ({ ...pick(answer.video, videoFields), ...nicheOf(answer) }),
+	simplify: (answer) => joined(pick(answer.video, videoFields), nicheOf(answer)),
 	names: [...videoFields, ...nicheFields, 'video', 'niche'],
 };
 
@@ -80,6 +87,9 @@ const gapFields = [
 
 /** A content gap without its evidence. */
 export const gapOutput: Shortened = {
-	simplify: (gap) => pick(gap, [...gapFields, 'niche']),
+	simplify: (gap) => {
+		const known = joined(pick(gap, gapFields));
+		return known && { ...known, ...pick(gap, ['niche']) };
+	},
 	names: [...gapFields, 'components', 'evidence', 'niche'],
 };

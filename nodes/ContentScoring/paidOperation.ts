@@ -1,26 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { factsOf } from '../../client/http/errors';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
-import type { List, ScoringAnswer } from '../../client/scoring/schemas';
-import { memoOfRun, recall, remember, type MemorySection } from '../shared/executionMemory';
-import { notice, outputFields, readOutputShape, type Shape } from '../shared/fields';
-import { showHint, type Hint, type Operation } from '../shared/operation';
-import {
-	afterSpending,
-	counting,
-	countingCharge,
-	creditOptions,
-	credits,
-	describePaid,
-	describePaidLists,
-	inputKey,
-	isPaidOnce,
-	keyLessCreditOptions,
-	withinBalance,
-	type Priced,
-} from './credits';
+import { entriesOf, type ListAnswer, type ScoringAnswer } from '../../client/scoring/schemas';
+import { notice, outputFields, readOutputShape } from '../shared/fields';
+import { showHint, type Operation } from '../shared/operation';
+import { afterSpending, creditOptions, credits, describePaid, keyLessCreditOptions } from './credits';
 import type { ParameterReader } from '../shared/parameters';
 import type { Shortened } from './output';
+import { pay } from './paidCalls';
 
 /** The parts that differ between operations that cost credits. */
 interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> {
@@ -37,12 +23,12 @@ interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> 
 
 /** An operation that returns one answer. */
 interface PaidOperation<Input> extends Paid<Input, ScoringAnswer> {
-	/** A field that a usual answer has. An answer without it is returned unchanged, with a hint. */
-	expected: string;
+	/** Fields of which a usual answer has at least one, if the operation returns the whole answer. */
+	expected?: readonly string[];
 }
 
-/** An operation that returns a list. Its call is a GET, so it has no idempotency key that prevents a second payment. */
-interface PaidListOperation<Input> extends Paid<Input, List> {
+/** An operation that returns a list. */
+interface PaidListOperation<Input> extends Paid<Input, ListAnswer> {
 	/** The unit that a run pays for only once, such as `niche`, even if several items use it. */
 	paidPer: string;
 	/**
@@ -55,19 +41,23 @@ interface PaidListOperation<Input> extends Paid<Input, List> {
 		input: Input,
 	): Promise<{ input: Input; creditsCost: number }>;
 	/** Fields to add to each entry, which say what the list is about. */
-	common?: (list: List, input: Input) => IDataObject;
+	common?: (answer: ListAnswer, input: Input) => IDataObject;
 }
 
-const unusual = (what: string): Hint => ({
-	message: `The service returned an answer without ${what}. The node returns it unchanged.`,
-});
+/** Returns an answer whose fields the node doesn't know as it is. */
+function unchanged({ context }: ParameterReader, answer: ScoringAnswer): IDataObject {
+	const message = 'The service returned other fields than the node knows. The node returns them unchanged.';
+	showHint(context, { message });
+	return answer as IDataObject;
+}
 
 /** Reads how much to return of an answer, or of an entry of a list, before any credits are spent. */
 function readItemMaker(parameters: ParameterReader, output: Shortened | undefined) {
 	if (output === undefined) return (answer: ScoringAnswer): IDataObject => answer as IDataObject;
-	const shape: Shape = readOutputShape(parameters);
+	const shape = readOutputShape(parameters);
 	return (answer: ScoringAnswer): IDataObject => {
 		const [raw, simple] = [answer as IDataObject, output.simplify(answer)];
+		if (simple === undefined) return unchanged(parameters, answer);
 		return shape({ raw, simple, selectable: { ...raw, ...simple } });
 	};
 }
@@ -91,80 +81,6 @@ const withPrice = <Input, Output>(
 	],
 });
 
-/** When this execution paid under each key. Within a day, a retry needs no credits, so the balance isn't checked. */
-const paidKeys: MemorySection = { name: 'paidKeys', entriesMax: 10_000, charactersMax: 20 };
-
-const dayMs = 86_400_000;
-
-/**
- * Makes a call under a key that is derived from the input. Items of a run with the same input share the call. If 'Pay Once' is
- * off, each item makes its own call without a key.
- */
-async function pay<Input>(
-	parameters: ParameterReader,
-	{ paid, client, input }: { paid: PaidOperation<Input>; client: ScoringClient; input: Input },
-): Promise<{ answer: ScoringAnswer; creditsCost: number }> {
-	const cost = paid.cost(input);
-	const idempotencyKey = inputKey(parameters, input);
-	const call = async (options: PaidCall) =>
-		await withinBalance(parameters, { client, cost }, async () => await paid.call(client, input, options));
-	if (!isPaidOnce(parameters)) {
-		const counted = counting(parameters, { client, cost, key: idempotencyKey }, async () => await call({}));
-		const { result, creditsCost } = await counted.catch(countingCharge(true));
-		return { answer: result, creditsCost };
-	}
-	const paidAt = (recall(parameters.context, paidKeys, idempotencyKey) ?? 0) as number;
-	const isPaid = Date.now() - paidAt < dayMs;
-	const pay = async () =>
-		isPaid ? await paid.call(client, input, { idempotencyKey }) : await call({ idempotencyKey });
-	const answers = memoOfRun<ScoringAnswer>(client);
-	const isFirst = !answers.has(idempotencyKey) && !isPaid;
-	const answer = await answers.get(idempotencyKey, pay).catch(countingCharge(isFirst));
-	if (!isPaid) remember(parameters.context, paidKeys, idempotencyKey, Date.now());
-	return { answer, creditsCost: isFirst ? cost : 0 };
-}
-
-/** Answers to calls without an idempotency key. A retry of the execution finds them here, so it doesn't pay again. */
-const paidLists: MemorySection = { name: 'paidLists', entriesMax: 20, charactersMax: 100_000 };
-
-/** A paid call that returns a list. */
-type ListCall<Input> = Pick<PaidListOperation<Input>, 'call' | 'cost'> & Pick<Priced, 'nextCost'>;
-
-/** A list, or the failure of a call that may have been charged. After such a failure, the run doesn't make the call again. */
-type ListOutcome = { result: List; creditsCost: number } | { failure: unknown };
-
-const keepingCharged = (failure: unknown): ListOutcome => {
-	if (factsOf(failure).possibleCharge === undefined) throw failure;
-	return { failure };
-};
-
-/** Gets a list only once for all items of a run and all tries of the execution. */
-export async function payForList<Input>(
-	parameters: ParameterReader,
-	{ paid, client, input }: { paid: ListCall<Input>; client: ScoringClient; input: Input },
-): Promise<{ list: List; creditsCost: number }> {
-	const key = inputKey(parameters, input);
-	const earlier = recall(parameters.context, paidLists, key) as List | undefined;
-	if (earlier !== undefined) return { list: earlier, creditsCost: 0 };
-	const cost = paid.cost(input);
-	const call = async () =>
-		await withinBalance(
-			parameters,
-			{ client, cost, nextCost: paid.nextCost },
-			async () => await paid.call(client, input, {}),
-		);
-	const outcomes = memoOfRun<ListOutcome>(client);
-	const isFirst = !outcomes.has(key);
-	const outcome = await outcomes.get(
-		key,
-		async () => await counting(parameters, { client, cost, key }, call).catch(keepingCharged),
-	);
-	if ('failure' in outcome) return countingCharge(isFirst)(outcome.failure);
-	const { result: list, creditsCost } = outcome;
-	remember(parameters.context, paidLists, key, list);
-	return { list, creditsCost: isFirst ? creditsCost : 0 };
-}
-
 /** Creates an operation that checks the balance, pays once, and has the cost in its output. */
 export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<ScoringClient> {
 	const { read, output, expected } = paid;
@@ -174,11 +90,14 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 		async execute(parameters, client) {
 			const toItem = readItemMaker(parameters, output);
 			const input = await read(parameters);
-			const { answer, creditsCost } = await pay(parameters, { paid, client, input });
-			const isUsual = expected in answer;
-			if (!isUsual) showHint(parameters.context, unusual(`'${expected}'`));
-			const shown = isUsual ? toItem(answer) : (answer as IDataObject);
-			return { ...shown, creditsCost };
+			const { answer, creditsCost } = await pay(parameters, {
+				client,
+				input,
+				cost: paid.cost(input),
+				call: async (options) => await paid.call(client, input, options),
+			});
+			const isUsual = expected?.some((name) => name in answer) ?? true;
+			return { ...(isUsual ? toItem(answer) : unchanged(parameters, answer)), creditsCost };
 		},
 	};
 }
@@ -189,24 +108,26 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 	const { toIds = async (_parameters, _client, input) => ({ input, creditsCost: 0 }) } = paid;
 	return {
 		...withPrice(paid, paidPer, keyLessCreditOptions),
-		describeDone: describePaidLists,
+		describeDone: describePaid,
 		async execute(parameters, client) {
 			const toItem = readItemMaker(parameters, output);
 			const { input, creditsCost: creditsBefore } = await toIds(parameters, client, await read(parameters));
-			const { list, creditsCost: ownCost } = await payForList(parameters, { paid, client, input }).catch(
-				afterSpending(creditsBefore),
-			);
+			const { answer, creditsCost: ownCost } = await pay(parameters, {
+				client,
+				input,
+				cost: paid.cost(input),
+				call: async (options) => await paid.call(client, input, options),
+			}).catch(afterSpending(creditsBefore));
 			const creditsCost = creditsBefore + ownCost;
-			if (list.items === undefined) {
-				showHint(parameters.context, unusual('a list'));
-				return { ...list.answer, creditsCost } as IDataObject;
-			}
-			if (list.items.length === 0)
+			const entries = entriesOf(answer);
+			if (entries === undefined)
+				return { ...unchanged(parameters, answer as ScoringAnswer), creditsCost } as IDataObject;
+			if (entries.length === 0)
 				showHint(parameters.context, {
 					message: `The list is empty. It cost ${credits(creditsCost)}.`,
 				});
-			return list.items.map((entry, index) => ({
-				...toItem({ ...entry, ...common?.(list, input) }),
+			return entries.map((entry, index) => ({
+				...toItem({ ...common?.(answer, input), ...entry }),
 				creditsCost: index === 0 ? creditsCost : 0,
 			}));
 		},

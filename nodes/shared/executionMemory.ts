@@ -31,12 +31,14 @@ export function executionMemory(context: RemembersContext, of: 'flow' | 'node' =
 /** A part of the memory. Its limits keep an execution's data small. */
 export interface MemorySection {
 	name: string;
-	/** The maximum number of entries. Another one replaces the oldest. */
-	entriesMax: number;
+	/** The maximum number of entries. Another one replaces the oldest. Default: no maximum. */
+	entriesMax?: number;
 	/** The maximum length of an entry as JSON, in characters. A longer one isn't kept. */
 	charactersMax: number;
 	/** Whether all nodes of the execution share the entries. Default false. */
 	isShared?: boolean;
+	/** The maximum length of all entries together. Another one replaces the oldest. Default: no maximum. */
+	totalMax?: number;
 	/** Whether a successful run keeps the entries for later runs, such as the next round of a loop. Default false. */
 	outlivesRun?: boolean;
 }
@@ -53,6 +55,28 @@ const entriesOfRun = new WeakMap<object, Array<{ section: MemorySection; key: st
 export const recall = (context: RemembersContext, section: MemorySection, key: string): unknown =>
 	ownValue(entriesOf(context, section), key);
 
+/** The length of all entries of sections with a maximum, so that it isn't computed for each entry. */
+const totals = new WeakMap<object, number>();
+
+const lengthOf = (value: unknown): number => JSON.stringify(value).length;
+
+/** Removes the oldest entries until there is room for another one. */
+function makeRoom(entries: Record<string, unknown>, section: MemorySection, length: number): void {
+	const { entriesMax = Infinity, totalMax = Infinity } = section;
+	if (entriesMax !== Infinity && Object.keys(entries).length >= entriesMax) {
+		const [oldest = ''] = Object.keys(entries);
+		delete entries[oldest];
+	}
+	if (totalMax === Infinity) return;
+	let total = (totals.get(entries) ?? lengthOf(entries)) + length;
+	for (const [oldest, value] of total > totalMax ? Object.entries(entries) : []) {
+		if (total <= totalMax) break;
+		total -= lengthOf(value);
+		delete entries[oldest];
+	}
+	totals.set(entries, total);
+}
+
 /** Keeps a value, which must be plain JSON. A value that is too long isn't kept. */
 export function remember(
 	context: RemembersContext,
@@ -60,11 +84,10 @@ export function remember(
 	key: string,
 	value: unknown,
 ): void {
-	if (JSON.stringify(value).length > section.charactersMax) return;
+	const length = lengthOf(value);
+	if (length > section.charactersMax) return;
 	const entries = entriesOf(context, section);
-	const keys = Object.hasOwn(entries, key) ? [] : Object.keys(entries);
-	const [oldest = ''] = keys;
-	if (keys.length >= section.entriesMax) delete entries[oldest];
+	if (!Object.hasOwn(entries, key)) makeRoom(entries, section, length);
 	entries[key] = value;
 	if (section.outlivesRun) return;
 	const added = entriesOfRun.get(context) ?? [];
@@ -74,7 +97,11 @@ export function remember(
 
 /** Removes the entries that a run has added. A successful run isn't retried, and a loop must not fill the execution's data. */
 export function forgetRun(context: RemembersContext): void {
-	for (const { section, key } of entriesOfRun.get(context) ?? []) delete entriesOf(context, section)[key];
+	for (const { section, key } of entriesOfRun.get(context) ?? []) {
+		const entries = entriesOf(context, section);
+		delete entries[key];
+		totals.delete(entries);
+	}
 	entriesOfRun.delete(context);
 }
 

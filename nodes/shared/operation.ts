@@ -23,8 +23,17 @@ export interface Hint {
 const asHtml = (text: string): string =>
 	text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Shows a hint above the output. n8n renders it as HTML. Does nothing in n8n before 1.80, which has no hints. */
+/** The hints of each run. */
+const shownHints = new WeakMap<object, Set<string>>();
+
+/**
+ * Shows a hint above the output, once for all items. n8n renders it as HTML. Does nothing in n8n before 1.80, which has no hints.
+ */
 export function showHint(context: IExecuteFunctions, { message, type = 'info', isHtml }: Hint): void {
+	const shown = shownHints.get(context) ?? new Set<string>();
+	shownHints.set(context, shown);
+	if (shown.has(message)) return;
+	shown.add(message);
 	context.addExecutionHints?.({
 		message: isHtml ? message : asHtml(message),
 		type,

@@ -74,6 +74,10 @@ const envelopes: Readonly<Record<EnvelopeStyle, (facts: ErrorFacts) => Record<st
 		message,
 		error: STATUS_CODES[status] ?? 'Error',
 	}),
+	errors: ({ status, message, requestId }) => ({
+		errors: [{ id: `E2${status}`, title: message }],
+		trace: requestId,
+	}),
 };
 
 /** The usual code of each status. */
@@ -98,15 +102,23 @@ const asFailure = (error: unknown): ApiFailure => {
 	return new ApiFailure(500, 'internal_error', `sandbox: ${message}`);
 };
 
+/** The page of a proxy. */
+const page = (status: number): Answer => ({
+	status,
+	body: `<html><head><title>${status}</title></head><body><h1>Access denied</h1></body></html>`,
+	headers: { 'Content-Type': 'text/html' },
+});
+
 /**
  * Turns an error into an answer in the current format. Anything but an ApiFailure is a bug in the sandbox and becomes a 500.
  */
 export const failureAnswer = (
 	error: unknown,
-	{ envelope, retryAfter: place }: ScoringBehaviour,
+	{ envelope, retryAfter: place, refusals }: ScoringBehaviour,
 	requestId: string,
 ): Answer => {
 	const { status, code, detail: message, extras, headers } = asFailure(error);
+	if (refusals === 'html' && (status === 401 || status === 403)) return page(status);
 	const seconds = extras.retry_after;
 	const retryAfter = place === 'body' ? seconds : undefined;
 	return {

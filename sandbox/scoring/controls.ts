@@ -8,6 +8,7 @@ import { scoringSeed, type ScoringSeed } from './seed';
 import type { ScoringState } from './state';
 import {
 	envelopeStyles,
+	refusalForms,
 	retryAfterPlaces,
 	type InFlight,
 	type ScoringAccount,
@@ -85,6 +86,7 @@ const keyBody = z.strictObject({ key });
 const behaviourBody = z.strictObject({
 	envelope: z.optional(z.enum(envelopeStyles)),
 	retryAfter: z.optional(z.enum(retryAfterPlaces)),
+	refusals: z.optional(z.enum(refusalForms)),
 	latencyMs: z.optional(z.int().min(0)),
 	slotWaitMs: z.optional(z.int().min(0)),
 	requestIdHeader: z.optional(z.string()),

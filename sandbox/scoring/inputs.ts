@@ -5,11 +5,7 @@ import { fileTypeOf, headBytes } from '../media/files';
 import { scoringSeed } from './seed';
 
 /** A text that isn't empty or blank. */
-export const words = (max: number) =>
-	text({ min: 1, max }).refine((given) => given.trim() !== '', 'must not be blank');
-
-/** The longest web address, in characters (S-N3 to S-N5). */
-const maxUrlLength = 1024;
+export const words = () => text({ min: 1 }).refine((given) => given.trim() !== '', 'must not be blank');
 
 /** Reads an http or https address. Returns null for anything else. */
 const parseUrl = (given: string): URL | null => {
@@ -18,10 +14,7 @@ const parseUrl = (given: string): URL | null => {
 };
 
 /** An http or https address. */
-export const webUrl = words(maxUrlLength).refine(
-	(given) => parseUrl(given) !== null,
-	'must be an http or https URL',
-);
+export const webUrl = words().refine((given) => parseUrl(given) !== null, 'must be an http or https URL');
 
 /** The largest encoded thumbnail (S-N3: 12.5 MB). */
 const maxThumbnailCharacters = 12_500_000;
@@ -38,20 +31,17 @@ const isBase64 = (given: string): boolean => {
 /** How many characters contain all the bytes to check. Four characters of Base64 encode three bytes. */
 const headCharacters = Math.ceil(headBytes / 3) * 4;
 
-const isImage = (given: string): boolean =>
+/** Whether an image in Base64 has one of the formats that the service is known to accept (S-N3). The first bytes decide. */
+export const isKnownImage = (given: string): boolean =>
 	imageTypes.has(fileTypeOf(Buffer.from(given.slice(0, headCharacters), 'base64'))?.contentType);
 
-/**
- * A JPEG, PNG or WebP image in Base64 without a `data:` prefix. The first bytes decide the type. An image that's too large is a
- * 413.
- */
-export const thumbnailBase64 = words(Infinity).superRefine((given, context) => {
+/** An image in Base64 without a `data:` prefix. An image that's too large is a 413. */
+export const thumbnailBase64 = words().superRefine((given, context) => {
 	if (given.length > maxThumbnailCharacters) {
 		const detail = `thumbnail_base64: at most ${maxThumbnailCharacters} characters`;
 		throw new ApiFailure(413, 'payload_too_large', detail);
 	}
 	if (!isBase64(given)) context.addIssue('is not base64');
-	else if (!isImage(given)) context.addIssue('must be a JPEG, PNG or WebP image');
 });
 
 const longHost = /^((www|m|music)\.)?youtube\.com$/;
@@ -68,7 +58,7 @@ const idPlaces: readonly ((url: URL) => string | null | undefined)[] = [
 ];
 
 /** A video URL: watch, short link, shorts or embed. Returns the video's ID. */
-export const videoUrl = words(maxUrlLength).transform((given, context) => {
+export const videoUrl = words().transform((given, context) => {
 	const url = parseUrl(given);
 	const id = url === null ? null : idPlaces.map((place) => place(url)).find((found) => Boolean(found));
 	if (typeof id === 'string' && idShape.test(id)) return id;
@@ -88,7 +78,7 @@ const decoded = (path: string): string => {
 };
 
 /** A channel's URL or @handle. Returns the handle in lower case, or the path of the URL. */
-export const channelAddress = words(maxUrlLength).transform((given, context) => {
+export const channelAddress = words().transform((given, context) => {
 	const url = parseUrl(given);
 	const onPath =
 		url !== null && longHost.test(url.host) ? channelPath.exec(decoded(url.pathname))?.[1] : null;

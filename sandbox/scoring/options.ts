@@ -1,4 +1,5 @@
 import type { ProfileName } from '../profiles';
+import { scoringProfiles } from './profiles';
 import type { PlanLimits, PlanName, ScoringBehaviour, ScoringSandboxOptions } from './types';
 
 /** {@link ScoringSandboxOptions} with all defaults. */
@@ -22,8 +23,9 @@ export const planLimits: Readonly<Record<PlanName, PlanLimits>> = {
 };
 
 const behaviourOf = (options: ScoringSandboxOptions): ScoringBehaviour => ({
-	envelope: options.envelope ?? 'code',
+	envelope: options.envelope ?? scoringProfiles[options.profile ?? 'observed'].envelope,
 	retryAfter: options.retryAfter ?? 'header',
+	refusals: options.refusals ?? 'json',
 	latencyMs: options.latencyMs ?? 0,
 	slotWaitMs: options.slotWaitMs ?? 30_000,
 	requestIdHeader: options.requestIdHeader ?? 'x-request-id',

@@ -29,8 +29,13 @@ const rawInput = ({ method, lists = [] }: ScoringRoute, request: ApiRequest): un
 };
 
 /** Reads the body or the query. Refuses unknown properties and parameters. @throws ApiFailure 400, 413 */
-const readInput = (route: ScoringRoute, request: ApiRequest): unknown =>
-	asBadRequest(() => read(route.input, rawInput(route, request)));
+const readInput = ({ profile }: ScoringState, route: ScoringRoute, request: ApiRequest): unknown => {
+	const raw = asBadRequest(() => rawInput(route, request));
+	const input = asBadRequest(() => read(route.input, raw));
+	const refusal = profile.refusal(raw as Record<string, unknown>);
+	if (refusal !== undefined) throw badRequest(...refusal);
+	return input;
+};
 
 /** The idempotency key of a POST, or null (S-N23). @throws ApiFailure 400 if it's too long. */
 const idempotencyKey = ({ method }: ScoringRoute, { headers }: ApiRequest): string | null => {
@@ -94,7 +99,8 @@ const sell = async (order: Order): Promise<PaidAnswer> => {
 	const credits = route.cost(input);
 	const payment = account.reserve(credits);
 	try {
-		const body = await work(order);
+		const answer = await work(order);
+		const body = state.profile.views[route.path]?.({ ...answer }) ?? answer;
 		payment.take({
 			created_at: state.clock.now().toISOString(),
 			endpoint: `${route.method} ${route.path}`,
@@ -111,7 +117,7 @@ const sellOnce = async (order: Order): Promise<PaidAnswer> => {
 	const { account, route, input, asked } = order;
 	const { idempotency, clock } = order.state;
 	const key = idempotencyKey(route, asked);
-	if (key === null) return sell(order);
+	if (key === null || !order.state.profile.knowsKeys) return sell(order);
 	const scope = `${account.name} ${key}`;
 	const attempt = idempotency.claim(scope, fingerprintOf(route, input), clock.time());
 	if (attempt.answer !== null) return { answer: attempt.answer, credits: 0 };
@@ -140,7 +146,7 @@ export const perform = async (
 	const leave = account.limiter.enter();
 	try {
 		const route = matchRoute(asked.method, asked.path);
-		return await sellOnce({ state, account, route, input: readInput(route, asked), asked });
+		return await sellOnce({ state, account, route, input: readInput(state, route, asked), asked });
 	} finally {
 		leave();
 	}

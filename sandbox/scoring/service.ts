@@ -3,13 +3,16 @@ import { toIso } from '../http/clock';
 import type { Conversation, Service, Work } from '../http/exchange';
 import { isRecord } from '../http/json';
 import { recordedBody, recordedHeaders } from '../http/requestLog';
-import { ClientLeft, type Asked } from '../http/requests';
+import { ClientLeft, isChosenUserAgent, proxyRefusal, type Asked } from '../http/requests';
 import { failureAnswer, faultAnswer } from './answers';
 import { perform } from './perform';
 import type { ScoringState } from './state';
 
 /** The largest body, in bytes: a thumbnail of 12.5 MB and the rest of its request. A larger body isn't read (413). */
 const maxBodyBytes = 14_000_000;
+
+/** What the proxy answers to a library's default `User-Agent`. */
+const proxyAnswer: Answer = { status: 403, body: proxyRefusal, headers: { 'Content-Type': 'text/plain' } };
 
 const keptCharacters = 100_000;
 
@@ -27,7 +30,7 @@ const cutBody = (text: string | null): unknown => {
 
 const converse = (state: ScoringState, { method, url, headers, bodyText }: Asked): Conversation => {
 	const { pathname: path, searchParams: search } = url;
-	const { settings, clock, accounts, behaviour } = state;
+	const { settings, clock, accounts, behaviour, profile } = state;
 	const requestId = state.nextRequestId();
 	const leave = state.load.enter(path);
 	const record = state.log.record({
@@ -53,9 +56,12 @@ const converse = (state: ScoringState, { method, url, headers, bodyText }: Asked
 		});
 		record.credits = paid.credits;
 		const { answer } = paid;
-		return { ...answer, headers: { ...account.limiter.headers(clock.time()), ...answer.headers } };
+		const limits = profile.tellsLimits ? account.limiter.headers(clock.time()) : {};
+		return { ...answer, headers: { ...limits, ...answer.headers } };
 	};
+	const isRefused = profile.isGuarded && !isChosenUserAgent(headers['user-agent']);
 	return {
+		...(isRefused ? { refusal: proxyAnswer } : {}),
 		headers: behaviour.requestIdHeader === '' ? {} : { [behaviour.requestIdHeader]: requestId },
 		work,
 		failed,

@@ -4,6 +4,7 @@ import { RequestLog } from '../http/requestLog';
 import { IdempotencyBook } from '../http/idempotency';
 import { Accounts } from './accounts';
 import type { ScoringSettings } from './options';
+import { scoringProfiles, type ScoringProfile } from './profiles';
 import { Load, Slots } from './slots';
 import type { ScoringBehaviour, ScoringRequest } from './types';
 
@@ -11,6 +12,7 @@ import type { ScoringBehaviour, ScoringRequest } from './types';
 export class ScoringState {
 	readonly clock: SandboxClock;
 	readonly faults = new Faults();
+	readonly profile: ScoringProfile;
 	readonly log = new RequestLog<ScoringRequest>();
 	behaviour: ScoringBehaviour;
 	accounts: Accounts;
@@ -20,6 +22,7 @@ export class ScoringState {
 	private lastRequest = 0;
 
 	constructor(readonly settings: ScoringSettings) {
+		this.profile = scoringProfiles[settings.profile];
 		this.clock = new SandboxClock(settings.clock, settings.now);
 		this.behaviour = { ...settings.behaviour };
 		this.accounts = new Accounts(settings);

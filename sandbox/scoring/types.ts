@@ -15,8 +15,8 @@ export const scoringPaths = [
 export type ScoringPath = (typeof scoringPaths)[number];
 
 /**
- * Formats of the error body (S-N18). `framework`, `code` and `detail` were seen at the service itself, the others at similar
- * services.
+ * Formats of the error body (S-N18). `framework`, `code` and `detail` were seen at the service itself, `errors`
+ * nowhere, and the others at similar services.
  */
 export const envelopeStyles = [
 	'code',
@@ -29,12 +29,17 @@ export const envelopeStyles = [
 	'success',
 	'flat',
 	'statusCode',
+	'errors',
 ] as const;
 export type EnvelopeStyle = (typeof envelopeStyles)[number];
 
 /** Where a 429 says how many seconds to wait. */
 export const retryAfterPlaces = ['header', 'body', 'none'] as const;
 export type RetryAfterPlace = (typeof retryAfterPlaces)[number];
+
+/** How 401 and 403 look. A proxy answers with pages. */
+export const refusalForms = ['json', 'html'] as const;
+export type RefusalForm = (typeof refusalForms)[number];
 
 export type PlanName = 'free' | 'starter' | 'pro';
 
@@ -48,10 +53,12 @@ export interface PlanLimits {
 
 /** Behavior that can be changed while the sandbox runs. A reset returns to the options. */
 export interface ScoringBehaviour {
-	/** Default `code`. */
+	/** Default: that of the profile. */
 	envelope: EnvelopeStyle;
 	/** Default `header`. Only some error formats have a place for `body`. */
 	retryAfter: RetryAfterPlace;
+	/** Default `json`. */
+	refusals: RefusalForm;
 	/** Milliseconds of real time added to each answer, during which the call counts as running. Default 0. */
 	latencyMs: number;
 	/** How long a call waits for a slot on a route with few slots, in milliseconds of the clock. Default 30,000. */

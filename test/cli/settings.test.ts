@@ -4,6 +4,7 @@ import { scoringSeed } from '../../sandbox/scoring';
 import { useScoringSandbox } from '../support/useScoringSandbox';
 import { useRecordingServer } from '../support/useRecordingServer';
 import { accountOf, runScoring, runScoringProcess, useHome } from './support/scoringProgram';
+import { profile } from '../support/profile';
 
 const sandbox = useScoringSandbox();
 const server = useRecordingServer();
@@ -27,7 +28,7 @@ const profiles = () => ({
 
 const emailOf = async (args: string[], env: Record<string, string>, run = runScoring): Promise<unknown> => {
 	const { stdout, stderr } = await run({ args: [...args, 'me'], env });
-	return stdout === '' ? stderr : (JSON.parse(stdout) as { email: string }).email;
+	return stdout === '' ? stderr : Object.values(JSON.parse(stdout) as object)[0];
 };
 
 describe('the choice of the key', () => {
@@ -167,10 +168,22 @@ describe('auth status', () => {
 		expect(sandbox().requests).toEqual([]);
 	});
 
+	test('needs only a key offline (S20)', async () => {
+		const { code, stdout } = await runScoring({
+			args: ['auth', 'status'],
+			env: { SERVICE_API_KEY: starter },
+		});
+		expect(code).toBe(0);
+		expect(JSON.parse(stdout)).toMatchObject({ configured: true, api_url: null, api_url_source: null });
+	});
+
 	test('requests the account with --online, free of charge (S20)', async () => {
 		const env = accountOf(sandbox());
 		const { stdout } = await runScoring({ args: ['auth', 'status', '--online'], env });
-		expect(JSON.parse(stdout)).toMatchObject({ valid: true, account: { email: 'pro@acme.example' } });
+		expect(JSON.parse(stdout)).toMatchObject({
+			valid: true,
+			account: { observed: { email: 'pro@acme.example' }, documents: { owner: 'pro@acme.example' } }[profile],
+		});
 		expect(sandbox().requests).toMatchObject([{ path: '/v1/me/', credits: 0 }]);
 	});
 });
@@ -179,7 +192,7 @@ describe('missing or wrong settings', () => {
 	test.each<[string, string[], unknown, Record<string, string>, RegExp]>([
 		['no key (S23)', ['me'], {}, { SERVICE_API_URL: 'http://127.0.0.1:9' }, /no API key.*--api-key/],
 		['no key offline (S23)', ['auth', 'status'], {}, {}, /no API key/],
-		['no address offline (S23)', ['auth', 'status'], {}, { SERVICE_API_KEY: 'x' }, /no API URL/],
+		['no address online (S23)', ['auth', 'status', '--online'], {}, { SERVICE_API_KEY: 'x' }, /no API URL/],
 		[
 			'an unusable address offline (S23)',
 			['auth', 'status'],

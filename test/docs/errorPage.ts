@@ -33,6 +33,7 @@ const sample = {
 	partCount: some,
 	waitedSeconds: some,
 	retryAfter: some,
+	tries: some,
 	postIds: [some],
 };
 
@@ -90,18 +91,15 @@ const publishing: Variants = {
 	],
 };
 
-const keyed = { possibleCharge: { credits: 5, hasKey: true } };
-const keyless = { possibleCharge: { credits: 5, hasKey: false } };
+const charged = { possibleCharge: 5 };
 
 /** Errors of the scoring service. Their text depends on the possible cost of a call. */
 const scoring: Variants = {
 	...common,
-	CancelledError: [{}, keyed],
-	NetworkError: [
-		...(common.NetworkError ?? []).map((error) => ({ ...error, ...keyed })),
-		{ code: 'ECONNRESET', ...keyless },
-	],
-	UnexpectedResponseError: [keyed, keyless],
+	AuthenticationError: [{}, { statusCode: 403 }, { envelope: '<html>' }],
+	CancelledError: [{}, charged],
+	NetworkError: (common.NetworkError ?? []).map((error) => ({ ...error, ...charged })),
+	UnexpectedResponseError: [charged],
 };
 
 /** The rows of one node: the message and the fix. */

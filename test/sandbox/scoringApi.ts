@@ -40,6 +40,7 @@ const headersFor = ({
 	headers,
 	once,
 }: ScoringCall): Record<string, string> => ({
+	'User-Agent': 'scoring-test/1.0',
 	...(key === '' ? {} : { Authorization: `Bearer ${key}` }),
 	...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 	...(once === undefined ? {} : { 'Idempotency-Key': once }),

@@ -1,6 +1,5 @@
 import { characterCount, firstCharacters, firstLine, isLongerThan } from '../../../client/http/text';
 import type { InvalidRequestError } from '../../../client/http/errors';
-import { packagingSchema } from '../../../client/scoring/schemas';
 import { startUploadSchema } from '../../../client/publishing/media';
 import { createPostSchema } from '../../../client/publishing/requests';
 import { requestProblems } from '../../../client/http/schemaCheck';
@@ -44,7 +43,6 @@ const problems: Record<string, (text: string) => unknown[]> = {
 	boardId: (boardId) => requestProblems(createPostSchema, override({ boardId })),
 	'a tag of dev.to': (tag) =>
 		requestProblems(createPostSchema, override({ options: { devto: { tags: [tag] } } })),
-	'a title to score': (title) => requestProblems(packagingSchema, { title }),
 	'a text with a schema': (text) => checkSchema(text, { type: 'string', maxLength: 10 }),
 };
 
@@ -53,7 +51,6 @@ test.each([
 	['P69', 'linkUrl', 2048],
 	['P34', 'boardId', 128],
 	['P35', 'a tag of dev.to', 100],
-	['S2', 'a title to score', 250],
 	['P14', 'a text with a schema', 10],
 ])('%s D7 counts characters for the limit of %s: %i emoji fit', (_number, name, max) => {
 	expect(problems[name]?.(emoji.repeat(max))).toEqual([]);

@@ -1,9 +1,12 @@
-import type { ApiError } from '../../../client/http/errors';
+import { AuthenticationError, type ApiError } from '../../../client/http/errors';
+import type { FaultSpec } from '../../../sandbox';
 import type { HttpRequest } from '../../../client/http/types';
 import { createScoringClient } from '../../../client/scoring';
+import { entriesOf } from '../../../client/scoring/schemas';
 import { envelopeStyles } from '../../../sandbox/scoring/types';
 import { scoringSeed } from '../../../sandbox/scoring';
 import { createScoringLibrary } from '../../../cli/library/scoringLibrary';
+import { profile } from '../../support/profile';
 import { scoringClientOf } from '../../support/scoringClient';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 
@@ -49,15 +52,25 @@ describe('every call', () => {
 			['channel', 'niche'],
 		],
 		['a video (S5, S11)', async (c) => await c.benchmarkVideo({ url: videos.known }), 3, ['video', 'niche']],
-		['niches (S6, S12)', async (c) => (await c.niches()).items?.[0], 1, ['slug', 'gap_count']],
+		['niches (S6, S12)', async (c) => entriesOf(await c.niches())?.[0], 1, ['slug', 'gap_count']],
 		[
 			'gaps (S6, S13)',
-			async (c) => (await c.contentGaps({ niche })).items?.[0],
+			async (c) => entriesOf(await c.contentGaps({ niche }))?.[0],
 			5,
-			['gap_type', 'opportunity_score'],
+			{ observed: ['gap_type', 'opportunity_score'], documents: ['kind', 'chance'] }[profile],
 		],
-		['the account (S14, S18)', async (c) => await c.me(), 0, ['credits_remaining']],
-		['the usage (S14, S18)', async (c) => await c.usage(), 0, ['credits_remaining', 'recent_activity']],
+		[
+			'the account (S14, S18)',
+			async (c) => await c.me(),
+			0,
+			[{ observed: 'credits_remaining', documents: 'owner' }[profile]],
+		],
+		[
+			'the usage (S14, S18)',
+			async (c) => await c.usage(),
+			0,
+			{ observed: ['credits_remaining', 'recent_activity'], documents: ['credit_balance', 'calls'] }[profile],
+		],
 	])('%s (S25)', async (_title, work, credits, fields) => {
 		const before = sandbox().account('pro').credits;
 		const answer = (await work(scoringClientOf(sandbox()))) as Record<string, unknown>;
@@ -82,21 +95,34 @@ describe('every call', () => {
 	});
 
 	test("leaves omitted values to the service's defaults (S16, S17)", async () => {
-		const { items } = await scoringClientOf(sandbox()).contentGaps({ niche });
-		expect(new Set(items?.map(({ gap_type }) => gap_type))).toEqual(new Set(['underserved', 'stale']));
+		const answer = await scoringClientOf(sandbox()).contentGaps({ niche });
+		const types = entriesOf(answer)?.map(({ gap_type: type, kind = type }) => kind);
+		expect(new Set(types)).toEqual(new Set(['underserved', 'stale']));
 		expect(sandbox().requests[0]?.query).toEqual({ niche });
 	});
 });
 
+test.each<[string, Work, object]>([
+	['a long title (S8)', async (c) => await c.score({ title: 'x'.repeat(251) }), {}],
+	[
+		'both thumbnails (S8)',
+		async (c) => await c.score({ thumbnailUrl: 'https://a.example/b.png', thumbnailBase64: png }),
+		{ thumbnail_url: 'https://a.example/b.png', thumbnail_base64: png },
+	],
+	['a long URL (S10)', async (c) => await c.benchmarkChannel({ url: `@${'x'.repeat(1100)}` }), {}],
+	['a score below 0 (S17)', async (c) => await c.contentGaps({ niche, minScore: -5 }), { min_score: '-5' }],
+])(
+	'leaves it to the service to refuse %s, because the contract has no such limit',
+	async (_title, work, input) => {
+		await work(scoringClientOf(sandbox())).catch(() => undefined);
+		const [request] = sandbox().requests;
+		expect({ ...request?.query, ...(request?.body as object) }).toMatchObject(input);
+	},
+);
+
 test.each<[string, Work, string]>([
 	['no input (S15)', async (c) => await c.score({}), 'title'],
 	['an empty title (S15)', async (c) => await c.score({ title: '' }), 'title'],
-	['a title that is too long', async (c) => await c.score({ title: 'x'.repeat(251) }), 'title'],
-	[
-		'two thumbnails',
-		async (c) => await c.score({ thumbnailUrl: 'https://a.example', thumbnailBase64: png }),
-		'thumbnailUrl',
-	],
 	['a limit of 0 (S17)', async (c) => await c.contentGaps({ niche, limit: 0 }), 'limit'],
 	[
 		'an unknown gap type (S16)',
@@ -148,6 +174,19 @@ describe('errors', () => {
 		expect(error).toMatchObject({ name: 'InsufficientCreditsError', statusCode: 402 });
 		expect(error.detail).toMatch(/credit/i);
 	});
+
+	test.each([401, 403])(
+		'are an AuthenticationError for %s, also as the page of a proxy (S28)',
+		async (status) => {
+			for (const refusals of ['json', 'html'] as const) {
+				sandbox().change({ refusals });
+				sandbox().faults.add({ path: '/v1/score/packaging', kind: 'status', status });
+				const error = await failureOf(score(scoringClientOf(sandbox())));
+				expect(error).toBeInstanceOf(AuthenticationError);
+				expect(error).toMatchObject({ name: 'AuthenticationError', statusCode: status });
+			}
+		},
+	);
 
 	test('are a NetworkError with the same fields without a response (S28)', async () => {
 		const error = await failureOf(
@@ -235,43 +274,27 @@ describe('retries', () => {
 		expect(await failureOf(client.me())).toMatchObject({ name: 'NetworkError', code: 'ETIMEDOUT' });
 	});
 
-	test.each([['dropAfter' as const], ['statusAfter' as const]])(
-		'pay once for a lost paid response (%s)',
-		async (kind) => {
+	test.each<[kind: FaultSpec['kind'], requests: number]>([
+		['dropAfter', 1],
+		['drop', 1],
+		['cut', 1],
+		['statusAfter', 2],
+	])('exclude a paid call whose answer got lost, with a key or without (%s, S-N24)', async (...fault) => {
+		const [kind, requests] = fault;
+		for (const paid of [{ idempotencyKey: 'item-1' }, {}]) {
+			sandbox().reset();
 			sandbox().faults.add({ path, kind, ...(kind === 'statusAfter' ? { status: 502 } : {}) });
-			const before = sandbox().account('pro').credits;
-			await scoringClientOf(sandbox()).score({ title: 'x' }, { idempotencyKey: 'item-1' });
-			expect(before - sandbox().account('pro').credits).toBe(1);
-		},
-	);
+			sandbox().faults.add({ path, kind: 'status', status: 401 });
+			const error = await failureOf(scoringClientOf(sandbox()).score({ title: 'x' }, paid));
+			expect(error.possibleCharge).toBe(1);
+			expect(sandbox().requests).toHaveLength(requests);
+		}
+	});
 
-	test.each<[string, object]>([
-		['401', { status: 401 }],
-		['402', { status: 402 }],
-		['429', { status: 429, retryAfter: 3600 }],
-		['503', { status: 503, times: 9 }],
-	])(
-		'report the possible cost of a lost response if the retry ends with %s (S-N23)',
-		async (_title, refusal) => {
-			const refuse = () => sandbox().faults.add({ path, kind: 'status', status: 503, ...refusal });
-			sandbox().faults.add({ path, kind: 'dropAfter' });
-			refuse();
-			const paid = { idempotencyKey: 'item-1' };
-			const client = scoringClientOf(sandbox());
-			const lost = await failureOf(client.score({ title: 'x' }, paid));
-			expect(lost).toMatchObject({ possibleCharge: { credits: 1, hasKey: true } });
-			sandbox().faults.clear();
-			refuse();
-			const refused = await failureOf(client.score({ title: 'y' }, paid));
-			expect(refused.possibleCharge).toBeUndefined();
-		},
-	);
-
-	test('exclude a paid call without a key after a dropped connection', async () => {
-		sandbox().faults.add({ path, kind: 'dropAfter' });
+	test('report what all requests may have cost that ended with an error of the service (S29)', async () => {
+		sandbox().faults.add({ path, kind: 'status', status: 503, times: 6 });
 		const error = await failureOf(scoringClientOf(sandbox()).score({ title: 'x' }));
-		expect(error.name).toBe('NetworkError');
-		expect(sandbox().requests).toHaveLength(1);
+		expect(error).toMatchObject({ name: 'ServiceUnavailableError', possibleCharge: 6 });
 	});
 });
 

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { createRunData } from '../../support/n8nWorkflow';
+import { profile } from '../../support/profile';
 import { scoringNodeOf } from '../../support/scoringNode';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 
@@ -40,6 +41,9 @@ const listOf = (...niches: Array<[slug: string, name: string]>): void =>
 		body: { niches: niches.map(([slug, name]) => ({ slug, name, gap_count: 1 })) },
 		contentType: 'application/json',
 	});
+
+/** The name of a niche. Documented is only its ID. */
+const label = { observed: 'Home cooking', documents: 'home-cooking' }[profile];
 
 const notFound = (given: string) => `In 'Niche', '${given}' isn't the name or ID of a niche`;
 const lookedUp = 'Looking up the niche by its name cost 1 credit.';
@@ -92,7 +96,7 @@ describe('a niche by name', () => {
 
 describe("a name that doesn't match exactly one niche", () => {
 	test.each<[string, string, string, string]>([
-		['of none', 'Home cookin', notFound('Home cookin'), `Use one of these names: Home cooking. ${lookedUp}`],
+		['of none', 'Home cookin', notFound('Home cookin'), `Use one of these names: ${label}. ${lookedUp}`],
 		[
 			'of several',
 			'cooking',

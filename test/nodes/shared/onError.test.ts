@@ -1,6 +1,7 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { scoringSeed } from '../../../sandbox/scoring';
+import { createRunData } from '../../support/n8nWorkflow';
 import { itemsOf, nodeFor } from '../../support/publishingNode';
 import { scoringNodeOf } from '../../support/scoringNode';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
@@ -111,15 +112,14 @@ describe('Stop Workflow', () => {
 		scoring().credits.set('free', 2);
 		const items = ['a', 'b', 'c'].map((title) => ({ json: { title } }));
 		const run = scoringNodeOf(scoring(), scoringSeed.keys.free);
-		const failing = run('score:packaging', { title: '={{ $json.title }}' }, { items });
+		const execution = { items, runData: createRunData(items), executionId: '1' };
+		const failing = run('score:packaging', { title: '={{ $json.title }}' }, execution);
 		await expect(failing).rejects.toMatchObject({
 			message: 'The account is out of credits',
-			description: expect.stringContaining(
-				'2 items were paid for before. If you run the node again within 24 hours',
-			),
+			description: expect.stringContaining('2 items were paid for before. A retry of this execution'),
 		});
 		scoring().credits.set('free', 1);
-		expect(await run('score:packaging', { title: '={{ $json.title }}' }, { items })).toHaveLength(3);
+		expect(await run('score:packaging', { title: '={{ $json.title }}' }, execution)).toHaveLength(3);
 		expect(scoring().account('free')).toMatchObject({ credits: 0 });
 	});
 

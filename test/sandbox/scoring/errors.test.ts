@@ -28,6 +28,7 @@ describe('the error envelope (S28)', () => {
 		success: { success: false, error: { code, message }, meta: { request_id } },
 		flat: { error: code, message, request_id, docs_url: expect.stringContaining(code) as string },
 		statusCode: { statusCode: 400, message, error: 'Bad Request' },
+		errors: { errors: [{ id: 'E2400', title: message }], trace: request_id },
 	};
 
 	test.each(envelopeStyles.map((style) => [style, shapes[style]] as const))(

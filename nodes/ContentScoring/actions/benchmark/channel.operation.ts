@@ -21,6 +21,5 @@ export const channel = paidOperation({
 	call: async (client, input, paid) => await client.benchmarkChannel(input, paid),
 	price: credits(costs.benchmarkChannel),
 	cost: () => costs.benchmarkChannel,
-	expected: 'channel',
 	output: channelOutput,
 });

@@ -21,6 +21,5 @@ export const video = paidOperation({
 	call: async (client, input, paid) => await client.benchmarkVideo(input, paid),
 	price: credits(costs.benchmarkVideo),
 	cost: () => costs.benchmarkVideo,
-	expected: 'video',
 	output: videoOutput,
 });

@@ -36,9 +36,8 @@ const filters = collectionField('Filters', 'filters', 'Add Filter', [
 		displayName: 'Minimum Score',
 		name: 'minScore',
 		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 0,
-		description: 'Lowest opportunity score to return, from 0 to 100',
+		description: 'Lowest opportunity score to return',
 	},
 ]);
 
@@ -69,10 +68,12 @@ export const getContentGaps = paidListOperation({
 		const { niche, creditsCost } = await toNicheId(parameters, client, input.niche);
 		return { input: { ...input, niche }, creditsCost };
 	},
-	call: async (client, input) => await client.contentGaps(input),
+	call: async (client, input, paid) => await client.contentGaps(input, paid),
 	price: credits(costs.contentGaps),
 	paidPer: 'niche',
 	cost: () => costs.contentGaps,
-	common: ({ answer }, { niche }) => ({ niche: (answer.niche ?? niche) as IDataObject | string }),
+	common: (answer, { niche }) => ({
+		niche: ('niche' in answer ? answer.niche : niche) as IDataObject | string,
+	}),
 	output: gapOutput,
 });

@@ -10,7 +10,7 @@ export const getNiches = paidListOperation({
 	description: 'Get the niches that the service covers, one item for each',
 	fields: [],
 	read: () => ({}),
-	call: async (client) => await client.niches(),
+	call: async (client, _input, paid) => await client.niches(paid),
 	price: credits(costs.niches),
 	paidPer: 'run',
 	cost: () => costs.niches,

@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PackagingInput } from '../../../../client/scoring/schemas';
-import { bounds, costs, packagingCost } from '../../../../client/scoring/values';
+import { costs, packagingCost, thumbnailBytesMax } from '../../../../client/scoring/values';
 import { openBinary } from '../../../shared/binary';
 import { ParameterError } from '../../../shared/errors';
 import { shownWhen } from '../../../shared/fields';
+import { showHint } from '../../../shared/operation';
 import { pick, toLine, type ParameterReader } from '../../../shared/parameters';
 import { credits } from '../../credits';
 import { paidOperation } from '../../paidOperation';
@@ -29,7 +30,7 @@ const thumbnailFields: INodeProperties[] = [
 			{ name: 'URL', value: 'url', description: withThumbnail },
 		],
 		default: 'none',
-		description: 'Where the image comes from. It must be JPEG, PNG or WebP.',
+		description: 'Where the image comes from. The service is known to accept JPEG, PNG and WebP.',
 	},
 	{
 		displayName: 'Input Data Field Name',
@@ -61,11 +62,12 @@ const thumbnailFields: INodeProperties[] = [
 	},
 ];
 
-function checkSize(base64: string): string {
-	if (base64.length <= bounds.thumbnailBase64Max) return base64;
+/** Throws a `ParameterError` for an image that n8n's memory must not hold. */
+function checkSize(bytes: number): void {
+	if (bytes <= thumbnailBytesMax) return;
 	throw new ParameterError(
 		"'Thumbnail' is too large",
-		'No credits were spent. Use an image of less than 9 MB',
+		`No credits were spent. Use an image of at most ${thumbnailBytesMax / 1_000_000} MB`,
 	);
 }
 
@@ -78,7 +80,8 @@ function isBase64(text: string): boolean {
 
 /** Removes the prefix of a data URL. Throws a `ParameterError` if the text isn't Base64, before any credits are spent. */
 function toBase64(text: string): string {
-	const base64 = checkSize(text.replace(/^data:[^,]{0,100};base64,/i, '').replace(/\s+/g, ''));
+	const base64 = text.replace(/^data:[^,]{0,100};base64,/i, '').replace(/\s+/g, '');
+	checkSize((base64.length / 4) * 3);
 	if (isBase64(base64)) return base64;
 	throw new ParameterError(
 		"'Thumbnail Base64' isn't Base64 text",
@@ -89,8 +92,7 @@ function toBase64(text: string): string {
 async function readBinary(parameters: ParameterReader): Promise<Thumbnail> {
 	const field = toLine(parameters.value('binaryPropertyName', 'data'), 'Input Data Field Name');
 	const file = await openBinary(parameters, field);
-	// Four Base64 characters encode three bytes. A file that is too large isn't read.
-	checkSize(' '.repeat(Math.min(Math.ceil(file.sizeBytes / 3) * 4, bounds.thumbnailBase64Max + 1)));
+	checkSize(file.sizeBytes);
 	const chunks: Uint8Array[] = [];
 	for await (const chunk of (await file.open(0)).bytes) chunks.push(chunk);
 	return { thumbnailBase64: Buffer.concat(chunks).toString('base64') };
@@ -110,10 +112,26 @@ const readers: Record<string, Reader> = {
 	},
 };
 
+/** Signs of formats that the service isn't known to accept: the start of the bytes, as Latin-1, and the end of a URL's path. */
+const otherFormats = [
+	{ name: 'GIF', start: /^GIF8/, end: /\.gif$/i },
+	{ name: 'HEIC', start: /^.{4}ftyp(?:hei[cfmsx]|hev[cmsx]|mif1|msf1)/s, end: /\.hei[cf]$/i },
+];
+
+function formatHint({ thumbnailBase64 = '', thumbnailUrl = '' }: Thumbnail): string | undefined {
+	const head = Buffer.from(thumbnailBase64.slice(0, 16), 'base64').toString('latin1');
+	const [path = ''] = thumbnailUrl.split(/[?#]/);
+	const format = otherFormats.find(({ start, end }) => start.test(head) || end.test(path));
+	return format && `The thumbnail is ${format.name}. The service is known to accept JPEG, PNG and WebP.`;
+}
+
 /** Reads the thumbnail. Leaves out an empty one, because the service would charge for it. */
 async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
 	const read = pick(readers, parameters.value('thumbnailFrom', 'none'), 'Thumbnail From');
-	return await read(parameters);
+	const thumbnail = await read(parameters);
+	const message = formatHint(thumbnail);
+	if (message !== undefined) showHint(parameters.context, { message, type: 'warning' });
+	return thumbnail;
 }
 
 /** Scores the title of a video, its thumbnail, or both. */
@@ -131,7 +149,7 @@ export const packaging = paidOperation({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 5 Knife Skills Every Home Cook Needs',
-			description: `Title to score, up to ${bounds.titleMax} characters. Leave empty to score only the thumbnail.`,
+			description: 'Title to score. Leave empty to score only the thumbnail.',
 		},
 		...thumbnailFields,
 	],
@@ -147,5 +165,5 @@ export const packaging = paidOperation({
 	},
 	call: async (client, input: PackagingInput, paid) => await client.score(input, paid),
 	cost: packagingCost,
-	expected: 'score',
+	expected: ['score', 'percentile', 'raw_score'],
 });

@@ -21,6 +21,5 @@ export const videoHook = paidOperation({
 	call: async (client, input, paid) => await client.videoHook(input, paid),
 	price: credits(costs.videoHook),
 	cost: () => costs.videoHook,
-	expected: 'overall_score',
 	output: hookOutput,
 });

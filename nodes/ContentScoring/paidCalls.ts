@@ -1,0 +1,123 @@
+import { factsOf } from '../../client/http/errors';
+import { isAnswerLost } from '../../client/http/request';
+import type { PaidCall, ScoringClient } from '../../client/scoring';
+import { ParameterError, withOwnContext } from '../shared/errors';
+import { explain, type ErrorText } from '../shared/errorTexts';
+import { memoOfRun, recall, remember, type MemorySection } from '../shared/executionMemory';
+import { keyOfInput, pieceOfWork } from '../shared/idempotency';
+import type { ParameterReader } from '../shared/parameters';
+import { credits, isPaidOnce, withinBalance, type Priced } from './credits';
+import { scoringErrorTexts } from './errorTexts';
+
+/**
+ * What an execution has paid for. Nothing rests on the service knowing an idempotency key. A retry of the execution finds here what was
+ * paid for, and makes no call that an earlier try has made, unless nothing was sent or the service answered with an error.
+ */
+
+/** What is known of a paid call, however long its answer is. */
+interface Payment {
+	/** The run of the node that made the call. All tries of Retry On Fail are one run. */
+	run: string;
+	/** The credits that the requests of the call may have cost. */
+	creditsCost: number;
+	/** Whether the call has an answer. */
+	isAnswered?: boolean;
+	/** Why the call isn't made again: its answer got lost. */
+	error?: ErrorText;
+}
+
+const payments: MemorySection = { name: 'payments', charactersMax: Infinity };
+
+/** The answers of paid calls, as they came. An execution's data stays small without the longest and the oldest. */
+const paidAnswers: MemorySection = { name: 'paidAnswers', charactersMax: 200_000, totalMax: 2_000_000 };
+
+const runOf = ({ context }: ParameterReader): string =>
+	pieceOfWork({ context, itemIndex: 0 }, 'paid calls').slice(0, 16);
+
+/** Returns a key that depends only on the operation and its input, so it's the same in every execution. */
+export function inputKey(parameters: ParameterReader, input: unknown): string {
+	const names = ['resource', 'operation'].map((name) => parameters.value(name));
+	return keyOfInput(names, input);
+}
+
+const tooLong = (price: string): ParameterError =>
+	new ParameterError(
+		'The paid answer was too long to keep for a retry',
+		`An earlier try of this execution paid ${price} for it. A retry doesn't pay again. To get the answer, run the workflow in a new execution, which costs ${price} again`,
+	);
+
+/** Credits by the key of their call that the items of a run have in their output. Each try of a run starts without any. */
+const shownCredits = new WeakMap<ScoringClient, Map<string, number>>();
+
+/** Returns the credits of a call that no item of the run has in its output yet. */
+function takeCredits(client: ScoringClient, key: string, creditsCost: number): number {
+	const shown = shownCredits.get(client) ?? new Map<string, number>();
+	shownCredits.set(client, shown);
+	const before = shown.get(key) ?? 0;
+	shown.set(key, creditsCost);
+	return creditsCost - before;
+}
+
+/** A call that costs credits. */
+export interface Purchase<Answer> extends Priced {
+	client: ScoringClient;
+	/** The call is the same for the same operation and input, unless 'Pay Once' is off. */
+	input: unknown;
+	/** Returns plain JSON. */
+	call(paid: PaidCall): Promise<Answer>;
+}
+
+/**
+ * Makes a paid call once for all items of a run and all tries of the execution. Returns its answer, and the credits that this run may
+ * have paid for it, which only the first item with the same call has in its output.
+ */
+export async function pay<Answer>(
+	parameters: ParameterReader,
+	{ client, input, cost, nextCost, call }: Purchase<Answer>,
+): Promise<{ answer: Answer; creditsCost: number }> {
+	const { context } = parameters;
+	const run = runOf(parameters);
+	const idempotencyKey = inputKey(parameters, input);
+	const isOnce = isPaidOnce(parameters);
+	const key = isOnce ? idempotencyKey : pieceOfWork(parameters, idempotencyKey);
+	const known = () => recall(context, payments, key) as Payment | undefined;
+	const paidInRun = (): number => (known()?.run === run ? (known()?.creditsCost ?? 0) : 0);
+	const note = (payment: Omit<Payment, 'run'>): void => remember(context, payments, key, { run, ...payment });
+	const work = async (): Promise<Answer> => {
+		const { isAnswered, error: lost } = known() ?? {};
+		const kept = recall(context, paidAnswers, key) as Answer | undefined;
+		if (kept !== undefined) return kept;
+		if (isAnswered) throw tooLong(credits(cost));
+		if (lost) throw new ParameterError(lost.message, lost.description);
+		const before = paidInRun();
+		let charged = 0;
+		const made = withinBalance(parameters, { client, cost, nextCost }, async (reserve) => {
+			const beforeRetry = async (chargedSoFar: number): Promise<void> => {
+				charged = chargedSoFar;
+				await reserve();
+			};
+			return await call({ ...(isOnce ? { idempotencyKey } : {}), beforeRetry });
+		});
+		const answer = await made.catch((error: unknown) => {
+			// Without a possible charge, the balance couldn't be read, or it is too low for another request.
+			const { possibleCharge } = factsOf(error);
+			const isLost = possibleCharge !== undefined && isAnswerLost(error);
+			const creditsCost = before + (possibleCharge ?? charged);
+			const lost = isLost ? { error: explain(error, scoringErrorTexts) } : {};
+			if (creditsCost > 0) note({ creditsCost, ...lost });
+			throw error;
+		});
+		note({ creditsCost: before + charged + cost, isAnswered: true });
+		remember(context, paidAnswers, key, answer);
+		return answer;
+	};
+	let creditsCost = 0;
+	const workFirst = async (): Promise<Answer> =>
+		await work().finally(() => (creditsCost = takeCredits(client, key, paidInRun())));
+	const answer = await memoOfRun<Answer>(client)
+		.get(key, workFirst)
+		.catch((error: unknown) => {
+			throw creditsCost === 0 ? error : withOwnContext(error, { creditsCost });
+		});
+	return { answer, creditsCost };
+}
