@@ -31,6 +31,7 @@ const sample = {
 	available: [some],
 	partNumber: some,
 	partCount: some,
+	tries: some,
 	waitedSeconds: some,
 	retryAfter: some,
 	tries: some,

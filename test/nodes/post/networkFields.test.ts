@@ -137,13 +137,27 @@ test('prefers the title of the post to that of the additional fields (P69)', asy
 describe('the first comment', () => {
 	const comment = { additionalFields: { firstComment: 'Which color?' } };
 
-	test('is sent to the channels that support it and turned off on the others (P16, P69, N35)', async () => {
+	test('is sent for the channels that support it alone if others do not (P16, P69)', async () => {
 		const body = await create({ channels: [linkedin.id, tiktok.id, googleBusiness.id], ...comment });
+		expect(body).not.toHaveProperty('firstComment');
+		expect(body.perAccount).toEqual({ [linkedin.id]: { firstComment: 'Which color?' } });
+	});
+
+	test('is sent for the post if all channels support it (P69)', async () => {
+		const body = await create({ channels: [linkedin.id, facebook.id], ...comment });
 		expect(body).toMatchObject({ firstComment: 'Which color?' });
-		expect(body.perAccount).toEqual({
-			[tiktok.id]: { firstComment: '' },
-			[googleBusiness.id]: { firstComment: '' },
-		});
+		expect(body.perAccount).toBeUndefined();
+	});
+
+	test('leaves a post of Create or Update unchanged in the next run (P69)', async () => {
+		const post = { channels: [linkedin.id, tiktok.id], caption: 'Hi', ...comment };
+		const [made] = await node().json('post:upsert', post);
+		const [again] = await node().json('post:upsert', { ...post, postId: byId(String(made?.id)) });
+		expect(again?.action).toBe('unchanged');
+		const channelComments = sandbox()
+			.posts()[0]
+			?.channels.map(({ firstComment }) => firstComment);
+		expect(channelComments).toEqual(['Which color?', null]);
 	});
 
 	test('keeps the value of an override (P34)', async () => {
@@ -158,7 +172,7 @@ describe('the first comment', () => {
 		});
 		expect(body.perAccount).toEqual({
 			[facebook.id]: { firstComment: 'Mine' },
-			[youtube.id]: { caption: 'Own', firstComment: '' },
+			[youtube.id]: { caption: 'Own' },
 		});
 	});
 
@@ -170,14 +184,24 @@ describe('the first comment', () => {
 	test.each([
 		['the channels that the post has', {}],
 		['new channels', { channels: [linkedin.id, tiktok.id] }],
-	])('of an update is turned off in the same way for %s (P73)', async (_title, more) => {
+	])('of an update is sent in the same way for %s, and cleared there (P73)', async (_title, more) => {
 		const [post] = await node().json('post:create', { channels: [linkedin.id, tiktok.id], caption: 'Hi' });
 		await node().json('post:update', {
 			postId: byId(String(post?.id)),
 			updateFields: { firstComment: 'Which color?', ...more },
 		});
-		const { body } = sandbox().requests.findLast(({ method }) => method === 'PATCH') ?? {};
-		expect(body).toMatchObject({ perAccount: { [tiktok.id]: { firstComment: '' } } });
+		const sent = () => sandbox().requests.findLast(({ method }) => method === 'PATCH')?.body;
+		const perAccount = { [linkedin.id]: { firstComment: 'Which color?' } };
+		expect(sent()).toMatchObject({ firstComment: null, perAccount });
+		await node().json('post:update', {
+			postId: byId(String(post?.id)),
+			updateFields: more,
+			clearFields: ['firstComment'],
+		});
+		const comments = sandbox()
+			.post(String(post?.id))
+			.channels.map(({ firstComment }) => firstComment);
+		expect(comments).toEqual([null, null]);
 	});
 });
 

@@ -53,7 +53,7 @@ async function readUpdate(
 	const additionalBody = readAdditionalBody(parameters);
 	const read = readChanges(parameters, additionalBody);
 	const dependsOnChannels =
-		Object.keys(read.channelOptions.networkOptions).length > 0 || Boolean(read.changes.firstComment);
+		Object.keys(read.channelOptions.networkOptions).length > 0 || read.changes.firstComment !== undefined;
 	const postChannels =
 		dependsOnChannels && read.changes.accounts === undefined
 			? (await readPost()).channels.map(({ accountId }) => accountId)

@@ -57,15 +57,41 @@ interface ForChannels {
 const withDefaults = (overrides: Overrides, [channelId, values]: [string, ChannelOverride]): Overrides =>
 	addToOverride(overrides, channelId, { ...values, ...ownValue(overrides, channelId) });
 
-/** Returns the channels that don't support a first comment, if others do. If none does, the check and the service report it. */
-function withoutFirstComment(channels: Channel[]): Channel[] {
-	const without = channels.filter(({ capabilities }) => capabilities.firstComment === false);
-	return without.length < channels.length ? without : [];
+/**
+ * Moves the first comment of a post into overrides if some of its channels can't have one, because the service refuses it for those
+ * (contract section 4). So null, which clears the comment, clears it there, too. If none of them can, the check and the service report
+ * it.
+ */
+function withFirstComments<Post extends ForChannels>(
+	post: Post,
+	channels: Channel[],
+	channelIds: string[],
+): Post {
+	const { firstComment } = post;
+	if (firstComment === undefined || firstComment === '') return post;
+	const silent = channels
+		.filter(({ capabilities }) => capabilities.firstComment === false)
+		.map(({ id }) => id);
+	const others = channelIds.filter((id) => !silent.includes(id));
+	if (silent.length === 0 || others.length === 0) return post;
+	const added = others.map((id): [string, ChannelOverride] => [id, { firstComment }]);
+	return { ...withOverrides(post, added, channelIds), firstComment: null };
+}
+
+/** Adds overrides to a post. Null for its overrides clears those of all channels. */
+function withOverrides<Post extends ForChannels>(
+	post: Post,
+	added: Array<[string, ChannelOverride]>,
+	channelIds: string[],
+): Post {
+	if (added.length === 0) return post;
+	const cleared = post.perAccount === null ? channelIds.map((id) => [id, null] as const) : [];
+	return { ...post, perAccount: added.reduce(withDefaults, post.perAccount ?? recordOf(cleared)) };
 }
 
 /**
- * Adds overrides for what only some channels support. Pinterest channels that have the board get it, and channels that don't
- * support a first comment get an empty one. Reads the channels only if there is a board or a first comment.
+ * Adds overrides for what only some channels support. Pinterest channels that have the board get it, and channels that support a
+ * first comment get it if others don't. Reads the channels only if there is a board or a first comment.
  * @param post with IDs in place of names
  * @param channelIds the channels of the post
  */
@@ -74,19 +100,10 @@ export async function forItsChannels<Post extends ForChannels>(
 	post: Post,
 	{ board = '', channelIds = post.accounts ?? [] }: { board?: string; channelIds?: string[] } = {},
 ): Promise<Post> {
-	const hasComment = typeof post.firstComment === 'string' && post.firstComment !== '';
-	if (!hasComment && board === '') return post;
+	if ((post.firstComment === undefined || post.firstComment === '') && board === '') return post;
 	const channels = (await accounts.list()).filter(({ id }) => channelIds.includes(id));
-	const silent = hasComment ? withoutFirstComment(channels) : [];
 	const pinning = channels.filter(({ platform }) => platform === 'pinterest').map(({ id }) => id);
 	const boards = board === '' ? [] : await boardsOf(accounts, pinning, board);
-	const added = [
-		...silent.map(({ id }): [string, ChannelOverride] => [id, { firstComment: '' }]),
-		...boards.map(([id, boardId]): [string, ChannelOverride] => [id, { boardId }]),
-	];
-	if (added.length === 0) return post;
-	// Null clears the overrides of all channels.
-	const cleared = post.perAccount === null ? channelIds.map((id) => [id, null] as const) : [];
-	const perAccount = added.reduce(withDefaults, post.perAccount ?? recordOf(cleared));
-	return { ...post, perAccount };
+	const added = boards.map(([id, boardId]): [string, ChannelOverride] => [id, { boardId }]);
+	return withFirstComments(withOverrides(post, added, channelIds), channels, channelIds);
 }

@@ -76,6 +76,7 @@ export async function readNewPost(
 		...readChannelOptions(parameters),
 	});
 	const forChannels = await forItsChannels(client, { ...target, ...content }, { board });
-	const post = withoutUndefined({ ...forChannels, caption }) as CreatePost;
+	const fields = { ...forChannels, caption };
+	const post = (former ? withoutUndefined(fields) : withoutEmpty(fields)) as CreatePost;
 	return { post: await adaptPost(parameters, client, post, former), media, liveOptions };
 }
