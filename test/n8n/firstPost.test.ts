@@ -30,6 +30,24 @@ describe('the first post in a new workflow in a real n8n', () => {
 		await editor.page.getByTestId('ndv').waitFor();
 	}
 
+	test('begins with a search in the words of a user', async () => {
+		await creator.openInNewWorkflow();
+		for (const words of [
+			'post to linkedin',
+			'post to instagram',
+			'post to social media',
+			'post failed',
+			'approve post',
+			'auto post',
+			'post image',
+			'post image to instagram',
+			'buffer alternative',
+		]) {
+			await creator.find(words, 'Social Publishing');
+		}
+		await creator.find('post failed', 'Social Publishing Trigger');
+	});
+
 	test('is saved as a draft and then published with clicks alone', async () => {
 		await addNode();
 		await editor.formIsFilled();
