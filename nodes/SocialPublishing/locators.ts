@@ -15,7 +15,6 @@ export const postLocator = locator({ ...postTexts, description: 'The post to wor
 export const optionalPostLocator = locator({
 	...postTexts,
 	isOptional: true,
-	acceptsEmptyId: true,
 	description: 'The post to update. Leave empty to create one.',
 	hint: 'For a list, choose By ID and enter an expression such as {{ $json.postId }}. An item without an ID creates a post.',
 });

@@ -105,7 +105,7 @@ const options: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		description:
-			"When to start from. Everything that changed since then starts the workflow once. Leave empty to start from now. A time without an offset is in the workflow's time zone.",
+			"When to start from. Everything that changed since then starts the workflow once. Leave empty to start from now. The time is in the workflow's time zone.",
 	},
 	waitOption,
 ];

@@ -103,7 +103,7 @@ export function toIsoWithOffset(value: unknown, timezone: string, label: string)
 	if (!hasOffset && isSkipped(text, date)) {
 		throw new ParameterError(
 			`'${label}' is ${typed.replace(/[tT]/, ' ')}, a time that doesn't exist in ${zone}`,
-			'The clocks skip this time when daylight saving time begins. Choose an earlier or later time, or add a UTC offset',
+			'The clocks skip this time when daylight saving time begins. Choose an earlier or later time',
 		);
 	}
 	return write(date);

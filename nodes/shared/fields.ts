@@ -28,40 +28,26 @@ interface LocatorOptions {
 	nameExample?: string;
 	/** Whether the field can be empty. */
 	isOptional?: boolean;
-	/** Whether the editor accepts an empty ID as a fixed value, because it has a meaning. */
-	acceptsEmptyId?: boolean;
 	hint?: string;
 }
 
-const uuidPattern = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
-
-const uuidMode = (acceptsEmpty: boolean) => ({
-	placeholder: 'e.g. 6f9619ff-8b86-4d01-b42d-00c04fc964ff',
-	validation: [
-		{
-			type: 'regex',
-			properties: {
-				regex: `^\\s*(${uuidPattern}${acceptsEmpty ? '|' : ''})\\s*$`,
-				errorMessage: 'Enter an ID such as 6f9619ff-8b86-4d01-b42d-00c04fc964ff',
-			},
-		},
-	],
-});
-
-/** Creates a field in which the user chooses an entry of a searchable list, or enters an ID or, if entries have names, a name. */
+/**
+ * Creates a field in which the user chooses an entry of a searchable list, or enters an ID or, if entries have names, a name. The
+ * node checks the ID when it runs. n8n would stop a check by a pattern after a quarter of a second, which a busy machine can
+ * exceed, and fail the run.
+ */
 export function locator({
 	searchListMethod,
 	placeholder,
-	idExample,
+	idExample = '6f9619ff-8b86-4d01-b42d-00c04fc964ff',
 	nameExample,
 	isOptional,
-	acceptsEmptyId = false,
 	...texts
 }: LocatorOptions): INodeProperties {
 	const { displayName, ...others } = texts;
 	const typeOptions = { searchListMethod, searchable: true };
 	const byName = { placeholder: `e.g. ${nameExample ?? ''}` };
-	const byId = idExample === undefined ? uuidMode(acceptsEmptyId) : { placeholder: `e.g. ${idExample}` };
+	const byId = { placeholder: `e.g. ${idExample}` };
 	const field: INodeProperties = {
 		displayName,
 		...others,

@@ -44,8 +44,11 @@ const getChannelsAndGroups: Load = async function () {
 	];
 };
 
-const getTimezones: Load = async () =>
-	Intl.supportedValuesOf('timeZone').map((name) => ({ name, value: name }));
+/** n8n doesn't tell a list which time zone its workflow has, so the first entry can't name it. */
+const getTimezones: Load = async () => [
+	{ name: 'Time Zone of the Workflow', value: '' },
+	...Intl.supportedValuesOf('timeZone').map((name) => ({ name, value: name })),
+];
 
 /** The options of the dropdowns. */
 export const loadOptions = {

@@ -285,6 +285,7 @@ describe('the error of a dropdown', () => {
 
 test('lists the time zones of the world (D10)', async () => {
 	const zones = await nodeWith().options('getTimezones');
+	expect(zones[0]).toEqual({ name: 'Time Zone of the Workflow', value: '' });
 	expect(zones).toContainEqual({ name: 'Europe/Berlin', value: 'Europe/Berlin' });
 	expect(zones.length).toBeGreaterThan(300);
 });

@@ -58,7 +58,7 @@ const publishAtField: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	required: true,
-	description: "Times without an offset use the time zone under 'Options', or the workflow's",
+	description: "In the time zone under 'Options', or else in the workflow's",
 	displayOptions: { show: { delivery: ['at'] } },
 };
 
@@ -116,7 +116,7 @@ export const timezoneOption: INodeProperties = {
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	typeOptions: { loadOptionsMethod: 'getTimezones' },
 	default: '',
-	hint: 'For times without an offset. By default, the time zone of the workflow.',
+	hint: 'Applies to the times in this node that name no time zone themselves',
 };
 
 const queuesJsonLabel = 'Queues (JSON)';
