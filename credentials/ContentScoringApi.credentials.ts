@@ -58,7 +58,10 @@ export class ContentScoringApi implements ICredentialType {
 		{ apiKey, headerName, headerScheme }: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const value = [headerScheme, apiKey].filter((part) => part !== undefined && part !== '').join(' ');
+		const value = [headerScheme, apiKey]
+			.map((part) => String(part ?? '').trim())
+			.filter(Boolean)
+			.join(' ');
 		return await Promise.resolve({
 			...options,
 			headers: {

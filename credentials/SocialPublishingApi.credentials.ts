@@ -38,7 +38,7 @@ export class SocialPublishingApi implements ICredentialType {
 		type: 'generic',
 		properties: {
 			headers: {
-				Authorization: '=Bearer {{$credentials.apiKey}}',
+				Authorization: '=Bearer {{String($credentials.apiKey).trim()}}',
 				'User-Agent': 'n8n-nodes-social-publishing/0.1.0',
 			},
 		},

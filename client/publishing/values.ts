@@ -67,7 +67,18 @@ export type PostStatus = (typeof postStatuses)[number];
 /** The statuses of a post that allow each operation (wire details N11, N20, N36, N37). */
 export const allowedStatuses = {
 	cancel: ['failed', 'on_hold', 'queued', 'scheduled'],
-	delete: ['draft', 'failed', 'queued', 'rejected', 'scheduled'],
+	// All that aren't live, as the contract says. The running service refuses some of them (N20).
+	delete: [
+		'approved',
+		'changes_requested',
+		'draft',
+		'failed',
+		'on_hold',
+		'pending_approval',
+		'queued',
+		'rejected',
+		'scheduled',
+	],
 	publish: ['draft', 'failed', 'queued', 'scheduled'],
 	schedule: ['draft', 'failed', 'queued', 'scheduled'],
 	submit: ['draft'],

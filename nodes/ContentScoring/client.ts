@@ -32,7 +32,7 @@ function keyHeader({ apiKey, headerName, headerScheme }: Credential): [name: str
 	requireHeaderName(name, 'Header Name');
 	requireHeaderValue(headerScheme ?? '', 'Header Scheme');
 	requireHeaderValue(apiKey, 'API Key');
-	return [name, [headerScheme, apiKey].filter(Boolean).join(' ')];
+	return [name, [headerScheme, apiKey.trim()].filter(Boolean).join(' ')];
 }
 
 /** How the URLs of free calls end (contract section 11). */
@@ -71,7 +71,7 @@ export async function scoring(
 		userAgent,
 		send: createPacer(stoppingAtNoCredits(n8nSend(context, credentialType)), sleepForRateLimit, now),
 		sleep,
-		secrets: [apiKey],
+		secrets: [apiKey.trim()],
 		...limits,
 	});
 }
@@ -94,7 +94,7 @@ export function scoringUnderTest(
 		userAgent,
 		send: credentialTestSend(context, headers),
 		sleep: async () => undefined,
-		secrets: [apiKey],
+		secrets: [apiKey.trim()],
 		timeout: patienceMs,
 		retries: 0,
 	});

@@ -187,7 +187,7 @@ export function publishingUnderTest(
 	return createPublishingClient({
 		baseUrl,
 		userAgent,
-		send: credentialTestSend(context, { Authorization: `Bearer ${apiKey}` }),
+		send: credentialTestSend(context, { Authorization: `Bearer ${apiKey.trim()}` }),
 		sendToStorage: credentialTestSend(context, {}),
 		sleep: async () => undefined,
 		secrets: [apiKey],

@@ -58,11 +58,15 @@ const quotaText = (error: ApiError): ErrorText => {
 	};
 };
 
+/** Operations that publish a post, which a submit also does after an approval. */
+const operationsToSubmit: readonly StatusOperation[] = ['publish', 'schedule'];
+
 const permissionText = (error: PermissionError): ErrorText => {
 	const permission = missingPermission(error);
 	if (!permission) return commonTexts.PermissionError(error);
-	const submitHint =
-		permission === 'publish_directly' ? "Without it, use 'Submit', which sends the post for approval" : '';
+	const { operation = 'publish' } = postChangeOf(error) ?? {};
+	const canSubmit = permission === 'publish_directly' && operationsToSubmit.includes(operation);
+	const submitHint = canSubmit ? "Without it, use 'Submit', which sends the post for approval" : '';
 	return {
 		message: `This API key doesn't have the permission ${permission}`,
 		description: sentences(
@@ -114,17 +118,15 @@ function conflictText(error: ApiError): ErrorText {
 	};
 }
 
-const foreignPost = 'An API key can change only posts of the person who created the key';
+const correctPost =
+	"If this is about the content of the post, correct it with 'Update', then run the node again";
 
-/** Advice for a post that the service refuses to change, by operation. */
-const refusedWrites: Record<StatusOperation, string> = {
-	cancel: `${foreignPost}. Cancel other posts in the web app`,
-	delete: `${foreignPost}. Delete other posts in the web app`,
-	publish: `Correct the post with 'Update', then run the node again. ${foreignPost}. For other posts, use 'Duplicate' and publish the copy`,
-	schedule: `Correct the time, or the post with 'Update', then run the node again. ${foreignPost}. For other posts, use 'Duplicate' and schedule the copy`,
-	submit: `Correct the post with 'Update', then run the node again. ${foreignPost}. For other posts, use 'Duplicate' and submit the copy`,
-	update: `Correct the values, then run the node again. ${foreignPost}. For other posts, use 'Duplicate' and update the copy`,
-	withdraw: `${foreignPost}. Withdraw other posts in the web app`,
+/** Advice for a post that the service refuses to change, by operation. Without a known cause, there is none. */
+const refusedWrites: Partial<Record<StatusOperation, string>> = {
+	publish: correctPost,
+	schedule: `Correct the time. ${correctPost}`,
+	submit: correctPost,
+	update: 'Correct the values, then run the node again',
 };
 
 /** Explains a refusal by what was sent: a change to a post, a file, a query, or anything else, such as a new post. */
@@ -136,7 +138,7 @@ function validationText(error: ApiError): ErrorText {
 	if (operation !== undefined) {
 		return {
 			message: `The service refused to ${operation} this post`,
-			description: sentences(quoted(detail), refusedWrites[operation]),
+			description: sentences(quoted(detail), refusedWrites[operation] ?? ''),
 		};
 	}
 	if (path.includes('/media/uploads')) {
@@ -189,12 +191,12 @@ function checkText(error: publishingErrors.PostCheckError): ErrorText {
 /** Advice for a key that was used for another request, by where the key comes from. */
 const mismatchAdvice: Record<KeySource, string> = {
 	approval:
-		'The service carried out another request with the key of this approval. Check your posts before you run the workflow again.',
+		'The key of this approval was sent with other values before. Check your posts before you run the workflow again.',
 	user: "The service remembers keys for 24 hours. Use another 'Idempotency Key' for each item, for example with an expression, or leave it empty.",
 	execution:
-		'An earlier attempt of this execution sent different values for this item, and the service carried out that request. Check your posts before you run the workflow again.',
+		'An earlier attempt of this execution sent different values for this item under the same key. Check your posts before you run the workflow again.',
 	content:
-		'The service carried out another request with the key of this content. Check your posts before you run the workflow again.',
+		'The key of this content was sent with other values before. Check your posts before you run the workflow again.',
 };
 
 /** Says whether an edit that stopped has changed the content of its post. `undefined` means that this isn't known. */

@@ -36,7 +36,7 @@ export async function signIn(context: RequestContext) {
 	if (!usesOAuth(context.getNode())) {
 		const { baseUrl, apiKey } = await context.getCredentials<Credential & object>(credentialType);
 		requireHeaderValue(apiKey, 'API Key');
-		return { baseUrl, secrets: [apiKey], send: n8nSend(context, credentialType) };
+		return { baseUrl, secrets: [apiKey.trim()], send: n8nSend(context, credentialType) };
 	}
 	const { baseUrl, clientSecret, oauthTokenData } =
 		await context.getCredentials<OAuthCredential>(connectionType);

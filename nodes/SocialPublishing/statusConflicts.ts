@@ -43,7 +43,6 @@ const changeTime = "Use 'Schedule' to change its time, or 'Publish' to publish i
 const useCancel = "Use 'Cancel' to return it to draft";
 const useDuplicate = "Use 'Duplicate' to get a new draft";
 const useWithdraw = "Use 'Withdraw' to return it to draft";
-const deleteInWebApp = 'Delete it in the web app';
 const deleteOnNetworks = "This node can't remove it from a network. Delete it there";
 const updateAndSchedule = "Return it to draft with 'Cancel', update it, then use 'Schedule' again";
 const editInPlace = "Set the option 'If the Post Is Scheduled' to 'Edit and Reschedule'";
@@ -61,8 +60,6 @@ const specialAdvice: Partial<Record<StatusOperation, Partial<Record<PostStatus, 
 		rejected: `Use 'Delete' to remove it. ${useDuplicate}`,
 	},
 	delete: {
-		approved: deleteInWebApp,
-		changes_requested: deleteInWebApp,
 		partially_published: deleteOnNetworks,
 		published: deleteOnNetworks,
 	},

@@ -31,7 +31,6 @@ const sample = {
 	available: [some],
 	partNumber: some,
 	partCount: some,
-	tries: some,
 	waitedSeconds: some,
 	retryAfter: some,
 	tries: some,

@@ -29,7 +29,7 @@ test.each([
 
 test("sends the package's User-Agent and the key (P8, P87, D2)", async () => {
 	server().answerWith({ status: 500 });
-	await press(server().url, 'the-key');
+	await press(server().url, ' the-key ');
 	expect(server().requests).toMatchObject([
 		{ headers: { 'user-agent': 'n8n-nodes-social-publishing/0.1.0', authorization: 'Bearer the-key' } },
 	]);

@@ -4,9 +4,11 @@ import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.nod
 import { scoringSeed, startScoringSandbox } from '../../../sandbox/scoring';
 import { testCredential } from '../../support/n8nCredentialTest';
 import { scoringNodeOf, scoringRunOf } from '../../support/scoringNode';
+import { useRecordingServer } from '../../support/useRecordingServer';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 
 const sandbox = useScoringSandbox();
+const server = useRecordingServer();
 
 const { keys } = scoringSeed;
 
@@ -32,6 +34,16 @@ test.each<[string, IDataObject, object]>([
 	};
 	expect(await testCredential(new ContentScoringApi(), data, new ContentScoring())).toMatchObject(expected);
 	expect(sandbox().account('pro').spent).toBe(0);
+});
+
+test('sends the key without blanks around it, in the node and in the credential test (S-N1)', async () => {
+	const account = { body: { credits_remaining: 1 } };
+	server().answerWith(account, account);
+	const data = { apiUrl: server().url, apiKey: ' the-key ', headerName: '', headerScheme: 'Bearer' };
+	await testCredential(new ContentScoringApi(), data, new ContentScoring());
+	await scoringNodeOf(server(), ' the-key ')('account:get', {});
+	const sent = server().requests.map(({ headers }) => headers.authorization);
+	expect(sent).toEqual(['Bearer the-key', 'Bearer the-key']);
 });
 
 test('sends the key in another header, in the node and in the credential test (S-N1)', async () => {

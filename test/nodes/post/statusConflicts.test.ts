@@ -71,7 +71,8 @@ const done = '';
 const wait = "It's being published. Use 'Wait for Outcome' to get the result.";
 const onNetwork = "This node can't remove it from a network. Delete it there.";
 const newDraft = "Use 'Duplicate' to get a new draft.";
-const inWebApp = 'Delete it in the web app.';
+/** Marks a deletion of a post that isn't live. The service decides, and says why it refuses. */
+const asService = 'The service refused to delete this post';
 const useCancel = "Use 'Cancel' to return it to draft.";
 const useWithdraw = "Use 'Withdraw' to return it to draft.";
 const awaitReview = `A reviewer must approve it first. ${useWithdraw}`;
@@ -98,7 +99,7 @@ const onTheWay = {
 	update: editInPlace,
 	withdraw: useCancel,
 };
-const inEditing = { cancel: newDraft, delete: inWebApp, withdraw: newDraft };
+const inEditing = { cancel: newDraft, delete: asService, withdraw: newDraft };
 const live = { cancel: onNetwork, delete: onNetwork, withdraw: onNetwork };
 
 const advice: Record<PostStatus, Advice> = {
@@ -116,13 +117,19 @@ const advice: Record<PostStatus, Advice> = {
 		update: updateAndSchedule,
 		submit: "Use 'Publish' to try again now, or 'Schedule' to try again later.",
 	}),
-	on_hold: each(canceled, { cancel: done, update: updateAndSchedule, withdraw: useCancel }),
+	on_hold: each(canceled, {
+		cancel: done,
+		delete: asService,
+		update: updateAndSchedule,
+		withdraw: useCancel,
+	}),
 	partially_published: each(
 		(operation) => `Use 'Duplicate' to copy it for the channels that failed, then ${operation} the copy.`,
 		live,
 	),
 	pending_approval: each((operation) => `Return it to draft with 'Withdraw', then ${operation} it.`, {
 		cancel: useWithdraw,
+		delete: asService,
 		publish: awaitReview,
 		schedule: awaitReview,
 		submit: `It was submitted before. ${awaitReview}`,
@@ -167,6 +174,10 @@ test.each(cases)('explains $operation of a post that is $status (P100, N36, N37)
 		status === 'changes_requested'
 			? expect.stringMatching(new RegExp(`^The service says: [^.]+\\. ${told.replaceAll('.', '\\.')}$`))
 			: told;
+	if (told === asService) {
+		expect(outcome).toEqual([told, expect.stringMatching(/^The service says: [^.]+\.$/)]);
+		return;
+	}
 	expect(outcome).toEqual(
 		told === done ? done : [`Can't ${operation} a post that is ${statusNames[status]}`, description],
 	);

@@ -64,6 +64,24 @@ const rows: Row[] = [
 		"This API key doesn't have the permission publish_directly",
 		"Add the permission to the API key in the workspace settings under 'API & MCP'. The person who created the API key needs it, too. Without it, use 'Submit', which sends the post for approval.",
 	],
+	...['cancel', 'delete'].map(
+		(operation): Row => [
+			`a key that can't ${operation} (P93, P94)`,
+			`post:${operation}`,
+			refusal(403, 'forbidden', 'missing permission: publish_directly'),
+			"This API key doesn't have the permission publish_directly",
+			"Add the permission to the API key in the workspace settings under 'API & MCP'. The person who created the API key needs it, too.",
+		],
+	),
+	...['cancel', 'delete', 'withdraw'].map(
+		(operation): Row => [
+			`a refusal to ${operation} whose cause only the service knows (P101)`,
+			`post:${operation}`,
+			refusal(422, 'E1422', 'Something is wrong.'),
+			`The service refused to ${operation} this post`,
+			`${says}Something is wrong.`,
+		],
+	),
 	[
 		"a channel that the key can't use (P92)",
 		'post:create',
@@ -125,7 +143,7 @@ const rows: Row[] = [
 		'post:publish',
 		refusal(422, 'idempotency_mismatch', 'Another body'),
 		'This idempotency key was used for another request',
-		'An earlier attempt of this execution sent different values for this item, and the service carried out that request. Check your posts before you run the workflow again.',
+		'An earlier attempt of this execution sent different values for this item under the same key. Check your posts before you run the workflow again.',
 	],
 	[
 		'a body that is too large (P101)',
