@@ -53,6 +53,7 @@ const IN_BOTH_PROFILES = [
 	'<rootDir>/test/client/publishing/posts/list.test.ts',
 	'<rootDir>/test/client/publishing/upload/*.test.ts',
 	'<rootDir>/test/client/scoring/scoring.test.ts',
+	'<rootDir>/test/nodes/credentials/oauth.test.ts',
 	'<rootDir>/test/nodes/post/networkFields.test.ts',
 	'<rootDir>/test/nodes/scoring/{credits,nicheNames,operations,paidCalls}.test.ts',
 ];

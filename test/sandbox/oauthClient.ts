@@ -4,6 +4,9 @@ import { challengeOf, pick, sentTo, verifier, type Picks } from '../support/conn
 /** The redirect address of the test's client. */
 export const redirectUri = 'http://127.0.0.1:9/callback';
 
+/** The name of the test's client. */
+const named = { 'User-Agent': 'test/1.0' };
+
 /** Parameters of a query or a form. */
 export type Fields = Record<string, string>;
 
@@ -27,7 +30,7 @@ export const everything: Picks = {
 export const oauthClient = (sandbox: () => Sandbox) => {
 	const at = (path: string): string => `${sandbox().url}${path}`;
 	const register = async (body: object = { redirect_uris: [redirectUri], client_name: 'Agent <x>' }) =>
-		await fetch(at('/oauth/register'), { method: 'POST', body: JSON.stringify(body) });
+		await fetch(at('/oauth/register'), { method: 'POST', body: JSON.stringify(body), headers: named });
 
 	const clientId = async (): Promise<string> => (await json(await register())).client_id ?? '';
 
@@ -50,7 +53,7 @@ export const oauthClient = (sandbox: () => Sandbox) => {
 		sentTo(await pick(authorizeUrl(client), picks)).searchParams.get('code') ?? '';
 
 	const send = async (path: string, fields: Fields): Promise<Response> =>
-		await fetch(at(path), { method: 'POST', body: new URLSearchParams(fields) });
+		await fetch(at(path), { method: 'POST', body: new URLSearchParams(fields), headers: named });
 
 	const forCode = (client: string, code: string, more: Fields = {}) => ({
 		grant_type: 'authorization_code',
@@ -73,7 +76,7 @@ export const oauthClient = (sandbox: () => Sandbox) => {
 		return { client, access: tokens.access_token ?? '', refresh: tokens.refresh_token ?? '' };
 	};
 
-	const bearing = (token: string) => ({ Authorization: `Bearer ${token}`, 'User-Agent': 'test/1.0' });
+	const bearing = (token: string) => ({ Authorization: `Bearer ${token}`, ...named });
 
 	const rpc = async (token: string, method: string, params = {}): Promise<Response> =>
 		await fetch(at('/api/v1/mcp'), {

@@ -23,7 +23,12 @@ export async function pick(
 	for (const [name, values] of Object.entries(boxes)) {
 		for (const value of values) form.append(name, value);
 	}
-	return await fetch(address, { method: 'POST', body: form, redirect: 'manual' });
+	return await fetch(address, {
+		method: 'POST',
+		body: form,
+		headers: { 'User-Agent': 'Mozilla/5.0' },
+		redirect: 'manual',
+	});
 }
 
 /** The target of a redirect. */

@@ -5,9 +5,12 @@ import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishi
 import { seed } from '../../../sandbox';
 import { oauthClient } from '../../sandbox/oauthClient';
 import { executeNode } from '../../support/n8nContexts';
+import { onlyIn } from '../../support/profile';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
+
+const n8nsOwnName = 'n8n renews the token itself, under a name that the proxy of the documents refuses';
 
 const { connected } = oauthClient(sandbox);
 
@@ -52,20 +55,24 @@ test('signs in to the agent resource with a connected credential (P95)', async (
 	expect(sandbox().requests.at(-1)?.headers['user-agent']).toMatch(/^n8n-nodes-social-publishing\//);
 });
 
-test('continues the call after n8n renews an expired token (P95)', async () => {
-	const data = await connectedCredential();
-	const before = tokensOf(data).access_token;
-	sandbox().clock.advance(3_600_001);
-	expect(await run(data)).not.toHaveLength(0);
-	expect(tokensOf(data).access_token).not.toBe(before);
+onlyIn('observed', n8nsOwnName, () => {
+	test('continues the call after n8n renews an expired token (P95)', async () => {
+		const data = await connectedCredential();
+		const before = tokensOf(data).access_token;
+		sandbox().clock.advance(3_600_001);
+		expect(await run(data)).not.toHaveLength(0);
+		expect(tokensOf(data).access_token).not.toBe(before);
+	});
 });
 
-test('explains what to do about a revoked grant (P90, P95)', async () => {
-	const data = await connectedCredential();
-	sandbox().agent.revokeGrants();
-	const error = await errorOf(data);
-	expect(error.message).toBe('The service no longer accepts the OAuth2 credential');
-	expect(error.description).toContain('connect it again');
+onlyIn('observed', n8nsOwnName, () => {
+	test('explains what to do about a revoked grant (P90, P95)', async () => {
+		const data = await connectedCredential();
+		sandbox().agent.revokeGrants();
+		const error = await errorOf(data);
+		expect(error.message).toBe('The service no longer accepts the OAuth2 credential');
+		expect(error.description).toContain('connect it again');
+	});
 });
 
 test.each([[undefined], [{}]])(
@@ -117,14 +124,16 @@ describe('the workspace of a grant', () => {
 		expect(identity).toMatchObject({ credential: { kind: 'oauth' }, permissions: expect.any(Array) });
 	});
 
-	test('suggests the API key in an error if the service accepts tokens only for MCP tools (N28)', async () => {
-		const data = await connectedCredential();
-		sandbox().faults.add({ path: '/api/v1/me/', kind: 'status', status: 401, times: 9 });
-		const error = await run(data, get).then(
-			() => undefined,
-			(failure: { message: string; description: string }) => failure,
-		);
-		expect(error?.message).toBe("The service doesn't accept the OAuth2 credential here");
-		expect(error?.description).toContain("choose 'API Key' in 'Authentication'");
+	onlyIn('observed', n8nsOwnName, () => {
+		test('suggests the API key in an error if the service accepts tokens only for MCP tools (N28)', async () => {
+			const data = await connectedCredential();
+			sandbox().faults.add({ path: '/api/v1/me/', kind: 'status', status: 401, times: 9 });
+			const error = await run(data, get).then(
+				() => undefined,
+				(failure: { message: string; description: string }) => failure,
+			);
+			expect(error?.message).toBe("The service doesn't accept the OAuth2 credential here");
+			expect(error?.description).toContain("choose 'API Key' in 'Authentication'");
+		});
 	});
 });
