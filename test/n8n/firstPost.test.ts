@@ -45,7 +45,6 @@ describe('the first post in a new workflow in a real n8n', () => {
 		]) {
 			await creator.find(words, 'Social Publishing');
 		}
-		await creator.find('post failed', 'Social Publishing Trigger');
 	});
 
 	test('is saved as a draft and then published with clicks alone', async () => {
