@@ -50,12 +50,14 @@ const run = {
 /** The tests that run again with a sandbox that knows only what the contract documents. Their result can differ there. */
 const IN_BOTH_PROFILES = [
 	'<rootDir>/test/cli/{exitCodes,settings}.test.ts',
-	'<rootDir>/test/client/publishing/posts/list.test.ts',
+	'<rootDir>/test/client/publishing/posts/{create,list,recovery}.test.ts',
 	'<rootDir>/test/client/publishing/upload/*.test.ts',
 	'<rootDir>/test/client/scoring/scoring.test.ts',
 	'<rootDir>/test/nodes/credentials/oauth.test.ts',
-	'<rootDir>/test/nodes/post/networkFields.test.ts',
+	'<rootDir>/test/nodes/post/{clashes,keptKeys,networkFields,submitApproved}.test.ts',
+	'<rootDir>/test/nodes/shared/{contentKeys,retryOnFail}.test.ts',
 	'<rootDir>/test/nodes/scoring/{credits,nicheNames,operations,paidCalls}.test.ts',
+	'<rootDir>/test/trigger/{changeFeed,polling,transitions}.test.ts',
 ];
 
 const withoutN8n = {
