@@ -186,8 +186,11 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
 
 async function withCategoryId(accounts: Accounts, channelId: string, options: Fields): Promise<Fields> {
 	const { youtube } = options;
-	if (!isObject(youtube) || !isName(youtube.categoryId)) return options;
-	const found = await toCategoryId(accounts, channelId, youtube.categoryId.trim());
+	if (!isObject(youtube)) return options;
+	// Tables and models have IDs of digits as numbers.
+	const given = typeof youtube.categoryId === 'number' ? String(youtube.categoryId) : youtube.categoryId;
+	if (!isName(given)) return options;
+	const found = await toCategoryId(accounts, channelId, given.trim());
 	return { ...options, youtube: { ...youtube, categoryId: found } };
 }
 

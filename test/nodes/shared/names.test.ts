@@ -216,6 +216,24 @@ describe('boards, queues and categories by name', () => {
 		expect(other?.perAccount).toEqual({ [youtube.id]: { options: { youtube: { categoryId: '22' } } } });
 	});
 
+	test.each<[string, IDataObject]>([
+		[
+			'JSON',
+			{
+				options: {
+					channelOverridesJson: JSON.stringify({ youtube: { options: { youtube: { categoryId: 22 } } } }),
+				},
+			},
+		],
+		[
+			'the form',
+			{ overrides: 'all', channelOptions: { value: { [`${youtube.id}:youtube:categoryId`]: 22 } } },
+		],
+	])('accept the ID of a category as a number in %s (P24, P37)', async (_title, more) => {
+		const body = await create({ channels: 'youtube', ...more });
+		expect(body?.perAccount).toEqual({ [youtube.id]: { options: { youtube: { categoryId: '22' } } } });
+	});
+
 	test('need no request for IDs (P20, P24, P40)', async () => {
 		const overrides = {
 			[pinterest.id]: { boardId: boards.recipes.id },
