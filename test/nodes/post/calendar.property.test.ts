@@ -139,7 +139,7 @@ interface Place {
 	knowsUpdatedAt?: boolean;
 }
 const direct = { key: seed.keys.full, channelId: seed.channels.facebook.id };
-const places: Place[] = [
+const allPlaces: Place[] = [
 	{ title: 'published directly', ...direct },
 	{ title: 'with the last change known', ...direct, knowsUpdatedAt: true },
 	{
@@ -149,6 +149,9 @@ const places: Place[] = [
 		isReviewed: true,
 	},
 ];
+
+/** In the profile that knows only the contract, no post can be withdrawn from review. */
+const places = allPlaces.filter(({ isReviewed }) => profile === 'observed' || !isReviewed);
 
 const liveStatuses = ['publishing', 'published', 'partially_published'];
 const isLive = ({ status }: Post): boolean => liveStatuses.includes(status);

@@ -96,8 +96,10 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 			expect(writes()).toEqual(expected);
 		});
 
-		test('ignores the same draft of another key, and one that is older than a key lasts', async () => {
+		test('ignores the same draft of another API key, and one that is older than a key lasts', async () => {
 			const draft = { accounts: [linkedin.id], caption: news.caption };
+			await posts().create(draft);
+			sandbox().clock.advance(25 * 3_600_000);
 			await clientOf({ baseUrl: sandbox().url, key: keys.noAnalytics }).posts.create(draft);
 			log();
 			await create('stop');
