@@ -30,11 +30,15 @@ function titleOf({ caption, title }: Post): string {
 
 const hasFailed = ({ error }: PostChannel): boolean => Boolean(error);
 
+/** Why a channel has failed, such as `TikTok (acme): Video too long.` */
+const reasonOf = (channel: PostChannel): string =>
+	sentences(`${channelLabel(channel)}: ${firstLine(channel.error ?? '')}`);
+
 /** Why channels have failed, one sentence each. */
 const reasonsOf = (channels: readonly PostChannel[]): string =>
 	channels
 		.filter(hasFailed)
-		.map((channel) => ` ${sentences(`${channelLabel(channel)}: ${firstLine(channel.error ?? '')}`)}`)
+		.map((channel) => ` ${reasonOf(channel)}`)
 		.join('');
 
 const time = (zone: string, at: string | null | undefined): string =>
@@ -44,10 +48,7 @@ const time = (zone: string, at: string | null | undefined): string =>
 const ends: Readonly<Record<string, (told: Told) => string>> = {
 	approved: () => 'was approved.',
 	changesRequested: () => 'needs changes.',
-	channelFailed: ({ channel }) =>
-		sentences(
-			`wasn't published on ${channel ? `${channelLabel(channel)}: ${firstLine(channel.error ?? '')}` : ''}`,
-		),
+	channelFailed: ({ channel }) => `wasn't published on ${channel ? reasonOf(channel) : 'a channel.'}`,
 	channelPublished: ({ channel }) => `was published on ${labelsOf(channel ? [channel] : [])}.`,
 	channelWarning: ({ channel }) => {
 		const { message, code } = channel?.warnings.at(-1) ?? {};
@@ -56,10 +57,12 @@ const ends: Readonly<Record<string, (told: Told) => string>> = {
 	failed: ({ post }) => `wasn't published on any channel.${reasonsOf(post.channels)}`,
 	onHold: () => 'was put on hold.',
 	partiallyPublished: ({ post }) => {
-		const [failed, published] = [true, false].map((is) =>
-			post.channels.filter((one) => hasFailed(one) === is),
-		);
-		return `was published on ${labelsOf(published ?? [])}, but not on ${labelsOf(failed ?? [])}.${reasonsOf(failed ?? [])}`;
+		const failed = post.channels.filter(hasFailed);
+		const begin = `was published on ${labelsOf(post.channels.filter((one) => !hasFailed(one)))}, but not on`;
+		const [first, ...others] = failed.map(reasonOf);
+		return first !== undefined && others.length === 0
+			? `${begin} ${first}`
+			: `${begin} ${labelsOf(failed)}.${reasonsOf(failed)}`;
 	},
 	postCreated: ({ post }) => `was created as ${nameOf(statusNames, post.status)}.`,
 	published: ({ post }) => `was published on ${labelsOf(post.channels)}.`,

@@ -23,7 +23,12 @@ test.each<[EventName, string, Partial<Post>?, PostChannel?]>([
 	['published', `“Hello” was published on ${on}.`],
 	[
 		'partiallyPublished',
-		'“Hello” was published on Facebook (Acme), but not on TikTok (acme). TikTok (acme): Video too long.',
+		'“Hello” was published on Facebook (Acme), but not on TikTok (acme): Video too long.',
+	],
+	[
+		'partiallyPublished',
+		'“Hello” was published on Facebook (Acme), but not on TikTok (acme), TikTok (acme). TikTok (acme): Video too long. TikTok (acme): Video too long.',
+		{ channels: [published, failed, failed] },
 	],
 	['failed', "“Hello” wasn't published on any channel. TikTok (acme): Video too long."],
 	['channelFailed', "“Hello” wasn't published on TikTok (acme): Video too long.", {}, failed],

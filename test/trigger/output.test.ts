@@ -90,7 +90,7 @@ describe('items (P26, P28)', () => {
 		expect(await trigger.poll()).toEqual([
 			{
 				message:
-					'“Hello” was published on Facebook (Acme Studio), but not on Bluesky (acme.example). Bluesky (acme.example): The text is too long.',
+					'“Hello” was published on Facebook (Acme Studio), but not on Bluesky (acme.example): The text is too long.',
 				...{ event: 'partiallyPublished', previousStatus: null, links: [], ...api.sandbox.post(id) },
 			},
 		]);
