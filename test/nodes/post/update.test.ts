@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { overrideFields } from '../../../nodes/SocialPublishing/actions/post/form/overrides';
 import { seed, type Post } from '../../../sandbox';
 import { createRunData } from '../../support/n8nWorkflow';
 import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
@@ -410,6 +411,16 @@ describe('overrides', () => {
 			expect(sent().perAccount).not.toHaveProperty([youtube.id]);
 		},
 	);
+
+	test('clears the options of one channel in the form (P75)', async () => {
+		const { id } = await prepare();
+		const texts = [{ channelId: tiktok.id, fields: {}, clear: ['options'] }];
+		await update(id, { overrides: 'common', channelOverrides: { texts } });
+		expect(sent()).toEqual({ perAccount: { [tiktok.id]: { options: null } } });
+		expect(JSON.stringify(overrideFields({ canClear: true }))).toContain(
+			'"name":"Options","value":"options"',
+		);
+	});
 
 	test.each<[string, unknown, object]>([
 		['null for all options (P75)', { [tiktok.id]: { options: null } }, { options: null }],

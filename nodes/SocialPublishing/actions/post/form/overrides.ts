@@ -75,7 +75,7 @@ const texts: OverrideGroup = {
 			],
 		},
 	],
-	clearable: { caption: 'Caption', firstComment: 'First Comment', title: 'Title' },
+	clearable: { caption: 'Caption', firstComment: 'First Comment', options: 'Options', title: 'Title' },
 	read: ({ fields }) => ({ ...(fields as IDataObject | undefined) }),
 };
 
