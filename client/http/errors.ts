@@ -238,3 +238,10 @@ export function createApiError(status: number, details: ErrorDetails): ApiError 
 	const ErrorClass = status >= 500 ? ServiceUnavailableError : (errorByStatus[status] ?? ApiError);
 	return new ErrorClass(status, details);
 }
+
+/** Codes of failures before a request is sent. */
+const unsent: ReadonlyArray<string | undefined> = ['EAI_AGAIN', 'ECONNREFUSED', 'ENOTFOUND'];
+
+/** Whether the service may have carried out a request although its answer got lost. */
+export const isAnswerLost = (error: unknown): error is ClientError =>
+	error instanceof NetworkError ? !unsent.includes(error.code) : error instanceof UnexpectedResponseError;

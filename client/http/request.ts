@@ -1,9 +1,8 @@
 import {
 	ClientError,
 	InvalidRequestError,
-	NetworkError,
+	isAnswerLost,
 	toClientError,
-	UnexpectedResponseError,
 	type ApiError,
 } from './errors';
 import { idempotencyKeyMax } from './idempotency';
@@ -100,13 +99,6 @@ function encode(call: Call, { baseUrl, userAgent, timeoutMs }: Connection): Http
 		...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
 	};
 }
-
-/** Codes of failures before a request is sent. */
-const unsent: ReadonlyArray<string | undefined> = ['EAI_AGAIN', 'ECONNREFUSED', 'ENOTFOUND'];
-
-/** Whether the service may have carried out a request although its answer got lost. */
-export const isAnswerLost = (error: unknown): error is ClientError =>
-	error instanceof NetworkError ? !unsent.includes(error.code) : error instanceof UnexpectedResponseError;
 
 function repeatabilityOf({ method, repeatability, idempotencyKey }: Call): Repeatability | undefined {
 	if (repeatability === 'never') return undefined;

@@ -1,6 +1,6 @@
 import type { output, ZodType } from 'zod/v4';
-import { ClientError, ServiceUnavailableError } from '../http/errors';
-import { createRequester, isAnswerLost, normaliseAddress, type Call } from '../http/request';
+import { ClientError, isAnswerLost, ServiceUnavailableError } from '../http/errors';
+import { createRequester, normaliseAddress, type Call } from '../http/request';
 import { checked, decode } from '../http/schemaCheck';
 import { cancellable } from '../http/sleep';
 import type { HttpResponse, Send, Sleep } from '../http/types';

@@ -1,5 +1,4 @@
-import { NetworkError, RateLimitError, ServiceUnavailableError } from '../http/errors';
-import { isAnswerLost } from '../http/request';
+import { isAnswerLost, NetworkError, RateLimitError, ServiceUnavailableError } from '../http/errors';
 import { backoffUpTo, type RetryPolicy } from '../http/retry';
 
 const capMs = 60_000;

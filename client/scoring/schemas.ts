@@ -46,8 +46,6 @@ export const benchmarkAnswerSchema = answerSchema.transform((answer) =>
 	isObject(answer.payload) && notEmpty(answer.payload) ? answer.payload : answer,
 );
 
-const lists = ['niches', 'gaps', 'content_gaps', 'data', 'results', 'items'];
-
 /** An answer with a list, as it came. */
 export const listSchema = z.union([
 	z.array(z.unknown()),
@@ -56,12 +54,6 @@ export const listSchema = z.union([
 
 /** An answer with a list, either bare or under one of several common names. */
 export type ListAnswer = z.output<typeof listSchema>;
-
-/** Returns the entries of an answer with a list. Undefined if it has no list. */
-export function entriesOf(answer: ListAnswer): ScoringAnswer[] | undefined {
-	const list = Array.isArray(answer) ? answer : lists.map((name) => answer[name]).find(Array.isArray);
-	return list?.map((entry: unknown) => (isObject(entry) ? entry : { value: entry }));
-}
 
 export type PackagingInput = z.input<typeof packagingSchema>;
 export type ContentGapsInput = z.input<typeof contentGapsSchema>;

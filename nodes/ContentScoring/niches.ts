@@ -1,5 +1,6 @@
 import type { PaidCall, ScoringClient } from '../../client/scoring';
-import { entriesOf, type ListAnswer, type ScoringAnswer } from '../../client/scoring/schemas';
+import { entriesOf } from '../../client/scoring/lists';
+import type { ListAnswer, ScoringAnswer } from '../../client/scoring/schemas';
 import { costs } from '../../client/scoring/values';
 import { ParameterError } from '../shared/errors';
 import { memoOfRun } from '../shared/executionMemory';

@@ -1,5 +1,4 @@
-import { factsOf } from '../../client/http/errors';
-import { isAnswerLost } from '../../client/http/request';
+import { factsOf, isAnswerLost } from '../../client/http/errors';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
 import { ParameterError, withOwnContext } from '../shared/errors';
 import { explain, type ErrorText } from '../shared/errorTexts';

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
-import { entriesOf, type ListAnswer, type ScoringAnswer } from '../../client/scoring/schemas';
+import { entriesOf } from '../../client/scoring/lists';
+import type { ListAnswer, ScoringAnswer } from '../../client/scoring/schemas';
 import { notice, outputFields, readOutputShape } from '../shared/fields';
 import { showHint, type Operation } from '../shared/operation';
 import { afterSpending, creditOptions, credits, describePaid, keyLessCreditOptions } from './credits';

@@ -2,7 +2,7 @@ import { AuthenticationError, type ApiError } from '../../../client/http/errors'
 import type { FaultSpec } from '../../../sandbox';
 import type { HttpRequest } from '../../../client/http/types';
 import { createScoringClient } from '../../../client/scoring';
-import { entriesOf } from '../../../client/scoring/schemas';
+import { entriesOf } from '../../../client/scoring/lists';
 import { envelopeStyles } from '../../../sandbox/scoring/types';
 import { scoringSeed } from '../../../sandbox/scoring';
 import { createScoringLibrary } from '../../../cli/library/scoringLibrary';
