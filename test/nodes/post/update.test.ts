@@ -1,3 +1,4 @@
+import { asObject } from '../../../client/http/json';
 import type { IDataObject } from 'n8n-workflow';
 import { overrideFields } from '../../../nodes/SocialPublishing/actions/post/form/overrides';
 import { seed, type Post } from '../../../sandbox';
@@ -91,6 +92,8 @@ describe('leave, set and clear', () => {
 				firstComment: null,
 				linkUrl: null,
 				mediaAssetIds: [],
+				// If a channel can't have a comment, those of the others are their own.
+				perAccount: { [facebook.id]: { firstComment: null } },
 				proposedPublishAt: null,
 				title: null,
 			},
@@ -123,7 +126,9 @@ describe('leave, set and clear', () => {
 		const [updated] = await update(before.id, parameters, run);
 		expect(sent()).toEqual(body);
 		const { updatedAt: _after, ...after } = sandbox().post(before.id);
-		expect(after).toEqual({ ...before, ...changes });
+		const own = asObject(body.perAccount);
+		const channelsAfter = before.channels.map((one) => ({ ...one, ...asObject(own[one.accountId]) }));
+		expect(after).toEqual({ ...before, channels: channelsAfter, ...changes });
 		expect(updated).toMatchObject({ id: before.id, routed: 'draft', ...changes });
 	});
 
