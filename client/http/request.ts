@@ -1,10 +1,4 @@
-import {
-	ClientError,
-	InvalidRequestError,
-	isAnswerLost,
-	toClientError,
-	type ApiError,
-} from './errors';
+import { ClientError, InvalidRequestError, isAnswerLost, toClientError, type ApiError } from './errors';
 import { idempotencyKeyMax } from './idempotency';
 import { waitForRetry, type Repeatability, type RetryPolicy } from './retry';
 import { isLongerThan } from './text';

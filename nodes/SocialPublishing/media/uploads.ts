@@ -170,8 +170,7 @@ async function uploadFile(
 		});
 	remember(context, finishedUploads, executionKey, asset);
 	if (inspect) remember(context, factsOfUploads, executionKey, facts);
-	const { name: _name, altText: _altText, ...known } = facts;
-	noteUpload(context, asset.id, { ...known, fileName, picture });
+	noteUpload(context, asset.id, { ...facts, fileName, picture });
 	return { asset, facts };
 }
 
