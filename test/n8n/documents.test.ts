@@ -78,7 +78,7 @@ test('a video is scored, uploaded, saved, submitted and reported by the trigger 
 	const result = await testbed.run(await testbed.saveWorkflow(flow), 'Start');
 	expect(result.error).toBeUndefined();
 	expect(result.output('Score')).toMatchObject([{ creditsCost: 1 }]);
-	expect(result.output('Outcome')).toMatchObject([{ reached: true, status: 'published' }]);
+	expect(result.output('Outcome')).toMatchObject([{ status: 'published' }]);
 	const [id] = result.output('Outcome').map(({ id: postId }) => postId);
 	await testbed.n8n.deactivate(watching);
 	await testbed.n8n.activate(watching);
