@@ -207,7 +207,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 			expect(sandbox().post(taken.id).status).toBe('scheduled');
 		});
 
-		test('moves to the next possible time whatever the code of the daily limit', async () => {
+		test('moves to the next possible time whatever the code of the daily limit (P110)', async () => {
 			await posts().create({ accounts: [facebook.id], caption: 'A', delivery: { mode: 'at', at: day(10) } });
 			const [moved] = await nodeWith().json('post:create', {
 				channels: [facebook.id],

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { byId, nodeFor } from '../../support/publishingNode';
+import { onlyIn } from '../../support/profile';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default', publishMs: 1_000 });
@@ -122,14 +123,6 @@ describe('operations on one post', () => {
 		],
 		['cancels a held post (P57, P80)', 'cancel', held, {}, {}, { status: 'draft', routed: 'draft' }],
 		[
-			'withdraws from review (P49)',
-			'withdraw',
-			async () => await create('now', keys.drafts),
-			{},
-			{},
-			{ status: 'draft', routed: 'draft' },
-		],
-		[
 			'duplicates (P51, P78)',
 			'duplicate',
 			async () => await create('at'),
@@ -147,6 +140,15 @@ describe('operations on one post', () => {
 		);
 		expect(result).toMatchObject(operation === 'duplicate' ? expected : { id, ...expected });
 		expect(sandbox().requests.at(-1)?.body).toEqual(body);
+	});
+
+	onlyIn('observed', 'no document knows a withdrawal', () => {
+		test('withdraws from review (P42, P49)', async () => {
+			const id = await create('now', keys.drafts);
+			const [result] = await nodeWith().json('post:withdraw', { postId: byId(id, 'list') });
+			expect(result).toMatchObject({ id, status: 'draft', routed: 'draft' });
+			expect(sandbox().requests.at(-1)?.body).toEqual({});
+		});
 	});
 
 	test('deletes the post and confirms it (P50, P77)', async () => {
