@@ -417,13 +417,16 @@ describe('overrides', () => {
 		},
 	);
 
-	test('clears the options of one channel in the form (P75)', async () => {
+	test.each<[string, string[], unknown]>([
+		['All Options', ['options'], null],
+		['TikTok: Allow Duets', ['options.tiktok.allowDuet'], { tiktok: { allowDuet: null } }],
+	])('clears %s of one channel in the form (P75)', async (label, clear, options) => {
 		const { id } = await prepare();
-		const texts = [{ channelId: tiktok.id, fields: {}, clear: ['options'] }];
+		const texts = [{ channelId: tiktok.id, fields: {}, clear }];
 		await update(id, { overrides: 'common', channelOverrides: { texts } });
-		expect(sent()).toEqual({ perAccount: { [tiktok.id]: { options: null } } });
+		expect(sent()).toEqual({ perAccount: { [tiktok.id]: { options } } });
 		expect(JSON.stringify(overrideFields({ canClear: true }))).toContain(
-			'"name":"Options","value":"options"',
+			`"name":"${label}","value":"${clear.join()}"`,
 		);
 	});
 

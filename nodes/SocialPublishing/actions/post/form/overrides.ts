@@ -17,9 +17,9 @@ import {
 	toList,
 	type ParameterReader,
 } from '../../../../shared/parameters';
-import { toOptions } from '../../../labels';
+import { nameOf, optionLabel, platformNames, toOptions } from '../../../labels';
 import { boardLocator, channelDropdown } from '../../../locators';
-import { channelOptionsField } from './channelOptions';
+import { channelOptionsField, networkOptions } from './channelOptions';
 
 /** One group of the Channel Overrides menu: its fields, and how an entry becomes an override. */
 interface OverrideGroup {
@@ -33,6 +33,19 @@ interface OverrideGroup {
 	/** Turns one entry into an override, without the fields that the user didn't set. */
 	read(entry: IDataObject): ChannelOverride;
 }
+
+/** Both ways to choose a thumbnail set the same option. */
+const requestName = (name: string): string => (name.startsWith('thumbnail') ? 'thumbnail' : name);
+
+/** The single options that an update can clear, by their paths in an override, such as `options.youtube.tags`. */
+const clearableOptions = recordOf(
+	Object.entries(networkOptions).flatMap(([network, options]) =>
+		options.map(({ name }): [string, string] => [
+			`options.${network}.${requestName(name)}`,
+			`${nameOf(platformNames, network)}: ${optionLabel(requestName(name))}`,
+		]),
+	),
+);
 
 /**
  * Texts that any channel can override. An empty first comment is sent as well, because it turns off the comment on that channel.
@@ -75,7 +88,13 @@ const texts: OverrideGroup = {
 			],
 		},
 	],
-	clearable: { caption: 'Caption', firstComment: 'First Comment', options: 'Options', title: 'Title' },
+	clearable: {
+		caption: 'Caption',
+		firstComment: 'First Comment',
+		options: 'All Options',
+		title: 'Title',
+		...clearableOptions,
+	},
 	read: ({ fields }) => ({ ...(fields as IDataObject | undefined) }),
 };
 
@@ -184,6 +203,11 @@ function refuseSecond(_before: unknown, value: unknown, path: string[]): unknown
 const filledIn = (entry: IDataObject): IDataObject =>
 	mapValues(withoutEmpty(entry), (value) => (isObject(value) ? withoutEmpty(value) : value));
 
+/** Returns an object with null at a path, which clears what is there. */
+function nullAt([name = '', ...rest]: string[]): Record<string, unknown> {
+	return recordOf([[name, rest.length === 0 ? null : nullAt(rest)]]);
+}
+
 function readEntry(group: OverrideGroup, entry: IDataObject): Record<string, unknown> {
 	const channelId = locatorValue(entry.channelId);
 	if (channelId === '') {
@@ -193,8 +217,9 @@ function readEntry(group: OverrideGroup, entry: IDataObject): Record<string, unk
 		);
 	}
 	const set = { [channelId]: group.read(filledIn(entry)) };
-	const cleared = { [channelId]: recordOf(toList(entry.clear).map((name) => [name, null])) };
-	return merged(set, cleared, { choose: refuseSecond });
+	return toList(entry.clear)
+		.map((path) => nullAt([channelId, ...path.split('.')]))
+		.reduce<Record<string, unknown>>((all, cleared) => merged(all, cleared, { choose: refuseSecond }), set);
 }
 
 /** Reads the overrides from the form and from the JSON option. Undefined if there are none. */
