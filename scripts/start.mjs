@@ -85,7 +85,7 @@ async function run() {
 	console.log(`\n${describeOutcomes(demo, outcomes)}`);
 	if (options.once) return await stop(outcomes.every(({ hasFailed }) => !hasFailed) ? 0 : 1);
 
-	console.log(`\n${describeDemo(demo)}\n\nPress Ctrl+C to stop both.`);
+	console.log(`\n${describeDemo(demo)}\n\nPress Ctrl+C to stop everything.`);
 	const end = await Promise.race([
 		demo.n8n.process.ended.then((how) => `n8n has ended by itself: ${how}`),
 		demo.sandbox.process.ended.then((how) => `The sandbox has ended by itself: ${how}`),

@@ -93,7 +93,7 @@ export const adaptTextOption: INodeProperties = {
 	type: 'fixedCollection',
 	placeholder: 'Set Up',
 	default: { settings: {} },
-	description: 'What to change in the text for each channel. The output lists the changes in textChanges.',
+	description: 'What to change in the text for each channel. The output lists the changes.',
 	options: [
 		{
 			displayName: 'Settings',
