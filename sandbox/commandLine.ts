@@ -18,6 +18,7 @@ export const usage = `Usage: sandbox [options]
   --files <folder>              a folder whose files are served below /sandbox/files/
   --profile observed|documents  observed is the service as it was seen to be. documents knows only what its
                                 description promises (default observed)
+  --key-secret <text>           end of the API keys (default: fixed ends)
   --clock real|manual           a manual clock moves only on request (default real)
   --now <date-time>             start of a manual clock
   --rate-limits on|off          rate limits of the contract (default on)
@@ -57,6 +58,7 @@ const given = {
 	'scoring-port': { type: 'string', default: defaultScoringPort },
 	'chat-port': { type: 'string', default: defaultChatPort },
 	files: { type: 'string' },
+	'key-secret': { type: 'string' },
 	profile: { type: 'string', default: 'observed' },
 	clock: { type: 'string', default: 'real' },
 	now: { type: 'string' },
@@ -123,7 +125,9 @@ const readStorage = (values: Values): Pick<SandboxOptions, 'storage'> => {
 	return Object.keys(storage).length > 0 ? { storage } : {};
 };
 
-type SharedOptions = Pick<SandboxOptions, 'profile' | 'clock' | 'now' | 'latencyMs'> & { rateLimits?: 'off' };
+type SharedOptions = Pick<SandboxOptions, 'profile' | 'clock' | 'now' | 'latencyMs' | 'keySecret'> & {
+	rateLimits?: 'off';
+};
 
 const readWindow = ({ 'rate-window-ms': text }: Values): Pick<SandboxOptions, 'rateLimits'> =>
 	text === undefined ? {} : { rateLimits: { windowMs: wholeNumber('rate-window-ms', text) } };
@@ -133,6 +137,7 @@ const readShared = (values: Values): SharedOptions => ({
 	profile: oneOf('profile', values.profile, profileNames),
 	clock: oneOf('clock', values.clock, ['real', 'manual']),
 	...(values.now === undefined ? {} : { now: values.now }),
+	...(values['key-secret'] === undefined ? {} : { keySecret: values['key-secret'] }),
 	...(oneOf('rate-limits', values['rate-limits'], ['on', 'off']) === 'off' ? { rateLimits: 'off' } : {}),
 	latencyMs: wholeNumber('latency-ms', values['latency-ms']),
 });

@@ -20,6 +20,7 @@ export interface Settings {
 	toolsPerPage: number;
 	variants: Variants;
 	files: string | undefined;
+	keySecret: string | undefined;
 }
 
 /** The limits of the contract, section 8. */
@@ -63,6 +64,7 @@ const withDefaults = (options: SandboxOptions): Settings => ({
 	...options,
 	now: options.now,
 	files: options.files,
+	keySecret: options.keySecret,
 	dailyCaps: options.dailyCaps ?? {},
 	variants: {
 		...usualVariants,
@@ -125,6 +127,8 @@ export interface SandboxOptions {
 	toolsPerPage?: number;
 	/** A folder whose files are served below `/sandbox/files/`. Default: none. */
 	files?: string;
+	/** The end of each API key. Default: fixed ends. */
+	keySecret?: string;
 	/** Which variants of the service's behavior to use. Default: the usual ones. */
 	variants?: Partial<Variants>;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../controls';
+import { withSecret } from '../keySecret';
 import type { MediaState } from '../media/files';
 import { catchUp } from '../posts/delivery';
 import {
@@ -133,7 +134,7 @@ export type Controls = Omit<
 
 /** Creates the controls of {@link Sandbox}. Tests call them directly, and the routes below `/sandbox/api` call them, too. */
 export const createControls = (state: SandboxState): Controls => ({
-	seed,
+	seed: withSecret(seed, state.settings.keySecret),
 	clock: state.clock,
 	faults: {
 		add: (fault) => state.faults.add(fault),

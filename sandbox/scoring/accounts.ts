@@ -1,6 +1,7 @@
 import { ApiFailure } from '../http/answers';
 import { dayMs } from '../http/clock';
 import { addBounded } from '../http/requestLog';
+import { withSecret } from '../keySecret';
 import type { ScoringSettings } from './options';
 import { scoringSeed, type ScoringKeyName, type SeedAccount } from './seed';
 import type { PlanLimits, ScoringAccount, ScoringActivity } from './types';
@@ -157,9 +158,10 @@ export class Account {
 	}
 }
 
-const seeded = (name: ScoringKeyName, { rateLimits }: ScoringSettings): Account => {
-	const account = scoringSeed.accounts[name];
-	return new Account(name, scoringSeed.keys[name], account, rateLimits?.[account.plan] ?? null);
+const seeded = (name: ScoringKeyName, { keySecret, rateLimits }: ScoringSettings): Account => {
+	const { accounts, keys } = withSecret(scoringSeed, keySecret);
+	const account = accounts[name];
+	return new Account(name, keys[name], account, rateLimits?.[account.plan] ?? null);
 };
 
 const unauthorized = (message: string): ApiFailure => new ApiFailure(401, 'unauthorized', message);

@@ -4,6 +4,7 @@ import { moveClock, type ControlRequest, type ControlRoutes } from '../http/cont
 import { faultBody, type FaultSpec } from '../http/faults';
 import { isRecord } from '../http/json';
 import { read } from '../http/schema';
+import { withSecret } from '../keySecret';
 import { scoringSeed, type ScoringSeed } from './seed';
 import type { ScoringState } from './state';
 import {
@@ -53,7 +54,7 @@ type ScoringControls = Omit<ScoringSandbox, 'url' | 'port' | 'close' | 'inFlight
  * Creates the controls of {@link ScoringSandbox}. Tests call them directly, and the routes below `/sandbox/api` call them, too.
  */
 export const createControls = (state: ScoringState): ScoringControls => ({
-	seed: scoringSeed,
+	seed: withSecret(scoringSeed, state.settings.keySecret),
 	clock: state.clock,
 	faults: {
 		add: (fault) => state.faults.add(fault),

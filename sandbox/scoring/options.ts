@@ -13,6 +13,7 @@ export interface ScoringSettings {
 	/** The header's name is in lower case. */
 	auth: { header: string; scheme: string };
 	behaviour: ScoringBehaviour;
+	keySecret: string | undefined;
 }
 
 /** The limits of each plan (S-N21). */
@@ -52,4 +53,5 @@ export const resolveScoringOptions = (options: ScoringSandboxOptions): ScoringSe
 		scheme: options.auth?.scheme ?? 'Bearer',
 	},
 	behaviour: behaviourOf(options),
+	keySecret: options.keySecret,
 });

@@ -81,6 +81,8 @@ export interface ScoringSandboxOptions extends Partial<ScoringBehaviour> {
 	rateLimits?: 'off' | Partial<Record<PlanName, Partial<PlanLimits>>>;
 	/** How the API key is sent (S-N1). An empty scheme means only the key. Default `Authorization` and `Bearer`. */
 	auth?: { header?: string; scheme?: string };
+	/** The end of each API key. Default: fixed ends. */
+	keySecret?: string;
 }
 
 /** A request and its result. Texts of more than 100,000 characters in the body are shortened. */

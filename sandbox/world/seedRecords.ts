@@ -1,8 +1,9 @@
+import { withSecret } from '../keySecret';
 import { seed, type ChannelName, type KeyName } from '../seed';
 import { permissions, type Permission } from '../types';
 import type { Board, Channel, Credential, MediaAsset, NamedQueue, Workspace } from './records';
 
-const { workspaces, channels, queues, boards, keys, media } = seed;
+const { workspaces, channels, queues, boards, media } = seed;
 
 /** The people of the seed. Each key and each post belongs to one of them. */
 export const people = { ada: 'person-ada', ben: 'person-ben', cara: 'person-cara' };
@@ -52,7 +53,8 @@ const labels: Record<KeyName, string> = {
 };
 
 /** Creates the API keys. `now` is the time of the start. */
-export const seedCredentials = (now: number): Credential[] => {
+export const seedCredentials = (now: number, keySecret: string | undefined): Credential[] => {
+	const { keys } = withSecret(seed, keySecret);
 	const names = Object.keys(keys) as KeyName[];
 	return names.map((name, index) => {
 		const { channelIds = idsOf(false), ...difference } = differences(now)[name];

@@ -80,7 +80,7 @@ export class World {
 		this.profile = profiles[settings.profile];
 		this.uploads = new Uploads(this.media, settings.partSizeBytes, storageUrl);
 		this.variants = { ...settings.variants };
-		const credentials = seedCredentials(clock.time());
+		const credentials = seedCredentials(clock.time(), settings.keySecret);
 		this.credentials = new Map(credentials.map((credential) => [credential.bearer, credential]));
 		this.posts = new PostStore(settings.visibilityLagMs, (post) => viewPost(this, post));
 		this.queues = new Queues(

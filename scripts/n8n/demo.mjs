@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { startProgress } from '../lib/run-step.mjs';
@@ -58,6 +58,7 @@ export async function startDemo({ userFolder, n8nPort, sandboxPort, scoringPort,
 		linkPackage(userFolder);
 		cpSync(VIDEOS, folder, { recursive: true });
 		rmSync(path.join(folder, NEXT_VIDEO));
+		const keySecret = keepSecret(userFolder, 'key-secret', randomBytes(8).toString('hex'));
 		const [sandbox, n8n] = await Promise.all([
 			startSandboxProcess({
 				port: sandboxPort,
@@ -65,7 +66,7 @@ export async function startDemo({ userFolder, n8nPort, sandboxPort, scoringPort,
 				chatPort,
 				logFile: path.join(userFolder, 'sandbox.log'),
 				// Without a history, nothing can be compared with a week ago.
-				args: ['--variant', 'metricsHistory=weeks'],
+				args: ['--variant', 'metricsHistory=weeks', '--key-secret', keySecret],
 			}),
 			startN8n({
 				userFolder,
@@ -130,10 +131,24 @@ const describeError = ({ message, description }) => [message, description].filte
  * @returns {import('./rest.mjs').Owner}
  */
 function readOwner(userFolder) {
-	const file = path.join(userFolder, 'owner-password');
-	if (!existsSync(file))
-		writeFileSync(file, `Demo1-${randomBytes(9).toString('base64url')}`, { mode: 0o600 });
-	return { ...DEMO_OWNER, password: readFileSync(file, 'utf8') };
+	const password = `Demo1-${randomBytes(9).toString('base64url')}`;
+	return { ...DEMO_OWNER, password: keepSecret(userFolder, 'owner-password', password) };
+}
+
+/**
+ * Returns the secret that a file of the demo's folder has. Writes this one if there is no such file.
+ *
+ * @param {string} userFolder
+ * @param {string} name of the file
+ * @param {string} secret
+ */
+function keepSecret(userFolder, name, secret) {
+	const file = path.join(userFolder, name);
+	if (!existsSync(file)) {
+		mkdirSync(userFolder, { recursive: true });
+		writeFileSync(file, secret, { mode: 0o600 });
+	}
+	return readFileSync(file, 'utf8');
 }
 
 /**
