@@ -53,6 +53,7 @@ const IN_BOTH_PROFILES = [
 	'<rootDir>/test/client/publishing/posts/{create,list,recovery}.test.ts',
 	'<rootDir>/test/client/publishing/upload/*.test.ts',
 	'<rootDir>/test/client/scoring/scoring.test.ts',
+	'<rootDir>/test/nodes/approval/stalePage.test.ts',
 	'<rootDir>/test/nodes/credentials/oauth.test.ts',
 	'<rootDir>/test/nodes/post/{calendar.property,clashes,dailyLimit,networkFields,operations,submitApproved,update}.test.ts',
 	'<rootDir>/test/nodes/shared/{contentKeys,retryOnFail}.test.ts',
