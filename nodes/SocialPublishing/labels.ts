@@ -47,6 +47,10 @@ export const toOptions = (names: Record<string, string>): INodePropertyOptions[]
 export const nameOf = (names: Record<string, string>, value: string): string =>
 	ownValue(names, value) ?? value;
 
+/** How a sentence names a channel: `TikTok (acme)`. */
+export const channelPhrase = (platform: string, handle: string | null | undefined, id: string): string =>
+	`${nameOf(platformNames, platform)} (${handle ?? id})`;
+
 /** The label of a channel: its network and its handle, or its ID if the service doesn't return a handle. */
 export const channelLabel = (platform: string, handle: string | null | undefined, id: string): string =>
 	`${nameOf(platformNames, platform)}: ${handle ?? id}`;
@@ -137,7 +141,7 @@ export function fieldName(path: string): string {
 /** Describes a finding in one sentence: the field as on the screen, the channel, and what is wrong. */
 export function describeFinding({ channelId, platform, handle, field, problem }: Finding): string {
 	if (channelId === undefined || platform === undefined) return `${fieldName(field)} ${problem}`;
-	const channel = `${nameOf(platformNames, platform)} (${handle ?? channelId})`;
+	const channel = channelPhrase(platform, handle, channelId);
 	// The finding is about the channel itself.
 	if (field === 'accounts') return `${channel} ${problem}`;
 	return `${fieldName(field).replace(` of channel '${channelId}'`, '')} for ${channel} ${problem}`;

@@ -1,8 +1,9 @@
 import { firstLine, listed } from '../../client/http/text';
+import { channelStateOf } from '../../client/publishing/posts/channelStates';
 import type { Channel, Post, PostChannel } from '../../client/publishing/schemas';
 import { momentIn } from '../shared/dates';
 import { sentences } from '../shared/errorTexts';
-import { nameOf, platformNames, statusNames } from '../SocialPublishing/labels';
+import { channelPhrase, nameOf, statusNames } from '../SocialPublishing/labels';
 import type { PostEvent } from './events';
 import type { ChannelIncident, DeadlineIncident } from './incidents/findIncidents';
 
@@ -15,10 +16,8 @@ interface Told {
 	zone: string;
 }
 
-const label = (platform: string, handle: string | null | undefined): string =>
-	handle ? `${nameOf(platformNames, platform)} (${handle})` : nameOf(platformNames, platform);
-
-const channelLabel = ({ platform, handle }: PostChannel): string => label(platform, handle);
+const channelLabel = ({ platform, handle, accountId }: PostChannel): string =>
+	channelPhrase(platform, handle, accountId);
 
 const labelsOf = (channels: readonly PostChannel[]): string => listed(channels.map(channelLabel));
 
@@ -28,16 +27,18 @@ function titleOf({ caption, title }: Post): string {
 	return line === '' ? 'A post without a caption' : `“${line}”`;
 }
 
-const hasFailed = ({ error }: PostChannel): boolean => Boolean(error);
+/** The channels on which a post has failed, or the others. */
+const channelsOf = (post: Post, hasFailed: boolean): PostChannel[] =>
+	post.channels.filter((channel) => (channelStateOf(post, channel) === 'failed') === hasFailed);
 
 /** Why a channel has failed, such as `TikTok (acme): Video too long.` */
 const reasonOf = (channel: PostChannel): string =>
-	sentences(`${channelLabel(channel)}: ${firstLine(channel.error ?? '')}`);
+	sentences([channelLabel(channel), firstLine(channel.error ?? '')].filter(Boolean).join(': '));
 
 /** Why channels have failed, one sentence each. */
 const reasonsOf = (channels: readonly PostChannel[]): string =>
 	channels
-		.filter(hasFailed)
+		.filter(({ error }) => error)
 		.map((channel) => ` ${reasonOf(channel)}`)
 		.join('');
 
@@ -54,17 +55,17 @@ const ends: Readonly<Record<string, (told: Told) => string>> = {
 		const { message, code } = channel?.warnings.at(-1) ?? {};
 		return `has a warning. ${sentences(`${labelsOf(channel ? [channel] : [])}: ${firstLine(message ?? code ?? '')}`)}`;
 	},
-	failed: ({ post }) => `wasn't published on any channel.${reasonsOf(post.channels)}`,
+	failed: ({ post }) => `wasn't published on any channel.${reasonsOf(channelsOf(post, true))}`,
 	onHold: () => 'was put on hold.',
 	partiallyPublished: ({ post }) => {
-		const failed = post.channels.filter(hasFailed);
-		const begin = `was published on ${labelsOf(post.channels.filter((one) => !hasFailed(one)))}, but not on`;
+		const failed = channelsOf(post, true);
+		const begin = `was published on ${labelsOf(channelsOf(post, false))}, but not on`;
 		const [first, ...others] = failed.map(reasonOf);
 		return first !== undefined && others.length === 0
 			? `${begin} ${first}`
 			: `${begin} ${labelsOf(failed)}.${reasonsOf(failed)}`;
 	},
-	postCreated: ({ post }) => `was created as ${nameOf(statusNames, post.status)}.`,
+	postCreated: ({ post }) => `was created. Its status is ${nameOf(statusNames, post.status)}.`,
 	published: ({ post }) => `was published on ${labelsOf(post.channels)}.`,
 	queued: ({ post }) => `was added to the queue of ${labelsOf(post.channels)}.`,
 	rejected: () => 'was rejected.',
@@ -78,7 +79,8 @@ export const postMessage = (
 	{ event, ...told }: Pick<PostEvent, 'channel' | 'event' | 'post'>,
 	zone: string,
 ): string => {
-	const end = ends[event]?.({ ...told, zone }) ?? `changed. It's ${nameOf(statusNames, told.post.status)}.`;
+	const end =
+		ends[event]?.({ ...told, zone }) ?? `changed. Its status is ${nameOf(statusNames, told.post.status)}.`;
 	return `${titleOf(told.post)} ${end}`;
 };
 
@@ -102,8 +104,8 @@ const connectionEnds: Readonly<Record<string, string>> = {
 
 /** Says in a sentence what happened to the connection of a channel. */
 export function connectionMessage({ event, channel, atRisk }: ChannelIncident): string {
-	const { platform, handle }: Channel = channel;
+	const { platform, handle, id }: Channel = channel;
 	const posts = atRisk?.total === 1 ? '1 post is' : `${atRisk?.total} posts are`;
 	const risk = atRisk === undefined || atRisk.total === 0 ? '' : ` ${posts} at risk.`;
-	return `${label(platform, handle)} ${connectionEnds[event]}${risk}`;
+	return `${channelPhrase(platform, handle, id)} ${connectionEnds[event]}${risk}`;
 }

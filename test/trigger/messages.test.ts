@@ -16,7 +16,11 @@ const failed = channelOf({
 	error: 'Video too long\nTrace: 17',
 	warnings: [{ code: 'thumbnail_not_applied', message: 'The thumbnail is too small' }],
 });
-const post = postOf({ channels: [published, failed], scheduledAt: '2026-02-01T09:00:00+00:00' });
+const post = postOf({
+	status: 'partially_published',
+	channels: [published, failed],
+	scheduledAt: '2026-02-01T09:00:00+00:00',
+});
 const on = 'Facebook (Acme), TikTok (acme)';
 
 test.each<[EventName, string, Partial<Post>?, PostChannel?]>([
@@ -30,6 +34,11 @@ test.each<[EventName, string, Partial<Post>?, PostChannel?]>([
 		'“Hello” was published on Facebook (Acme), but not on TikTok (acme), TikTok (acme). TikTok (acme): Video too long. TikTok (acme): Video too long.',
 		{ channels: [published, failed, failed] },
 	],
+	[
+		'partiallyPublished',
+		'“Hello” was published on Facebook (Acme), but not on TikTok (acme).',
+		{ channels: [published, { ...failed, error: null }] },
+	],
 	['failed', "“Hello” wasn't published on any channel. TikTok (acme): Video too long."],
 	['channelFailed', "“Hello” wasn't published on TikTok (acme): Video too long.", {}, failed],
 	['channelPublished', '“Hello” was published on Facebook (Acme).', {}, published],
@@ -37,8 +46,8 @@ test.each<[EventName, string, Partial<Post>?, PostChannel?]>([
 	['scheduled', `“Hello” was scheduled on ${on} for Sun 1 Feb 2026, 10:00 (Europe/Berlin).`],
 	['scheduled', `“Hello” was scheduled on ${on}.`, { scheduledAt: null }],
 	['queued', `“Hello” was added to the queue of ${on}.`],
-	['postCreated', '“Hello” was created as Draft.'],
-	['anyChange', "“Hello” changed. It's Draft."],
+	['postCreated', '“Hello” was created. Its status is Draft.', { status: 'draft' }],
+	['anyChange', '“Hello” changed. Its status is Draft.', { status: 'draft' }],
 	['approved', 'A post without a caption was approved.', { caption: '', title: null }],
 	['rejected', '“A title” was rejected.', { caption: '', title: 'A title' }],
 	['onHold', '“Two” was put on hold.', { caption: 'Two\nlines' }],
@@ -50,7 +59,10 @@ test.each<[EventName, string, Partial<Post>?, PostChannel?]>([
 
 test.each<[EventName, string]>([
 	['postDueSoon', '“Hello” is due on Sun 1 Feb 2026, 10:00 (Europe/Berlin).'],
-	['postOverdue', '“Hello” was due on Sun 1 Feb 2026, 10:00 (Europe/Berlin), and is still Draft.'],
+	[
+		'postOverdue',
+		'“Hello” was due on Sun 1 Feb 2026, 10:00 (Europe/Berlin), and is still Partially Published.',
+	],
 	['reviewOverdue', '“Hello” has been waiting for approval since Sun 1 Feb 2026, 10:00 (Europe/Berlin).'],
 ])('the message of %s says which time has come', (event, message) => {
 	const times = { dueAt: '2026-02-01T09:00:00+00:00' };

@@ -52,7 +52,7 @@ const isPassing = (error: unknown): boolean =>
 		error.code === 'RequestTimeout');
 
 /** Whether the storage refused the request. The URL may have expired. */
-const isRefusal = (error: unknown): boolean =>
+const isRefusedUrl = (error: unknown): boolean =>
 	error instanceof StorageError && error.statusCode >= 400 && error.statusCode < 500;
 
 const backoffMs = backoffUpTo(16_000);
@@ -177,7 +177,7 @@ async function attempt(part: FeedPart, job: PartJob, countTry: () => void): Prom
 	const url = await getUrl();
 	return await send(url).catch(async (error: unknown) => {
 		// Storages answer with different statuses to a URL that has expired.
-		if (!(isRefusal(error) && !isPassing(error))) throw error;
+		if (!(isRefusedUrl(error) && !isPassing(error))) throw error;
 		urls.forget(part.partNumber, url);
 		return await send(await getUrl());
 	});

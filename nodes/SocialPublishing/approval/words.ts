@@ -11,7 +11,7 @@ import {
 } from '../../../client/http/errors';
 import type { Finding, FindingCode } from '../../../client/publishing/findings';
 import { SignInError } from '../../shared/errors';
-import { describeFinding, nameOf, optionLabel, platformNames } from '../labels';
+import { channelPhrase, describeFinding, optionLabel } from '../labels';
 
 interface Subject {
 	/** The channels, e.g. `Bluesky (acme.example)`, or `a channel` for a finding about the whole post. */
@@ -82,7 +82,7 @@ const words: Record<FindingCode, (subject: Subject) => string> = {
 };
 
 const channelOf = ({ platform, handle, channelId }: Finding): string =>
-	platform === undefined ? 'a channel' : `${nameOf(platformNames, platform)} (${handle ?? channelId})`;
+	platform === undefined ? 'a channel' : channelPhrase(platform, handle, channelId ?? '');
 
 /**
  * Describes a finding for someone who sees the page, and doesn't know the workflow. A finding that only the sender understands
