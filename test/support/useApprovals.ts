@@ -67,7 +67,6 @@ export interface Approvals {
 	ask(parameters: IDataObject, setup?: ApprovalSetup): Promise<WaitingNode>;
 	/** Reads a post. */
 	read(postId: string): Promise<IDataObject>;
-	/** Submits, except those of a post that can't exist. */
 	submits(): Sandbox['requests'];
 	made(): Sandbox['requests'];
 }
@@ -110,8 +109,7 @@ export function useApprovals(options: SandboxOptions = {}): Approvals {
 		},
 		read: async (postId) =>
 			(await node().json('post:get', { postId: byId(postId), simplify: false }))[0] ?? {},
-		// The node asks about a key with the ID of a post that can't exist.
-		submits: () => posted((path) => /\/posts\/(?!0{8})[^/]+\/submit$/.test(path)),
+		submits: () => posted((path) => path.endsWith('/submit')),
 		made: () => posted((path) => path === '/api/v1/posts/'),
 	};
 }

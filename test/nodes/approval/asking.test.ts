@@ -35,7 +35,10 @@ describe('a post before someone approves it', () => {
 	});
 
 	test('accepts additional fields that publish nothing', async () => {
-		const additionalBody = JSON.stringify({ firstComment: '', linkUrl: 'https://acme.example/a' });
+		const additionalBody = JSON.stringify({
+			firstComment: 'Which color?',
+			linkUrl: 'https://acme.example/a',
+		});
 		const waiting = await ask({ ...onNewPost, options: { additionalBody } });
 		expect(await read(String(waiting.output[0]?.id))).toMatchObject({ linkUrl: 'https://acme.example/a' });
 	});

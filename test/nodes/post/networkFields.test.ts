@@ -160,6 +160,17 @@ describe('the first comment', () => {
 		expect(channelComments).toEqual(['Which color?', null]);
 	});
 
+	test('is cleared by an empty field of Create or Update where it was sent (P74, P75)', async () => {
+		const post = { channels: [linkedin.id, tiktok.id], caption: 'Hi' };
+		const [made] = await node().json('post:upsert', { ...post, ...comment });
+		const postId = byId(String(made?.id));
+		await node().json('post:upsert', { ...post, postId, additionalFields: { firstComment: '' } });
+		const comments = sandbox()
+			.posts()[0]
+			?.channels.map(({ firstComment }) => firstComment);
+		expect(comments).toEqual([null, null]);
+	});
+
 	test('keeps the value of an override (P34)', async () => {
 		const channelOverridesJson = {
 			[facebook.id]: { firstComment: 'Mine' },
@@ -202,6 +213,75 @@ describe('the first comment', () => {
 			.post(String(post?.id))
 			.channels.map(({ firstComment }) => firstComment);
 		expect(comments).toEqual([null, null]);
+	});
+});
+
+describe('an empty first comment of a channel', () => {
+	const comment = { additionalFields: { firstComment: 'Which color?' } };
+	const turnedOff = {
+		overrides: 'common',
+		channelOverrides: { texts: [{ channelId: facebook.id, fields: { firstComment: '' } }] },
+	};
+	const both = { channels: [linkedin.id, facebook.id], caption: 'Hi' };
+	const commentsOf = (postId: unknown) => {
+		const { firstComment, channels: own } = sandbox().post(String(postId));
+		return [firstComment, ...own.map((channel) => channel.firstComment)];
+	};
+
+	test('turns it off there for a new post, without being sent (P34, P69)', async () => {
+		const body = await create({ ...both, ...comment, ...turnedOff });
+		expect(body).not.toHaveProperty('firstComment');
+		expect(body.perAccount).toEqual({ [linkedin.id]: { firstComment: 'Which color?' } });
+	});
+
+	test.each([
+		['of a post that has none', {}],
+		['of all channels that can have one', { channels: [tiktok.id, facebook.id], ...comment }],
+	])('%s is left out (P69)', async (_title, more) => {
+		const body = await create({ ...both, ...turnedOff, ...more });
+		expect(body).not.toHaveProperty('firstComment');
+		expect(body).not.toHaveProperty('perAccount');
+	});
+
+	test.each<[string, IDataObject, Array<string | null>]>([
+		['of the post', {}, [null, 'Which color?', null]],
+		['that it sets', { updateFields: { firstComment: 'Which one?' } }, [null, 'Which one?', null]],
+		['that it clears', { clearFields: ['firstComment'] }, [null, null, null]],
+	])('in an update turns off the one %s (P74, P75)', async (_title, more, comments) => {
+		const [post] = await node().json('post:create', { ...both, ...comment });
+		await node().json('post:update', { postId: byId(String(post?.id)), ...turnedOff, ...more });
+		expect(commentsOf(post?.id)).toEqual(comments);
+	});
+
+	test.each<[string, IDataObject, Array<string | null>]>([
+		['keeps those that other channels have', {}, [null, 'Mine', null]],
+		[
+			"returns another channel to the post's own if the update clears that one",
+			{ options: { channelOverridesJson: { [linkedin.id]: { firstComment: null } } } },
+			[null, 'Which color?', null],
+		],
+		[
+			'also returns a channel without overrides to it',
+			{ options: { channelOverridesJson: { [linkedin.id]: null } } },
+			[null, 'Which color?', null],
+		],
+	])('in an update %s (P75)', async (_title, more, comments) => {
+		const own = { [linkedin.id]: { firstComment: 'Mine' }, [facebook.id]: { firstComment: 'Other' } };
+		const [post] = await node().json('post:create', {
+			...both,
+			...comment,
+			options: { channelOverridesJson: own },
+		});
+		await node().json('post:update', { postId: byId(String(post?.id)), ...turnedOff, ...more });
+		expect(commentsOf(post?.id)).toEqual(comments);
+	});
+
+	test('makes Create or Update turn it off once, and change nothing in the next run (P75)', async () => {
+		const [made] = await node().json('post:upsert', { ...both, ...comment });
+		const row = { ...both, ...turnedOff, postId: byId(String(made?.id)) };
+		const actions = [await node().json('post:upsert', row), await node().json('post:upsert', row)];
+		expect(actions.map(([output]) => output?.action)).toEqual(['updated', 'unchanged']);
+		expect(commentsOf(made?.id)).toEqual([null, 'Which color?', null]);
 	});
 });
 

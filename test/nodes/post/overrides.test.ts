@@ -93,11 +93,6 @@ describe('the form', () => {
 			{ [bluesky.id]: { caption: 'Own', firstComment: 'C' } },
 		],
 		[
-			'an empty first comment, which turns it off (P34)',
-			{ texts: [{ channelId: facebook.id, fields: { firstComment: '' } }] },
-			{ [facebook.id]: { firstComment: '' } },
-		],
-		[
 			'the board of a Pinterest channel (P20, P34)',
 			{ pinterest: [{ channelId: pinterest.id, boardId: boards.ideas.id }] },
 			{ [pinterest.id]: { boardId: boards.ideas.id } },

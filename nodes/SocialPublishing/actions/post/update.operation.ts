@@ -28,7 +28,7 @@ import { addingAssetIds, type InspectFile } from '../../media/uploads';
 import { beginWrite, returningPost } from '../../writeOnce';
 import { adaptChanges, adaptTextOption } from './form/adaptText';
 import { attachMedia, changedMediaFields, hasMedia } from './form/media';
-import { forItsChannels } from './form/networkFields';
+import { forItsChannels, turnsOffComments } from './form/networkFields';
 import { readChanges, clearField } from './form/updateFields';
 import { postToCompare } from './shared/comparedItems';
 import { checkFirstOption, readCheckFirst } from './form/checkFirst';
@@ -52,16 +52,17 @@ async function readUpdate(
 ) {
 	const additionalBody = readAdditionalBody(parameters);
 	const read = readChanges(parameters, additionalBody);
+	const { accounts, firstComment, perAccount } = read.changes;
 	const dependsOnChannels =
-		Object.keys(read.channelOptions.networkOptions).length > 0 || read.changes.firstComment !== undefined;
-	const postChannels =
-		dependsOnChannels && read.changes.accounts === undefined
-			? (await readPost()).channels.map(({ accountId }) => accountId)
+		Object.keys(read.channelOptions.networkOptions).length > 0 || firstComment !== undefined;
+	const former =
+		(dependsOnChannels && accounts === undefined) ||
+		(firstComment === undefined && turnsOffComments(perAccount))
+			? await readPost()
 			: undefined;
+	const postChannels = former?.channels.map(({ accountId }) => accountId);
 	const named = await withIds(client, { ...read.changes, ...read.channelOptions, postChannels });
-	const { liveOptions, ...typed } = await forItsChannels(client, named, {
-		channelIds: named.accounts ?? postChannels,
-	});
+	const { liveOptions, ...typed } = await forItsChannels(client, named, { former });
 	const changes = await adaptChanges(parameters, client, typed, readPost);
 	return { changes, liveOptions, media: read.media, additionalBody };
 }

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ownValue, recordOf } from '../../../../../client/http/json';
+import { mapValues, ownValue, recordOf, withoutEmpty } from '../../../../../client/http/json';
 import type { PublishingClient } from '../../../../../client/publishing';
 import { addToOverride } from '../../../../../client/publishing/overrides';
 import type { ChannelOverride, Overrides } from '../../../../../client/publishing/requests';
-import type { Channel } from '../../../../../client/publishing/schemas';
+import type { Channel, Post as ExistingPost } from '../../../../../client/publishing/schemas';
 import { locatorValue, toText, type ParameterReader } from '../../../../shared/parameters';
 import { postBoardLocator } from '../../../locators';
 import { boardsOf, channelMarks } from '../../../names';
@@ -55,26 +55,44 @@ interface ForChannels {
 
 /** Adds values to the override of a channel. Values that it already sets stay. */
 const withDefaults = (overrides: Overrides, [channelId, values]: [string, ChannelOverride]): Overrides =>
-	addToOverride(overrides, channelId, { ...values, ...ownValue(overrides, channelId) });
+	addToOverride(overrides, channelId, { ...values, ...withoutEmpty(ownValue(overrides, channelId) ?? {}) });
+
+const isTurnedOff = (override: ChannelOverride | null | undefined): boolean => override?.firstComment === '';
+
+/** Whether an override has an empty first comment, which turns the comment off on that channel. */
+export const turnsOffComments = (overrides: Overrides | null | undefined): boolean =>
+	Object.values(overrides ?? {}).some(isTurnedOff);
+
+/** Clears first comments that are turned off, because no document says that an empty text does it (contract N35). */
+const withoutTurnedOff = <Post extends ForChannels>(post: Post): Post => {
+	const { perAccount } = post;
+	if (!perAccount || !turnsOffComments(perAccount)) return post;
+	const cleared = mapValues(perAccount, (own) => (isTurnedOff(own) ? { ...own, firstComment: null } : own));
+	return { ...post, perAccount: cleared };
+};
 
 /**
- * Moves the first comment of a post into overrides if some of its channels can't have one, because the service refuses it for those
- * (contract section 4). So null, which clears the comment, clears it there, too. If none of them can, the check and the service report
- * it.
+ * Moves the first comment of a post into overrides if some of its channels can't have one, for which the service refuses it (contract
+ * section 4), or have it turned off. So null, which clears the comment, clears it there, too. If none of them can have one, the check
+ * and the service report it.
+ * @param after the comments that the post and its channels would have after the request
  */
 function withFirstComments<Post extends ForChannels>(
 	post: Post,
 	channels: Channel[],
 	channelIds: string[],
+	{ firstComment, perAccount }: ForChannels,
 ): Post {
-	const { firstComment } = post;
-	if (firstComment === undefined || firstComment === '') return post;
 	const silent = channels
 		.filter(({ capabilities }) => capabilities.firstComment === false)
 		.map(({ id }) => id);
 	const others = channelIds.filter((id) => !silent.includes(id));
-	if (silent.length === 0 || others.length === 0) return post;
-	const added = others.map((id): [string, ChannelOverride] => [id, { firstComment }]);
+	const isForSome = post.firstComment !== undefined && silent.length > 0;
+	const turnsOff = others.some((id) => isTurnedOff(ownValue(perAccount ?? {}, id)));
+	if (others.length === 0 || !(isForSome || (firstComment && turnsOff))) return post;
+	const added = others
+		.filter((id) => (ownValue(perAccount ?? {}, id)?.firstComment ?? null) === null)
+		.map((id): [string, ChannelOverride] => [id, { firstComment }]);
 	return { ...withOverrides(post, added, channelIds), firstComment: null };
 }
 
@@ -91,19 +109,26 @@ function withOverrides<Post extends ForChannels>(
 
 /**
  * Adds overrides for what only some channels support. Pinterest channels that have the board get it, and channels that support a
- * first comment get it if others don't. Reads the channels only if there is a board or a first comment.
+ * first comment get it if others don't or have it turned off. Reads the channels only if there is a board or a first comment.
  * @param post with IDs in place of names
- * @param channelIds the channels of the post
+ * @param former the post that changes. Undefined if the request makes one or doesn't depend on it
  */
 export async function forItsChannels<Post extends ForChannels>(
-	{ accounts }: PublishingClient,
+	{ accounts, checks }: PublishingClient,
 	post: Post,
-	{ board = '', channelIds = post.accounts ?? [] }: { board?: string; channelIds?: string[] } = {},
+	{ board = '', former }: { board?: string; former?: ExistingPost } = {},
 ): Promise<Post> {
-	if ((post.firstComment === undefined || post.firstComment === '') && board === '') return post;
+	const { firstComment, perAccount } = post;
+	// A comment that stays leaves those that channels have of their own.
+	const staying = firstComment === undefined && turnsOffComments(perAccount) ? former : undefined;
+	const after: ForChannels = staying ? checks.updatedPost(staying, { perAccount }) : post;
+	if (after.firstComment === undefined && board === '') return withoutTurnedOff(post);
+	const channelIds = post.accounts ?? former?.channels.map(({ accountId }) => accountId) ?? [];
 	const channels = (await accounts.list()).filter(({ id }) => channelIds.includes(id));
 	const pinning = channels.filter(({ platform }) => platform === 'pinterest').map(({ id }) => id);
 	const boards = board === '' ? [] : await boardsOf(accounts, pinning, board);
 	const added = boards.map(([id, boardId]): [string, ChannelOverride] => [id, { boardId }]);
-	return withFirstComments(withOverrides(post, added, channelIds), channels, channelIds);
+	return withoutTurnedOff(
+		withFirstComments(withOverrides(post, added, channelIds), channels, channelIds, after),
+	);
 }

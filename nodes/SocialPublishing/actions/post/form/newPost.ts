@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { withoutEmpty, withoutUndefined } from '../../../../../client/http/json';
+import { mapValues, withoutEmpty, withoutUndefined } from '../../../../../client/http/json';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { LiveOptions } from '../../../../../client/publishing/posts/content';
-import type { CreatePost, Overrides } from '../../../../../client/publishing/requests';
+import type { CreatePost, Overrides, UpdatePost } from '../../../../../client/publishing/requests';
 import type { Post } from '../../../../../client/publishing/schemas';
 import { collectionField } from '../../../../shared/fields';
 import { ParameterError } from '../../../../shared/errors';
@@ -43,18 +43,25 @@ export interface NewPostForm {
 	liveOptions: LiveOptions;
 }
 
-/** A new post has no overrides that null could clear. */
-const withoutNulls = (overrides: Overrides | undefined): Overrides | undefined =>
-	overrides && withoutEmpty(overrides);
+/** A new post has nothing that null could clear. */
+const withoutNulls = <Values extends { perAccount?: Overrides | null }>(values: Values): Values => {
+	const { perAccount } = values;
+	return withoutEmpty({
+		...values,
+		perAccount: perAccount && mapValues(withoutEmpty(perAccount), (own) => withoutEmpty(own ?? {})),
+	});
+};
 
 /**
  * Reads the form of a new post, and replaces names with IDs.
  * @param former the post that is to become like this one. Undefined if there is none yet
+ * @param cleared null for each field of `former` that the form empties
  */
 export async function readNewPost(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	former?: Post,
+	cleared: UpdatePost = {},
 ): Promise<NewPostForm> {
 	const { board, title } = readNetworkFields(parameters);
 	const added = parameters.collection('additionalFields');
@@ -68,15 +75,14 @@ export async function readNewPost(
 	const accounts = readChannels(parameters);
 	const caption = readCaption(parameters);
 	const media = readMedia(parameters, 'none');
-	const overrides = readOverrides(parameters);
 	const { liveOptions, ...target } = await withIds(client, {
 		accounts,
-		perAccount: former ? overrides : withoutNulls(overrides),
+		perAccount: readOverrides(parameters),
 		delivery: readDelivery(parameters),
 		...readChannelOptions(parameters),
 	});
-	const forChannels = await forItsChannels(client, { ...target, ...content }, { board });
+	const forChannels = await forItsChannels(client, { ...target, ...content, ...cleared }, { board, former });
 	const fields = { ...forChannels, caption };
-	const post = (former ? withoutUndefined(fields) : withoutEmpty(fields)) as CreatePost;
+	const post = (former ? withoutUndefined(fields) : withoutNulls(fields)) as CreatePost;
 	return { post: await adaptPost(parameters, client, post, former), media, liveOptions };
 }

@@ -47,9 +47,7 @@ const clearableOptions = recordOf(
 	),
 );
 
-/**
- * Texts that any channel can override. An empty first comment is sent as well, because it turns off the comment on that channel.
- */
+/** Texts that any channel can override. An empty first comment turns off the comment on that channel. */
 const texts: OverrideGroup = {
 	name: 'texts',
 	displayName: 'Text',

@@ -213,7 +213,7 @@ export async function readPostForm(
 		fitsDailyLimit: readFitsDailyLimit(parameters),
 		toOutput: readPostOutput(parameters),
 	};
-	const newPost = await readNewPost(parameters, client, former);
+	const newPost = await readNewPost(parameters, client, former, form.cleared);
 	const { delivery, ...content } = newPost.post;
 	const { accounts, caption } = content;
 	// Changes can have nulls, which a new post can't.
