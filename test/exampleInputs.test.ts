@@ -702,7 +702,7 @@ describe('example keep-a-google-sheets-calendar-in-step', () => {
 	async function run(rows: IDataObject[], results: IDataObject[]) {
 		const example = new ExampleRun('keep-a-google-sheets-calendar-in-step', {
 			'Read the table': () => [rows],
-			'Read the sheet': () => [[]],
+			'Read the sheet': () => [rows],
 			'Keep posts in step': ({ items }) => [
 				results.map((json, index) => ({ json, pairedItem: { item: Math.min(index, items.length - 1) } })),
 			],
@@ -737,6 +737,11 @@ describe('example keep-a-google-sheets-calendar-in-step', () => {
 			]);
 		expect(slack).toHaveLength(1);
 		expect(slack[0]).not.toMatch(/[<>]|\bnull\b|undefined/);
+	});
+
+	test('plans each row once while the table and the sheet are both there', async () => {
+		const { sent } = await run([{ text: 'One' }, { text: 'Two' }], [{ action: 'unchanged' }]);
+		expect(sent.map(({ caption }) => caption)).toEqual(['One', 'Two']);
 	});
 
 	test('sends nothing for the missing fields of a row', async () => {

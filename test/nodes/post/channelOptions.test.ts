@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
+import { readExample } from '../../support/exampleRun';
 import { fileOfKind, itemWith } from '../../support/mediaNode';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { mapResource } from '../../support/n8nContexts';
@@ -27,6 +29,12 @@ const form = async (parameters: IDataObject, url = sandbox().url) =>
 		path: 'parameters.channelOptions',
 	});
 
+/** The examples whose nodes set options of channels. */
+const examplesWithOptions = readdirSync('examples')
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => file.replace('.json', ''))
+	.filter((name) => readExample(name).nodes.some(({ parameters: { channelOptions } }) => channelOptions));
+
 describe('the form', () => {
 	test('has a field for each option that the schemas of the channels describe (P14, P35)', async () => {
 		const { fields } = await form({});
@@ -50,6 +58,19 @@ describe('the form', () => {
 		expect(choicesOf('tiktok:privacyLevel')).toEqual(['Everyone', 'Friends', 'Only Me']);
 		expect(choicesOf('youtube:categoryId')?.slice(0, 2)).toEqual(['Autos & Vehicles', 'Education']);
 	});
+
+	test.each(examplesWithOptions)(
+		"is the form that the example '%s' stores, because n8n would call its output outdated otherwise",
+		async (name) => {
+			const { nodes } = readExample(name);
+			const { parameters } = nodes.find(({ parameters: { channelOptions } }) => channelOptions) as {
+				parameters: IDataObject;
+			};
+			const { schema, value } = parameters.channelOptions as IDataObject;
+			expect((await form(parameters)).fields).toEqual(schema);
+			expect(Object.values(value as IDataObject)).not.toContain(null);
+		},
+	);
 
 	test.each([
 		[
