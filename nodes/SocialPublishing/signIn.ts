@@ -42,7 +42,8 @@ export async function signIn(context: RequestContext) {
 		await context.getCredentials<OAuthCredential>(connectionType);
 	const tokens = [oauthTokenData?.access_token, oauthTokenData?.refresh_token, clientSecret];
 	const secrets = tokens.filter((text): text is string => typeof text === 'string');
-	return { baseUrl, secrets, send: n8nOAuthSend(context, connectionType, otherSignIn(context.getNode())) };
+	const answers = { advice: otherSignIn(context.getNode()), secrets };
+	return { baseUrl, secrets, send: n8nOAuthSend(context, connectionType, answers) };
 }
 
 /** The choice between the two credentials. */

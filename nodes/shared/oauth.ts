@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../client/http/json';
+import { redact } from '../../client/http/redact';
 import type { HttpResponse } from '../../client/http/types';
 import { SignInError } from './errors';
 import { sentences } from './errorTexts';
@@ -26,19 +27,60 @@ const isRevoked = (failure: Failure): boolean =>
 	(isObject(failure.failure) && failure.failure.cause === 'credential-invalid') ||
 	messagesOf(failure).some((words) => revokedWords.test(words));
 
+/** What the errors of OAuth2 requests depend on. */
+export interface OAuthAnswers {
+	/** What else can help if the service refuses the token. Empty if nothing is known. */
+	advice: string;
+	/** What must not appear in an error. */
+	secrets: readonly string[];
+}
+
+/** The code of n8n's OAuth2 library for an OAuth error in place of a token. */
+const tokenErrorCode = 'EAUTH';
+
+/** Its code for any other answer without a token. n8n before version 2 keeps only the words. */
+const noTokenCode = 'ESTATUS';
+const noTokenWords = /OAuth2 token endpoint|^HTTP status \d{3}$|^Unsupported content type/;
+
+const hasCode = ({ code, httpCode }: Failure, wanted: string): boolean => [code, httpCode].includes(wanted);
+
+/** What to say if n8n couldn't renew the token. Undefined if that isn't known to be the reason. */
+function renewalAdvice(failures: readonly Failure[], secrets: readonly string[]): string | undefined {
+	const refused = failures.find((failure) => hasCode(failure, tokenErrorCode));
+	if (refused) {
+		const [words = ''] = messagesOf(refused);
+		return sentences(
+			`The service says: ${redact(words, secrets)}`,
+			'If this happens again, connect the credential again',
+		);
+	}
+	const isOther = failures.some(
+		(failure) =>
+			hasCode(failure, noTokenCode) || messagesOf(failure).some((words) => noTokenWords.test(words)),
+	);
+	return isOther
+		? "The answer isn't that of OAuth2, so it can come from a proxy that refuses n8n's own requests. Ask whoever runs the service to allow them at the token URL, or choose 'API Key' in 'Authentication'"
+		: undefined;
+}
+
 /** The status of an answer. Undefined for an error without an answer. */
 const statusOf = ({ httpCode }: Failure): number | undefined =>
 	typeof httpCode === 'string' && /^\d{3}$/.test(httpCode) ? Number(httpCode) : undefined;
 
 /**
  * Converts n8n's error of an OAuth2 request to an answer with its status. Throws a `SignInError` if the service refuses the
- * token, and a network error if no answer arrived.
- * @param advice what else can help if the service refuses the token
+ * token or n8n can't renew it, and a network error if no answer arrived.
  */
-export function toRefusal(error: unknown, advice: string): HttpResponse {
+export function toRefusal(error: unknown, { advice, secrets }: OAuthAnswers): HttpResponse {
 	const failures = failuresOf(error);
 	const [status] = failures.flatMap((failure) => statusOf(failure) ?? []);
-	if (failures.some(isRevoked) || status === 401) {
+	const isRefused = failures.some(isRevoked);
+	const notRenewed = isRefused ? undefined : renewalAdvice(failures, secrets);
+	if (notRenewed !== undefined) {
+		const answer = status === undefined ? '' : ` (status ${status})`;
+		throw new SignInError(`n8n couldn't renew the access of the OAuth2 credential${answer}`, notRenewed);
+	}
+	if (isRefused || status === 401) {
 		throw new SignInError(
 			advice === ''
 				? 'The service no longer accepts the OAuth2 credential'

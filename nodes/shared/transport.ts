@@ -12,7 +12,7 @@ import { cancellable } from '../../client/http/sleep';
 import type { HttpRequest, Send, Sleep } from '../../client/http/types';
 import { ParameterError } from './errors';
 import { toHttpResponse, toNetworkError } from './httpAnswers';
-import { requireConnected, toRefusal } from './oauth';
+import { requireConnected, toRefusal, type OAuthAnswers } from './oauth';
 import { shown } from './parameters';
 
 /** The n8n context of an execution, a poll or a dropdown, which can send requests. */
@@ -100,9 +100,8 @@ type IgnoredStatuses = IHttpRequestOptions['ignoreHttpStatusErrors'];
 /**
  * Sends requests through n8n's HTTP helper with an OAuth2 credential. n8n renews the token after a 401, but only if the 401 is
  * an exception. Throws a `SignInError` if someone has to connect the credential, or to connect it again.
- * @param advice what else can help if the service refuses the token
  */
-export function n8nOAuthSend(context: RequestContext, credentialType: string, advice = ''): Send {
+export function n8nOAuthSend(context: RequestContext, credentialType: string, answers: OAuthAnswers): Send {
 	return async (request) => {
 		requireConnected(await context.getCredentials(credentialType));
 		const send = async (ignoreHttpStatusErrors: IgnoredStatuses): Promise<IN8nHttpFullResponse> =>
@@ -116,7 +115,7 @@ export function n8nOAuthSend(context: RequestContext, credentialType: string, ad
 		const sendInTime = async (ignored: IgnoredStatuses) => await inTime(send(ignored), request.timeoutMs);
 		return await sendInTime({ ignore: true, except: [401] })
 			.then(async (response) => (response.statusCode === 401 ? await sendInTime(false) : response))
-			.then(toHttpResponse, (error: unknown) => toRefusal(error, advice));
+			.then(toHttpResponse, (error: unknown) => toRefusal(error, answers));
 	};
 }
 

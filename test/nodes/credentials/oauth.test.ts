@@ -75,6 +75,45 @@ onlyIn('observed', n8nsOwnName, () => {
 	});
 });
 
+const proxyAdvice = /can come from a proxy .+ choose 'API Key' in 'Authentication'\.$/;
+
+onlyIn('observed', n8nsOwnName, () => {
+	test.each<[string, number, unknown, string, RegExp]>([
+		['a page', 403, '<html>Forbidden</html>', ' (status 403)', proxyAdvice],
+		['a page', 401, '<html>Log in</html>', ' (status 401)', proxyAdvice],
+		["an error that OAuth2 doesn't have", 404, { detail: 'No' }, ' (status 404)', proxyAdvice],
+		['an OAuth2 error', 401, { error: 'invalid_client' }, '', /says: Client authentication failed/],
+	])(
+		'explains that %s with status %i answered the renewal (P95)',
+		async (_title, status, body, end, advice) => {
+			const data = await connectedCredential();
+			sandbox().clock.advance(3_600_001);
+			sandbox().faults.add({ path: '/oauth/token/', kind: 'body', status, body });
+			const error = await errorOf(data);
+			expect(error.message).toBe(`n8n couldn't renew the access of the OAuth2 credential${end}`);
+			expect(error.description).toMatch(advice);
+		},
+	);
+
+	test('hides the token in the words of a refused renewal (D1, P95)', async () => {
+		const data = await connectedCredential();
+		sandbox().clock.advance(3_600_001);
+		const body = { error: 'E1', error_description: `Unknown: ${tokensOf(data).refresh_token}` };
+		sandbox().faults.add({ path: '/oauth/token/', kind: 'body', status: 400, body });
+		expect((await errorOf(data)).description).toMatch(/^The service says: Unknown: \[hidden\]\./);
+	});
+});
+
+onlyIn('documents', 'The proxy of the documents refuses the renewal', () => {
+	test("explains that a proxy can have refused n8n's own name (P8, P95)", async () => {
+		const data = await connectedCredential();
+		sandbox().clock.advance(3_600_001);
+		const error = await errorOf(data);
+		expect(error.message).toBe("n8n couldn't renew the access of the OAuth2 credential (status 403)");
+		expect(error.description).toMatch(proxyAdvice);
+	});
+});
+
 test.each([[undefined], [{}]])(
 	'explains what to do about an unconnected credential (%j) (P95)',
 	async (tokens) => {
