@@ -178,6 +178,9 @@ const textIn = (fields: Record<string, unknown>, name: string): string | undefin
 	return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
+/** Codes that were seen for refused arguments (N13). No document lists them, so any other code says nothing about the cause. */
+const refusalCode =
+	/^(?:conflict|forbidden|idempotency_mismatch|invalid|invalid_request|not_found|platform_quota|too_large)$/;
 /** Error codes and words that mean that the service failed, so that other arguments wouldn't help. */
 const serviceFaultCode = /internal|server|timeout|unavailable|unknown/i;
 const serviceFaultShape =
@@ -202,8 +205,9 @@ export class ToolFailedError extends ClientError {
 		this.code = textIn(envelope, 'error');
 		this.postId = textIn(envelope, 'post_id');
 		this.availableAt = textIn(envelope, 'available_at');
-		const isFaultText = serviceFaultShape.test(text) || undefined;
-		this.isServiceFault = this.code === undefined ? isFaultText : serviceFaultCode.test(this.code);
+		const { code = '' } = this;
+		const isFault = serviceFaultCode.test(code) || (!refusalCode.test(code) && serviceFaultShape.test(text));
+		this.isServiceFault = isFault || (refusalCode.test(code) ? false : undefined);
 	}
 }
 

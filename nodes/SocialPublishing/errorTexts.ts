@@ -121,16 +121,28 @@ function conflictText(error: ApiError): ErrorText {
 const correctPost =
 	"If this is about the content of the post, correct it with 'Update', then run the node again";
 
+const correctTime =
+	"If this is about the time, correct it. If it's about the content of the post, correct it with 'Update'. Then run the node again";
+
 /** Advice for a post that the service refuses to change, by operation. Without a known cause, there is none. */
 const refusedWrites: Partial<Record<StatusOperation, string>> = {
 	publish: correctPost,
-	schedule: `Correct the time. ${correctPost}`,
+	schedule: correctTime,
 	submit: correctPost,
 	update: 'Correct the values, then run the node again',
 };
 
+/**
+ * Whether the reason of a refusal can be that the user's key was used with other values, for which no code is documented (contract
+ * section 7).
+ */
+function mayBeAboutKey(error: ApiError): boolean {
+	const { keySource, postId, statusConflict } = contextOf(error);
+	return keySource === 'user' && postId === undefined && statusConflict === undefined;
+}
+
 /** Explains a refusal by what was sent: a change to a post, a file, a query, or anything else, such as a new post. */
-function validationText(error: ApiError): ErrorText {
+function refusalText(error: ApiError): ErrorText {
 	const { file, statusConflict } = contextOf(error);
 	if (statusConflict !== undefined) return statusConflictText(statusConflict);
 	const { detail, isRead, path = '' } = error;
@@ -157,7 +169,15 @@ function validationText(error: ApiError): ErrorText {
 			description: sentences(quoted(detail), 'Correct the values in the node, then run it again'),
 		};
 	}
-	return commonTexts.ValidationError(error);
+	return mayBeAboutKey(error)
+		? { message: 'The service refused the values', description: sentences(quoted(detail), correctIt) }
+		: commonTexts.ValidationError(error);
+}
+
+function validationText(error: ApiError): ErrorText {
+	const { message, description } = refusalText(error);
+	const advice = "If this is about the idempotency key, use another 'Idempotency Key' for each item";
+	return { message, description: mayBeAboutKey(error) ? sentences(description, advice) : description };
 }
 
 const extras: Record<Extra, { name: string; advice: string }> = {

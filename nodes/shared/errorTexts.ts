@@ -159,10 +159,7 @@ export const sharedTexts = (words: ServiceWords) => ({
 		message: `The service refused the request (status ${statusCode})`,
 		description: sentences(quoted(detail), 'Check the values in the node, then run it again'),
 	}),
-	BadRequestError: quoting(
-		"The service couldn't read the request",
-		'The service may be older than this node. Update the service, or report this',
-	),
+	BadRequestError: undefined,
 	AuthenticationError: quoting(
 		'The service refused the API key',
 		'Check the API key in the credential. It may be wrong, expired or revoked',
@@ -208,6 +205,6 @@ export const sharedTexts = (words: ServiceWords) => ({
 	}),
 	MethodNotAllowedError: quoting(
 		"This service doesn't support this operation",
-		`Check that ${words.address} in the credential is the address of the API. The service may also be older than this node`,
+		`Check that ${words.address} in the credential is the address of the API`,
 	),
 });

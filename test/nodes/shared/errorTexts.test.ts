@@ -35,6 +35,7 @@ const create: IDataObject = { channels: [channel], caption: 'Hi' };
 
 const parametersOf: Record<string, IDataObject> = {
 	'post:create': create,
+	'post:schedule': { postId: byId(post), delivery: 'at', publishAt: '2099-01-06T09:00:00+00:00' },
 	'post:update': { postId: byId(post), updateFields: { caption: 'New' } },
 };
 
@@ -83,6 +84,13 @@ const rows: Row[] = [
 		],
 	),
 	[
+		'a refusal to schedule whose cause only the service knows (P102)',
+		'post:schedule',
+		refusal(422, 'E1422', 'Something is wrong.'),
+		'The service refused to schedule this post',
+		`${says}Something is wrong. If this is about the time, correct it. If it's about the content of the post, correct it with 'Update'. Then run the node again.`,
+	],
+	[
 		"a channel that the key can't use (P92)",
 		'post:create',
 		refusal(403, 'forbidden', 'The key may not post to this channel'),
@@ -115,7 +123,7 @@ const rows: Row[] = [
 		'post:get',
 		refusal(405, 'method_not_allowed', 'This path takes POST'),
 		"This service doesn't support this operation",
-		`${says}This path takes POST. Check that 'Base URL' in the credential is the address of the API. The service may also be older than this node.`,
+		`${says}This path takes POST. Check that 'Base URL' in the credential is the address of the API.`,
 	],
 	[
 		'a post in the wrong status without details (P49, P100)',
@@ -219,8 +227,8 @@ const rows: Row[] = [
 		'an unreadable request (P97)',
 		'post:update',
 		refusal(400, 'bad_request', 'No JSON'),
-		"The service couldn't read the request",
-		`${says}No JSON. The service may be older than this node. Update the service, or report this.`,
+		'The service refused the request (status 400)',
+		`${says}No JSON. Check the values in the node, then run it again.`,
 	],
 	[
 		'a status without a text (P97)',
@@ -267,6 +275,16 @@ test.each(rows)('shows a clear error for %s (D3)', async (_title, operation, rep
 	expect(error.httpCode).toBe(String(status));
 	expect(error.context.itemIndex).toBe(0);
 	expect(error.node.name).toBe('Social Publishing');
+});
+
+test('says that the key can be the reason of a refusal if the user has set it (P102)', async () => {
+	server().answerWith(refusal(422, 'E1422', 'Something is wrong.'));
+	const own = { options: { idempotencyKey: 'row-7' } };
+	const { message, description } = await node().error('post:create', { ...create, ...own });
+	expect(message).toBe('The service refused the values');
+	expect(description).toBe(
+		`${says}Something is wrong. Correct it, then run the node again. If this is about the idempotency key, use another 'Idempotency Key' for each item.`,
+	);
 });
 
 describe('fields', () => {

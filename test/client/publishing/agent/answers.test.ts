@@ -167,6 +167,7 @@ describe('responses in every format (P10)', () => {
 		{ texts: ['An internal fault stopped the tool.'], isServiceFault: true },
 		{ texts: ['The server failed.', '{"error":"internal_server_error","detail":"x"}'], isServiceFault: true },
 		{ texts: ['The post could not be saved.'], isServiceFault: undefined },
+		{ texts: ['The post could not be saved.', '{"error":"E1500","detail":"x"}'], isServiceFault: undefined },
 		{ texts: ['caption: at most 500 characters'], isServiceFault: undefined },
 		{ texts: ['Look failed (422 invalid): x', '{"error":"invalid","detail":"x"}'], isServiceFault: false },
 	])(
