@@ -5,6 +5,7 @@ import { contextOf, ParameterError, withOwnContext } from '../shared/errors';
 import { optionsField } from '../shared/fields';
 import type { DoneItem } from '../shared/operation';
 import { shown, toNumber, type ParameterReader } from '../shared/parameters';
+import { stateOf } from '../shared/runState';
 
 /** Formats a number of credits, such as `1 credit` or `5 credits`. */
 export const credits = (count: number): string => (count === 1 ? '1 credit' : `${count} credits`);
@@ -86,13 +87,16 @@ interface Ledger {
 	lastBooking: Promise<unknown>;
 }
 
-const ledgers = new WeakMap<ScoringClient, Ledger>();
-
-function ledgerOf(client: ScoringClient): Ledger {
-	const ledger = ledgers.get(client) ?? { inProgress: 0, isSpent: false, lastBooking: Promise.resolve() };
-	ledgers.set(client, ledger);
-	return ledger;
-}
+const ledgerOf = (client: ScoringClient): Ledger =>
+	stateOf(
+		client,
+		'ledger',
+		(): Ledger => ({
+			inProgress: 0,
+			isSpent: false,
+			lastBooking: Promise.resolve(),
+		}),
+	);
 
 async function readLeft(client: ScoringClient, ledger: Ledger): Promise<number> {
 	const balance = await askForBalance(client);

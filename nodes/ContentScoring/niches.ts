@@ -3,7 +3,7 @@ import { entriesOf } from '../../client/scoring/lists';
 import type { ListAnswer, ScoringAnswer } from '../../client/scoring/schemas';
 import { costs } from '../../client/scoring/values';
 import { ParameterError } from '../shared/errors';
-import { memoOfRun } from '../shared/executionMemory';
+import { memoOfRun } from '../shared/runState';
 import { Names } from '../shared/names';
 import type { ParameterReader } from '../shared/parameters';
 import { afterSpending } from './credits';

@@ -2,9 +2,10 @@ import { factsOf, isAnswerLost } from '../../client/http/errors';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
 import { ParameterError, withOwnContext } from '../shared/errors';
 import { explain, type ErrorText } from '../shared/errorTexts';
-import { memoOfRun, recall, remember, type MemorySection } from '../shared/executionMemory';
 import { keyOfInput, pieceOfWork } from '../shared/idempotency';
+import { entryOf } from '../shared/journal';
 import type { ParameterReader } from '../shared/parameters';
+import { memoOfRun, stateOf } from '../shared/runState';
 import { credits, isPaidOnce, withinBalance, type Priced } from './credits';
 import { scoringErrorTexts } from './errorTexts';
 
@@ -13,22 +14,15 @@ import { scoringErrorTexts } from './errorTexts';
  * paid for, and makes no call that an earlier try has made, unless nothing was sent or the service answered with an error.
  */
 
-/** What is known of a paid call, however long its answer is. */
+/** What is known of a paid call. Its answer is a large value. */
 interface Payment {
 	/** The run of the node that made the call. All tries of Retry On Fail are one run. */
 	run: string;
 	/** The credits that the requests of the call may have cost. */
 	creditsCost: number;
-	/** Whether the call has an answer. */
-	isAnswered?: boolean;
 	/** Why the call isn't made again: its answer got lost. */
 	error?: ErrorText;
 }
-
-const payments: MemorySection = { name: 'payments', charactersMax: Infinity };
-
-/** The answers of paid calls, as they came. An execution's data stays small without the longest and the oldest. */
-const paidAnswers: MemorySection = { name: 'paidAnswers', charactersMax: 200_000, totalMax: 2_000_000 };
 
 const runOf = ({ context }: ParameterReader): string =>
 	pieceOfWork({ context, itemIndex: 0 }, 'paid calls').slice(0, 16);
@@ -45,13 +39,9 @@ const tooLong = (price: string): ParameterError =>
 		`An earlier try of this execution paid ${price} for it. A retry doesn't pay again. To get the answer, run the workflow in a new execution, which costs ${price} again`,
 	);
 
-/** Credits by the key of their call that the items of a run have in their output. Each try of a run starts without any. */
-const shownCredits = new WeakMap<ScoringClient, Map<string, number>>();
-
-/** Returns the credits of a call that no item of the run has in its output yet. */
+/** Returns the credits of a call that no item of the run has in its output yet. Each try of a run has its own client. */
 function takeCredits(client: ScoringClient, key: string, creditsCost: number): number {
-	const shown = shownCredits.get(client) ?? new Map<string, number>();
-	shownCredits.set(client, shown);
+	const shown = stateOf(client, 'shown credits', () => new Map<string, number>());
 	const before = shown.get(key) ?? 0;
 	shown.set(key, creditsCost);
 	return creditsCost - before;
@@ -79,15 +69,15 @@ export async function pay<Answer>(
 	const idempotencyKey = inputKey(parameters, input);
 	const isOnce = isPaidOnce(parameters);
 	const key = isOnce ? idempotencyKey : pieceOfWork(parameters, idempotencyKey);
-	const known = () => recall(context, payments, key) as Payment | undefined;
-	const paidInRun = (): number => (known()?.run === run ? (known()?.creditsCost ?? 0) : 0);
-	const note = (payment: Omit<Payment, 'run'>): void => remember(context, payments, key, { run, ...payment });
+	const charge = entryOf<Payment>(context, 'charges', key);
+	const paidInRun = (): number => (charge.facts.run === run ? (charge.facts.creditsCost ?? 0) : 0);
 	const work = async (): Promise<Answer> => {
-		const { isAnswered, error: lost } = known() ?? {};
-		const kept = recall(context, paidAnswers, key) as Answer | undefined;
-		if (kept !== undefined) return kept;
-		if (isAnswered) throw tooLong(credits(cost));
+		const kept = charge.large<Answer>('answer');
+		if (kept.is === 'kept') return kept.value;
+		if (kept.is === 'dropped') throw tooLong(credits(cost));
+		const { error: lost } = charge.facts;
 		if (lost) throw new ParameterError(lost.message, lost.description);
+		charge.requireRoom();
 		const before = paidInRun();
 		let charged = 0;
 		const made = withinBalance(parameters, { client, cost, nextCost }, async (reserve) => {
@@ -103,11 +93,11 @@ export async function pay<Answer>(
 			const isLost = possibleCharge !== undefined && isAnswerLost(error);
 			const creditsCost = before + (possibleCharge ?? charged);
 			const lost = isLost ? { error: explain(error, scoringErrorTexts) } : {};
-			if (creditsCost > 0) note({ creditsCost, ...lost });
+			if (creditsCost > 0) charge.note({ run, creditsCost, ...lost });
 			throw error;
 		});
-		note({ creditsCost: before + charged + cost, isAnswered: true });
-		remember(context, paidAnswers, key, answer);
+		charge.note({ run, creditsCost: before + charged + cost });
+		charge.keep('answer', answer);
 		return answer;
 	};
 	let creditsCost = 0;

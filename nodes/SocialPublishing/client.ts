@@ -3,7 +3,6 @@ import type {
 	ICredentialTestFunctions,
 	IExecuteFunctions,
 } from 'n8n-workflow';
-import { idempotencyKeyMs } from '../../client/http/idempotency';
 import type { RetryPolicy } from '../../client/http/retry';
 import type { UnconfirmedWrite, RunMemory } from '../../client/publishing/posts/memory';
 import { publishingRetryPolicy } from '../../client/publishing/retryPolicy';
@@ -12,8 +11,9 @@ import {
 	type PublishingClient,
 	type PublishingOptions,
 } from '../../client/publishing';
-import { executionMemory, recall, remember, type MemorySection } from '../shared/executionMemory';
 import { isKeyOfExecution } from '../shared/idempotency';
+import { entryOf, laterEntries } from '../shared/journal';
+import { inLowerCase } from '../shared/names';
 import {
 	credentialTestSend,
 	n8nSleep,
@@ -23,7 +23,6 @@ import {
 	type RequestContext,
 } from '../shared/transport';
 import { measuredWaits } from '../shared/waits';
-import { workflowMemory } from '../shared/workflowMemory';
 import { signIn, type Credential } from './signIn';
 
 /** Normalizes the base URL of a credential. */
@@ -46,66 +45,48 @@ export async function publishing(
 /** One hour. Rate limits are per minute, so this is enough for about 7,000 writes in one run. */
 const waitLimitMs = 3_600_000;
 
-/** Writes that an earlier try of the execution may have carried out. */
-const unconfirmedWrites: MemorySection = {
-	name: 'unconfirmedWrites',
-	entriesMax: 1_000,
-	charactersMax: 1_000,
-};
+/** What is known of a request. */
+interface RequestFacts {
+	/** An earlier try of the execution may have carried it out. */
+	unconfirmed: UnconfirmedWrite;
+	/** The checksums of the bodies with which it was refused. */
+	refused: readonly string[];
+}
 
-/**
- * Creates that an earlier execution may have carried out. A server error releases the key, so the key alone doesn't keep the next
- * execution from creating the post again.
- */
-const unconfirmedCreates = { name: 'unconfirmedCreates', entriesMax: 100, ageMaxMs: idempotencyKeyMs };
-
-/** Enough for all posts that an API key can create in the minutes that a search for a post takes. */
-const madePostsMax = 500;
-
-/**
- * Posts that were created while the result of an earlier create was unknown. A later execution that searches for the post of that
- * create must not mistake one of these for it.
- */
-const laterPosts = { name: 'laterPosts', entriesMax: madePostsMax, ageMaxMs: idempotencyKeyMs };
-
-/** Writes that were refused, by their first key. */
-const refusedWrites: MemorySection = { name: 'refusedWrites', entriesMax: 1_000, charactersMax: 100 };
-
-/** Refused writes with keys that later executions use, too. */
-const laterRefusals = { name: 'refusedWrites', entriesMax: 200, ageMaxMs: idempotencyKeyMs };
-
-/** Edits of scheduled posts that came to an end. */
-const finishedEdits = { name: 'finishedEdits', entriesMax: 200, ageMaxMs: idempotencyKeyMs };
+/** What is known of a post. */
+interface PostFacts {
+	/** Whether it was created in this execution. */
+	isMade: boolean;
+}
 
 /**
  * Creates the memory of this execution. n8n keeps it for retries of the node and for the rounds of a loop. What later executions need
  * is also kept for them.
  */
 function memoryOf(context: RunContext, now: () => number): RunMemory {
-	const madePosts = (executionMemory(context).madePosts ??= []) as string[];
-	const creates = workflowMemory<UnconfirmedWrite>(context, unconfirmedCreates, now);
-	const later = workflowMemory<{ startedAt: number }>(context, laterPosts, now);
-	const refusals = workflowMemory<{ startedAt: number; bodies: readonly string[] }>(
+	const requestEntry = (write: string) => entryOf<RequestFacts>(context, 'requests', write);
+	const postEntry = (postId: string) => entryOf<PostFacts>(context, 'posts', inLowerCase(postId));
+	const creates = laterEntries<UnconfirmedWrite>(context, 'unconfirmedCreates', now);
+	const posts = laterEntries<{ startedAt: number }>(context, 'laterPosts', now);
+	const refusals = laterEntries<{ startedAt: number; bodies: readonly string[] }>(
 		context,
-		laterRefusals,
+		'refusedWrites',
 		now,
 	);
-	const edits = workflowMemory<{ startedAt: number }>(context, finishedEdits, now);
+	const edits = laterEntries<{ startedAt: number }>(context, 'finishedEdits', now);
 	return {
 		unconfirmed: {
-			get: (write) =>
-				(recall(context, unconfirmedWrites, write) as UnconfirmedWrite | undefined) ?? creates.get(write),
+			get: (write) => requestEntry(write).facts.unconfirmed ?? creates.get(write),
 			set: (write, unconfirmed, makingKey) => {
-				remember(context, unconfirmedWrites, write, unconfirmed);
+				requestEntry(write).note({ unconfirmed });
 				// Another execution can send a create again only with a key that isn't of this one.
 				if (makingKey !== undefined && !isKeyOfExecution(makingKey)) creates.set(write, unconfirmed);
 			},
 		},
 		refused: {
-			get: (write) =>
-				(recall(context, refusedWrites, write) as string[] | undefined) ?? refusals.get(write)?.bodies,
+			get: (write) => requestEntry(write).facts.refused ?? refusals.get(write)?.bodies,
 			set: (write, bodies, firstKey) => {
-				remember(context, refusedWrites, write, bodies);
+				requestEntry(write).note({ refused: bodies });
 				if (!isKeyOfExecution(firstKey)) refusals.set(write, { startedAt: now(), bodies });
 			},
 		},
@@ -114,11 +95,10 @@ function memoryOf(context: RunContext, now: () => number): RunMemory {
 			add: (beginKey) => edits.set(beginKey, { startedAt: now() }),
 		},
 		madePosts: {
-			has: (postId) => madePosts.includes(postId) || later.get(postId) !== undefined,
+			has: (postId) => postEntry(postId).facts.isMade === true || posts.get(postId) !== undefined,
 			add: (postId) => {
-				if (creates.some((create) => create.postId === undefined)) later.set(postId, { startedAt: now() });
-				madePosts.push(postId);
-				madePosts.splice(0, madePosts.length - madePostsMax);
+				if (creates.some((create) => create.postId === undefined)) posts.set(postId, { startedAt: now() });
+				postEntry(postId).note({ isMade: true });
 			},
 		},
 	};

@@ -1,18 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { momentIn } from '../shared/dates';
 import { sentences } from '../shared/errorTexts';
-import { showHint, type Hint } from '../shared/operation';
+import { isFirst, showHint, type Hint } from '../shared/operation';
 import type { RunItem } from '../shared/parameters';
 import { channelLabel } from './labels';
 
-const shownTexts = new WeakMap<object, Set<string>>();
-
 /** Shows texts of an item above the output, with its number if there are several. Each text appears only for the first item that has it. */
 export function hintOnce({ context, itemIndex }: RunItem, texts: string[], type?: Hint['type']): void {
-	const shown = shownTexts.get(context) ?? new Set<string>();
-	shownTexts.set(context, shown);
-	const others = texts.filter((text) => !shown.has(text));
-	for (const text of others) shown.add(text);
+	const others = texts.filter((text) => isFirst(context, 'text', text));
 	if (others.length === 0) return;
 	const item = context.getInputData().length > 1 ? `Item ${itemIndex}: ` : '';
 	showHint(context, { message: `${item}${sentences(...others)}`, type });

@@ -5,7 +5,7 @@ import type { Delivery, Overrides } from '../../client/publishing/requests';
 import type { Channel } from '../../client/publishing/schemas';
 import type { Platform } from '../../client/publishing/values';
 import { ParameterError } from '../shared/errors';
-import { memoOfRun } from '../shared/executionMemory';
+import { memoOfRun } from '../shared/runState';
 import { sortedBy } from '../shared/fields';
 import { inLowerCase, isUuid, Names, type Choice } from '../shared/names';
 import { shown, type ListMeaning } from '../shared/parameters';

@@ -3,22 +3,22 @@ import { listed } from '../../client/http/text';
 import type { UpdatePost } from '../../client/publishing/requests';
 import type { Post, PostChannel } from '../../client/publishing/schemas';
 import type { AdaptedText } from '../../client/publishing/text/adapt';
-import { ItemValues } from '../shared/executionMemory';
 import type { ParameterReader } from '../shared/parameters';
+import { itemValues } from '../shared/runState';
 import { hintOnce } from './hints';
 import { channelLabel } from './labels';
 
-/** What was changed in the texts of each item. */
-const changes = new ItemValues<AdaptedText[]>();
+/** What was changed in the texts of each item of a run. */
+const changesOf = (run: object) => itemValues<AdaptedText[]>(run, 'text changes');
 
 /** Keeps what was changed in the texts of an item, for its output. */
 export function keepTextChanges({ context, itemIndex }: ParameterReader, adapted: AdaptedText[]): void {
-	changes.set(context, itemIndex, adapted);
+	changesOf(context).set(itemIndex, adapted);
 }
 
 /** Returns what was changed in the texts of an item. Undefined if the user didn't want any change. */
 export const textChanges = ({ context, itemIndex }: ParameterReader): AdaptedText[] | undefined =>
-	changes.of(context).get(itemIndex);
+	changesOf(context).get(itemIndex);
 
 /**
  * Says which channels of a post keep a text of their own although its caption was changed. Without today's settings, it isn't known who

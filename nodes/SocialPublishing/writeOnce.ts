@@ -3,23 +3,29 @@ import { ApiError, ValidationError } from '../../client/http/errors';
 import { IdempotencyMismatchError, isOutcomeUnknown, isRefusal } from '../../client/publishing/errors';
 import type { PublishingClient } from '../../client/publishing';
 import type { KeyedWrite } from '../../client/http/idempotency';
+import { ownValue } from '../../client/http/json';
 import type { RoutedPost } from '../../client/publishing/posts/answers';
 import { contextOf, withContext } from '../shared/errors';
-import { recall, remember, type MemorySection } from '../shared/executionMemory';
-import { pieceOfWork, type KeyMaker } from '../shared/idempotency';
+import { digestOf, itemEntry, type KeyMaker } from '../shared/idempotency';
+import type { Large } from '../shared/journal';
 import { pickFields, type ParameterReader } from '../shared/parameters';
 import { writeFields } from './output';
 import { readKeyMaker } from './idempotencyKeys';
 
-/** Results of finished writes. */
-const finishedWrites: MemorySection = { name: 'finishedWrites', entriesMax: 10_000, charactersMax: 8_000 };
+/** What is known of an item's writes, by what identifies them within it. */
+interface WritesOfItem {
+	writes: Readonly<Record<string, WriteFacts>>;
+}
 
-/** The content of failed writes. */
-const failedWrites: MemorySection = { name: 'failedWrites', entriesMax: 100, charactersMax: 20_000 };
+interface WriteFacts {
+	/** The parts of the result that a retry needs. */
+	done?: IDataObject;
+	failed?: FailedWrite;
+}
 
-interface FailedWrite<Content> {
-	/** Null if the post that it has saved can have other content by now. */
-	content: Content | null;
+interface FailedWrite {
+	/** The digest of what was sent, which is also a large value. Null if the saved post can have other content by now. */
+	digest: string | null;
 	/** The post that the failed create saved. */
 	postId?: string;
 	/** Whether the service may have carried it out, or knows its key without having refused it for good. */
@@ -32,6 +38,14 @@ const isOpen = (error: unknown): boolean =>
 /** Whether the reason can be that the key was used with other content, for which no code is documented (contract section 7). */
 const isPerhapsMismatch = (error: unknown): boolean =>
 	error instanceof IdempotencyMismatchError || (error instanceof ValidationError && isRefusal(error));
+
+/** A write that an earlier try has finished. */
+interface DoneWrite {
+	/** The parts of the result that were kept. */
+	kept: IDataObject;
+	/** The rest of the result. */
+	answer: Large<unknown>;
+}
 
 /** A write of one item that is to be carried out. */
 interface BegunWrite {
@@ -51,6 +65,8 @@ interface Sending<Content, Result> {
 	send(content: Content, key: Required<KeyedWrite>): Promise<Result>;
 	/** Selects the parts of the result to keep for the execution. They must be small. */
 	keep(result: Result): IDataObject;
+	/** Selects the part to keep as long as there is room. */
+	keepLarge?(result: Result): unknown;
 	/** Continues with the draft that an earlier try saved with other content. */
 	finishDraft?(postId: string, content: Content): Promise<Result>;
 }
@@ -65,32 +81,39 @@ export function beginWrite(
 	parameters: ParameterReader,
 	what: unknown[],
 	makeKey: KeyMaker = readKeyMaker(parameters),
-): { kept: IDataObject } | BegunWrite {
-	const { context } = parameters;
-	const piece = pieceOfWork(parameters, what);
-	const kept = recall(context, finishedWrites, piece);
-	if (kept !== undefined) return { kept: kept as IDataObject };
-	const hasFailed = recall(context, failedWrites, piece) !== undefined;
+): BegunWrite | DoneWrite {
+	const name = JSON.stringify(what);
+	const [contentName, answerName] = [`content of ${name}`, `answer of ${name}`];
+	const entry = itemEntry<WritesOfItem>(parameters);
+	const { done, failed: earlier } = ownValue(entry.facts.writes ?? {}, name) ?? {};
+	if (done) return { kept: done, answer: entry.large(answerName) };
+	entry.requireRoom();
+	const note = (facts: WriteFacts): void => entry.note({ writes: { ...entry.facts.writes, [name]: facts } });
 	return {
-		hasFailed,
-		mayBeDone: hasFailed || makeKey(what).source !== 'execution',
+		hasFailed: earlier !== undefined,
+		mayBeDone: earlier !== undefined || makeKey(what).source !== 'execution',
 		async send<Content, Result>(content: Content, by: Sending<Content, Result>) {
 			const { idempotencyKey, source } = makeKey(what, content);
 			const key = { idempotencyKey, isReplaceable: source !== 'user' };
-			const earlier = recall(context, failedWrites, piece) as FailedWrite<Content> | undefined;
-			const isChanged = earlier !== undefined && JSON.stringify(earlier.content) !== JSON.stringify(content);
+			const digest = digestOf(content);
+			const isChanged = earlier !== undefined && earlier.digest !== digest;
 			const noteFailed = (error: unknown, isFinishing: boolean): unknown => {
 				const { postId = earlier?.postId } = contextOf(error);
 				const isMismatch = error instanceof IdempotencyMismatchError;
 				const isUnsettled = earlier?.isOpen === true && (isMismatch || isRefusal(error));
-				const failed = { content: isFinishing ? null : content, postId, isOpen: isOpen(error) };
-				if (!isUnsettled && !isMismatch) remember(context, failedWrites, piece, failed);
+				if (!isUnsettled && !isMismatch) {
+					const failed = { digest: isFinishing ? null : digest, isOpen: isOpen(error) };
+					note({ failed: postId === undefined ? failed : { ...failed, postId } });
+					if (!isFinishing && failed.isOpen && content !== undefined) entry.keep(contentName, content);
+				}
 				return withContext(error, { keySource: source });
 			};
 			const sendEarlier = async (error: unknown): Promise<Result> => {
+				const before = entry.large<Content>(contentName);
 				const isUsed = isChanged && earlier.isOpen && isPerhapsMismatch(error);
-				if (!isUsed || makeKey(what, earlier.content).idempotencyKey !== idempotencyKey) throw error;
-				return await by.send(earlier.content as Content, key).catch((again: unknown) => {
+				if (!isUsed || before.is !== 'kept') throw error;
+				if (makeKey(what, before.value).idempotencyKey !== idempotencyKey) throw error;
+				return await by.send(before.value, key).catch((again: unknown) => {
 					throw isPerhapsMismatch(again) ? error : again;
 				});
 			};
@@ -103,7 +126,8 @@ export function beginWrite(
 			).catch((error: unknown) => {
 				throw noteFailed(error, isFinishing);
 			});
-			remember(context, finishedWrites, piece, by.keep(result));
+			note({ done: by.keep(result) });
+			if (by.keepLarge) entry.keep(answerName, by.keepLarge(result));
 			return result;
 		},
 	};

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { idempotencyKeyMax } from '../../client/http/idempotency';
 import type { KeySource } from './errors';
-import { executionMemory } from './executionMemory';
+import { entryOf, executionMemory } from './journal';
 import { isTool, type RunItem } from './parameters';
 
 /**
@@ -46,6 +46,9 @@ export function pieceOfWork(item: RunItem, purpose: unknown): string {
 /** The SHA-256 hash of a text, in hexadecimal. */
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+/** A short hash of a value as JSON, by which equal values are recognized. */
+export const digestOf = (value: unknown): string => hash(JSON.stringify(value) ?? '').slice(0, 16);
+
 function originOf(context: IExecuteFunctions): unknown {
 	const memory = executionMemory(context);
 	return (memory.origin ??= context.getExecutionId() || randomUUID());
@@ -67,6 +70,13 @@ function callOf({ context, itemIndex }: RunItem): unknown {
 	if (args !== undefined && context.isToolExecution?.()) return idOfCall(args);
 	return isTool(context) && args?.toolCallId ? [args.toolCallId, $runIndex] : $runIndex;
 }
+
+/** Returns what the journal knows of an item. */
+export const itemEntry = <Facts extends object>(item: RunItem, table: 'items' | 'sent' = 'items') =>
+	entryOf<Facts>(item.context, table, itemName(item));
+
+/** Identifies an item within the execution. Short, because there can be thousands of items. */
+export const itemName = (item: RunItem): string => pieceOfWork(item, 'item').slice(0, 16);
 
 /** The idempotency key of a piece of work if the user hasn't set one. */
 const defaultIdempotencyKey = (item: RunItem, purpose: unknown): string =>

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { listed } from '../../client/http/text';
 import type { ParameterReader } from './parameters';
+import { stateOf } from './runState';
 
 /** A message that the editor shows above a node's output. */
 export interface Hint {
@@ -23,17 +24,17 @@ export interface Hint {
 const asHtml = (text: string): string =>
 	text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The hints of each run. */
-const shownHints = new WeakMap<object, Set<string>>();
+/** Whether a run shows a text for the first time. @param kind what the text is, because a hint can consist of one text */
+export function isFirst(run: object, kind: 'hint' | 'text', text: string): boolean {
+	const shown = stateOf(run, `shown ${kind}s`, () => new Set<string>());
+	return shown.size < shown.add(text).size;
+}
 
 /**
  * Shows a hint above the output, once for all items. n8n renders it as HTML. Does nothing in n8n before 1.80, which has no hints.
  */
 export function showHint(context: IExecuteFunctions, { message, type = 'info', isHtml }: Hint): void {
-	const shown = shownHints.get(context) ?? new Set<string>();
-	shownHints.set(context, shown);
-	if (shown.has(message)) return;
-	shown.add(message);
+	if (!isFirst(context, 'hint', message)) return;
 	context.addExecutionHints?.({
 		message: isHtml ? message : asHtml(message),
 		type,

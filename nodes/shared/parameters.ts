@@ -3,7 +3,7 @@ import { messageOf } from '../../client/http/errors';
 import { firstCharacters, isLongerThan, listed } from '../../client/http/text';
 import { isObject, ownValue, parseJson, recordOf } from '../../client/http/json';
 import { ParameterError } from './errors';
-import { ItemValues } from './executionMemory';
+import { itemValues } from './runState';
 
 /** Reads a locator in a collection, which n8n passes as an object. Empty if it isn't set. */
 export function locatorValue(value: unknown): string {
@@ -249,12 +249,11 @@ const withoutOnlyWord = (list: unknown[], name: string, ignored: IDataObject): u
 	return kept === undefined ? [] : [kept];
 };
 
-const ignoredValues = new ItemValues<IDataObject>();
-
 /** The texts of a model that count as no value for an item, by the names of their fields. */
 export function ignoredValuesOf({ context, itemIndex }: RunItem): IDataObject {
-	const ignored = ignoredValues.of(context).get(itemIndex) ?? {};
-	ignoredValues.set(context, itemIndex, ignored);
+	const ofItems = itemValues<IDataObject>(context, 'ignored values');
+	const ignored = ofItems.get(itemIndex) ?? {};
+	ofItems.set(itemIndex, ignored);
 	return ignored;
 }
 

@@ -2,9 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError }
 import { ParameterError } from './errors';
 import { errorFacts, toFailedItem, toNodeError, withDone } from './nodeErrors';
 import type { ErrorTexts } from './errorTexts';
-import { forgetRun } from './executionMemory';
 import { titleOf } from './fields';
 import { itemJson } from './items';
+import { runEnded } from './journal';
 import { findOperation, type DoneItem, type Hint, type Operation, type Resource } from './operation';
 import { ignoredValuesOf, ParameterReader } from './parameters';
 
@@ -128,9 +128,9 @@ export class Run<Client> {
 		return withDone(this.toError(error, itemIndex), [text, finished], done);
 	}
 
-	/** Ends a run that doesn't stop the workflow. Forgets a run without a failure, because it isn't retried. */
+	/** Ends a run that doesn't stop the workflow. */
 	finish(): void {
-		if (this.failure === undefined) forgetRun(this.context);
+		if (this.failure === undefined) runEnded(this.context);
 	}
 
 	private async execute(itemIndex: number): Promise<INodeExecutionData[]> {

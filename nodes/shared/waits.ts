@@ -1,6 +1,7 @@
 import { measureRateLimits, type MeasuredSleep } from '../../client/http/sleep';
 import type { Sleep } from '../../client/http/types';
 import type { Hint } from './operation';
+import { stateOf } from './runState';
 
 /** There is no hint for shorter waits. */
 const noticeableMs = 10_000;
@@ -8,17 +9,13 @@ const noticeableMs = 10_000;
 /** The hint shows longer waits in minutes. */
 const longestInSecondsMs = 120_000;
 
-const waitsOfRuns = new WeakMap<object, MeasuredSleep>();
-
 /**
  * Measures how long the requests of a run wait for rate limits.
  * @param run an object that lives exactly as long as the run, such as its context
  * @param now returns milliseconds since 1970
  */
 export function measuredWaits(run: object, sleep: Sleep, now: () => number): MeasuredSleep {
-	const measured = measureRateLimits(sleep, now);
-	waitsOfRuns.set(run, measured);
-	return measured;
+	return stateOf(run, 'waits', () => measureRateLimits(sleep, now));
 }
 
 const inWords = (ms: number): string =>
@@ -29,7 +26,7 @@ const inWords = (ms: number): string =>
  * short wait.
  */
 export function waitHints(run: object): Hint[] {
-	const waitedMs = waitsOfRuns.get(run)?.rateLimitMs() ?? 0;
+	const waitedMs = stateOf<MeasuredSleep | undefined>(run, 'waits', () => undefined)?.rateLimitMs() ?? 0;
 	if (waitedMs < noticeableMs) return [];
 	return [{ message: `Waited ${inWords(waitedMs)} for the service's rate limit.` }];
 }

@@ -56,7 +56,7 @@ function nodeZones(service: string, nodes: RegExp): Zone[] {
 			may: [
 				client,
 				httpPort,
-				/^nodes\/shared\/(transport|executionMemory|workflowMemory|idempotency|waits)$/,
+				/^nodes\/shared\/(transport|idempotency|journal|names|waits)$/,
 				/^nodes\/\w+\/signIn$/,
 				n8n,
 			],

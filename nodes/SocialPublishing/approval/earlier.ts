@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../../../client/http/json';
 import { firstCharacters } from '../../../client/http/text';
-import { memoOfRun } from '../../shared/executionMemory';
+import { memoOfRun } from '../../shared/runState';
 import { channelLabel } from '../labels';
 import { commentMax, nameMax, type ChannelWords, type EarlierAnswer } from './request';
 

@@ -5,9 +5,10 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { executionMemory, ItemValues } from '../../shared/executionMemory';
 import { ParameterError } from '../../shared/errors';
+import { executionMemory } from '../../shared/journal';
 import { showHint, type Hint } from '../../shared/operation';
+import { itemValues } from '../../shared/runState';
 import { isAfter, isBefore } from '../neighbors';
 import { picturesBytesMax } from '../media/pictures';
 import {
@@ -54,15 +55,15 @@ export function requireExecution(context: IExecuteFunctions): void {
 	);
 }
 
-const requestItems = new ItemValues<RequestItem>();
+const requestItems = (context: IExecuteFunctions) => itemValues<RequestItem>(context, 'approval request');
 
 /** Adds an item to the run's request. One wait asks about all items of the run. */
 export function addToRequest(context: IExecuteFunctions, index: number, item: RequestItem): void {
-	requestItems.set(context, index, item);
+	requestItems(context).set(index, item);
 }
 
 /** Whether the run has asked about any item. */
-export const hasAsked = (context: IExecuteFunctions): boolean => requestItems.of(context).size > 0;
+export const hasAsked = (context: IExecuteFunctions): boolean => requestItems(context).size > 0;
 
 /**
  * Reads the nonce of the address that Get Approval Link returned, so that the address leads to this request. Throws a
@@ -165,7 +166,7 @@ export async function waitForApproval(
 	outputs: readonly INodeExecutionData[],
 	{ limitMs, approvers: invited, ...settings }: WaitSettings,
 ): Promise<void> {
-	const asked = requestItems.of(context);
+	const asked = requestItems(context);
 	const createLink = (): PageLink => {
 		const nonce = randomUUID();
 		return { nonce, link: context.getSignedResumeUrl({ [nonceParameters.signed]: nonce }) };

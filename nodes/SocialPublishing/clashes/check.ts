@@ -4,9 +4,9 @@ import type { WantedPost } from '../../../client/publishing/posts/plan';
 import type { Post } from '../../../client/publishing/schemas';
 import { ParameterError } from '../../shared/errors';
 import { sentences } from '../../shared/errorTexts';
-import { ItemValues, recall, remember, type MemorySection } from '../../shared/executionMemory';
-import { pieceOfWork } from '../../shared/idempotency';
+import { itemEntry } from '../../shared/idempotency';
 import { shortened, type ParameterReader, type RunItem } from '../../shared/parameters';
+import { itemValues } from '../../shared/runState';
 import { readComparison, type ComparisonSettings } from './option';
 import { nameClashes, namePosts, showClash, type ShownClash } from './report';
 import { decideItem, type ItemClashes, type ReadItemPost } from './runClashes';
@@ -22,16 +22,16 @@ interface FoundClashes {
 	savedDrafts?: ItemClashes['savedDrafts'];
 }
 
-const foundClashes = new ItemValues<FoundClashes>();
+const foundClashes = (run: object) => itemValues<FoundClashes>(run, 'clashes');
 
 function keep<Found extends FoundClashes>({ context, itemIndex }: RunItem, found: Found): Found {
-	foundClashes.set(context, itemIndex, found);
+	foundClashes(context).set(itemIndex, found);
 	return found;
 }
 
 /** Returns what was found for an item. Undefined if it wasn't compared. */
 export const clashesOf = ({ context, itemIndex }: RunItem): FoundClashes | undefined =>
-	foundClashes.of(context).get(itemIndex);
+	foundClashes(context).get(itemIndex);
 
 /** An item that the user wants to leave out because it clashes. Not an error: its operation returns one item that says so. */
 export class SkippedItem extends Error {
@@ -42,26 +42,31 @@ export class SkippedItem extends Error {
 	}
 }
 
-/**
- * Comparisons that the items of this execution have passed. A retry doesn't compare again, because it would find the post that the
- * first try may have made.
- */
-const passedSection: MemorySection = { name: 'comparedItems', entriesMax: 1_000, charactersMax: 8_000 };
+/** What is known of an item. */
+interface ComparedItem {
+	/** A retry doesn't compare again, because it would find the post that the first try may have made. */
+	hasPassed: boolean;
+}
 
 const keptMax = 3;
 const keptTextMax = 500;
-
-const pieceOf = (item: RunItem): string => pieceOfWork(item, 'clashes');
 
 function rememberPassed(item: RunItem, clashes: readonly ShownClash[]): void {
 	const short = clashes
 		.slice(0, keptMax)
 		.map((clash) => ({ ...clash, caption: shortened(clash.caption, keptTextMax) }));
-	remember(item.context, passedSection, pieceOf(item), short);
+	const entry = itemEntry<ComparedItem>(item);
+	entry.note({ hasPassed: true });
+	entry.keep('clashes', short);
 }
 
-const recallPassed = (item: RunItem): ShownClash[] | undefined =>
-	recall(item.context, passedSection, pieceOf(item)) as ShownClash[] | undefined;
+/** The clashes with which an earlier try was sent, as far as they are kept. Undefined if none was. */
+function passedBefore(item: RunItem): ShownClash[] | undefined {
+	const entry = itemEntry<ComparedItem>(item);
+	const clashes = entry.large<ShownClash[]>('clashes');
+	const known = clashes.is === 'kept' ? clashes.value : [];
+	return entry.facts.hasPassed ? known : undefined;
+}
 
 function stopFor({ context }: RunItem, clashes: readonly ShownClash[]): ParameterError {
 	const [first = '', ...others] = nameClashes(clashes);
@@ -111,7 +116,7 @@ export async function checkClashes(
 ): Promise<void> {
 	const settings = readComparison(parameters);
 	if (settings === undefined) return;
-	const passed = mayBeDone ? recallPassed(parameters) : undefined;
+	const passed = mayBeDone ? passedBefore(parameters) : undefined;
 	if (passed) return void keep(parameters, { settings, clashes: passed });
 	const found = await findItemClashes(parameters, client, read);
 	if (found) act(parameters, found.clashes, settings);
@@ -135,7 +140,7 @@ export async function findSavedDraft(
 export function beginComparison(parameters: ParameterReader): void {
 	try {
 		const settings = readComparison(parameters);
-		if (settings) keep(parameters, { settings, clashes: recallPassed(parameters) ?? [] });
+		if (settings) keep(parameters, { settings, clashes: passedBefore(parameters) ?? [] });
 	} catch {
 		// A value that can't be used becomes an error of the item when it's checked.
 	}

@@ -4,17 +4,12 @@ import type { PublishingClient } from '../../../client/publishing';
 import type { ComparedPost, PlannedContent } from '../../../client/publishing/clashes/comparedPosts';
 import type { Clash } from '../../../client/publishing/clashes/clashes';
 import type { Post } from '../../../client/publishing/schemas';
-import {
-	executionMemory,
-	memoOfRun,
-	recall,
-	remember,
-	type MemorySection,
-} from '../../shared/executionMemory';
 import { explain } from '../../shared/errorTexts';
 import { isUuid } from '../../shared/names';
-import { pieceOfWork } from '../../shared/idempotency';
+import { itemEntry, itemName } from '../../shared/idempotency';
+import { entryOf, keysOf } from '../../shared/journal';
 import { locatorValue, ParameterReader, type RunItem } from '../../shared/parameters';
+import { memoOfRun } from '../../shared/runState';
 import { publishingErrorTexts } from '../errorTexts';
 import { readComparison } from './option';
 import type { OtherPost } from './report';
@@ -56,35 +51,41 @@ export interface ItemClashes {
 }
 
 /**
- * Posts that the items of this execution have sent, by item. The service's lists can show a post only a minute later (contract
- * section 8), which is too late for the next round of a loop.
+ * A post that an item has sent, with what it's compared by as a large value. The service's lists can show a post only a minute later
+ * (contract section 8), which is too late for the next round of a loop.
  */
-const sentPosts: MemorySection = {
-	name: 'sentPosts',
-	entriesMax: 100,
-	charactersMax: 10_000,
-	outlivesRun: true,
-};
-
-const pieceOf = (item: RunItem): string => pieceOfWork(item, 'clashes').slice(0, 16);
+interface SentPost {
+	postId: string | undefined;
+}
 
 /** Keeps the post that an item has sent. */
-export const keepSent = (item: RunItem, post: ComparedPost): void =>
-	remember(item.context, sentPosts, pieceOf(item), JSON.parse(JSON.stringify(post)));
+export function keepSent(item: RunItem, post: ComparedPost): void {
+	const entry = itemEntry<SentPost>(item, 'sent');
+	entry.note({ postId: post.postId });
+	entry.keep('post', JSON.parse(JSON.stringify(post)));
+}
 
-/** The posts that earlier runs of this execution have sent, such as earlier rounds of a loop, as far as they are kept. */
-function sentBefore(context: IExecuteFunctions): ComparedPost[] {
-	const entries = Object.entries(
-		(executionMemory(context)[sentPosts.name] ?? {}) as Record<string, ComparedPost>,
+/** The posts that earlier runs of this execution have sent, such as earlier rounds of a loop, and the IDs of those that were dropped. */
+function sentBefore(context: IExecuteFunctions): { posts: ComparedPost[]; dropped: string[] } {
+	const keys = keysOf(context, 'sent');
+	const ofRun = new Set(
+		keys.length === 0
+			? []
+			: context.getInputData().map((_item, itemIndex) => itemName({ context, itemIndex })),
 	);
-	if (entries.length === 0) return [];
-	const ofRun = new Set(context.getInputData().map((_item, itemIndex) => pieceOf({ context, itemIndex })));
-	return entries.flatMap(([piece, post]) => (ofRun.has(piece) ? [] : [post]));
+	const posts: ComparedPost[] = [];
+	const dropped: string[] = [];
+	for (const key of keys.filter((each) => !ofRun.has(each))) {
+		const entry = entryOf<SentPost>(context, 'sent', key);
+		const post = entry.large<ComparedPost>('post');
+		if (post.is === 'kept') posts.push(post.value);
+		else if (entry.facts.postId !== undefined) dropped.push(entry.facts.postId);
+	}
+	return { posts, dropped };
 }
 
 /** The ID of the post that an earlier try has sent for an item. */
-const sentIdOf = (item: RunItem): string | undefined =>
-	(recall(item.context, sentPosts, pieceOf(item)) as ComparedPost | undefined)?.postId;
+const sentIdOf = (item: RunItem): string | undefined => itemEntry<SentPost>(item, 'sent').facts.postId;
 
 const lower = (postId: string | undefined): string | undefined => postId?.toLowerCase();
 
@@ -113,9 +114,6 @@ class RunClashes {
 
 	/** The IDs of the posts that the items name. */
 	private named: ReadonlySet<string> | undefined;
-
-	/** Posts that the lists don't show yet. */
-	private sent: readonly ComparedPost[] | undefined;
 
 	constructor(
 		private readonly parameters: ParameterReader,
@@ -168,16 +166,23 @@ class RunClashes {
 
 	/** Lists the service's posts once. If that isn't possible, items are still compared with each other. */
 	private async list(): Promise<Listing> {
+		const sent = sentBefore(this.parameters.context);
 		return await this.client.clashes.list().then(
-			({ posts, hasMore }) => ({
-				posts: new Map(posts.map((post) => [post.id.toLowerCase(), post])),
-				compared: posts.flatMap((post) => this.client.clashes.ofPost(post) ?? []),
-				comparedWith: { posts: posts.length, hasMore },
-			}),
+			({ posts: listed, hasMore }) => {
+				const posts = new Map(listed.map((post) => [post.id.toLowerCase(), post]));
+				const isListed = (postId: string | undefined): boolean => posts.has(lower(postId) ?? '');
+				const compared = listed.flatMap((post) => this.client.clashes.ofPost(post) ?? []);
+				return {
+					posts,
+					compared: [...compared, ...sent.posts.filter(({ postId }) => !isListed(postId))],
+					comparedWith: { posts: listed.length, hasMore: hasMore || !sent.dropped.every(isListed) },
+				};
+			},
 			(error: unknown) => {
 				if (error instanceof CancelledError) throw error;
 				const { message } = explain(error, publishingErrorTexts);
-				return { posts: new Map<string, Post>(), compared: [], comparedWith: { posts: 0, error: message } };
+				const comparedWith = { posts: 0, error: message };
+				return { posts: new Map<string, Post>(), compared: sent.posts, comparedWith };
 			},
 		);
 	}
@@ -186,15 +191,14 @@ class RunClashes {
 	private othersOf(
 		{ context }: ParameterReader,
 		{ postId: ownId }: ComparedPost,
-		{ posts, compared }: Listing,
+		{ compared }: Listing,
 	): OtherPost[] {
 		this.named ??= new Set(
 			context.getInputData().map((_item, index) => namedPostId(new ParameterReader(context, index))),
 		);
 		const ofItems = this.ofItems.filter(({ postId }) => postId === undefined || postId !== ownId);
 		const taken = new Set([ownId, ...this.named, ...this.ofItems.map(({ postId }) => lower(postId))]);
-		this.sent ??= sentBefore(context).filter(({ postId }) => !posts.has(lower(postId) ?? ''));
-		return [...[...compared, ...this.sent].filter(({ postId }) => !taken.has(lower(postId))), ...ofItems];
+		return [...compared.filter(({ postId }) => !taken.has(lower(postId))), ...ofItems];
 	}
 
 	/** A post that an item leaves as it is. Undefined for a post that doesn't exist. */

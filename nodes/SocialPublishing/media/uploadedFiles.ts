@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { asObject, withoutUndefined } from '../../../client/http/json';
+import { withoutUndefined } from '../../../client/http/json';
 import type { MediaFacts } from '../../../client/publishing/validation/types';
 import { inLowerCase } from '../../shared/names';
-import { recall, remember, type MemorySection } from '../../shared/executionMemory';
+import { entryOf } from '../../shared/journal';
 
 /** Where n8n stores a picture, and its type. */
 export interface StoredPicture {
@@ -17,23 +17,13 @@ export interface UploadedFile extends MediaFacts {
 	picture?: StoredPicture;
 }
 
-/** The files that all nodes of the execution have uploaded, by asset ID. */
-const uploadedFiles: MemorySection = {
-	name: 'socialPublishingFiles',
-	entriesMax: 1_000,
-	charactersMax: 800,
-	isShared: true,
-	outlivesRun: true,
-};
+const fileEntry = (context: IExecuteFunctions, assetId: string) =>
+	entryOf<UploadedFile>(context, 'socialPublishingFiles', inLowerCase(assetId));
 
-/** Returns what is known about an asset that was uploaded in this execution. */
+/** Returns what is known about an asset that any node of this execution has uploaded. */
 export const uploadedFile = (context: IExecuteFunctions, assetId: string): UploadedFile =>
-	asObject(recall(context, uploadedFiles, inLowerCase(assetId)));
+	fileEntry(context, assetId).facts;
 
 /** Notes what is known about an uploaded file. Several items can have the same file, and only one of them has read it. */
-export function noteUpload(context: IExecuteFunctions, assetId: string, file: UploadedFile): void {
-	remember(context, uploadedFiles, inLowerCase(assetId), {
-		...uploadedFile(context, assetId),
-		...withoutUndefined(file),
-	});
-}
+export const noteUpload = (context: IExecuteFunctions, assetId: string, file: UploadedFile): void =>
+	fileEntry(context, assetId).note(withoutUndefined(file));

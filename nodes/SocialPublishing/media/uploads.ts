@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing';
 import { withContext } from '../../shared/errors';
-import { withoutUndefined } from '../../../client/http/json';
+import { ownValue, withoutUndefined } from '../../../client/http/json';
 import { SourceSizeError } from '../../../client/publishing/errors';
 import type { MediaAsset } from '../../../client/publishing/media';
 import type { UploadProgress } from '../../../client/publishing/upload/upload';
@@ -9,11 +9,11 @@ import type { MediaFacts } from '../../../client/publishing/validation/types';
 import { formatOf } from '../../../client/publishing/formats';
 import type { MediaType } from '../../../client/publishing/values';
 import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary';
-import { memoOfRun, recall, remember, type MemorySection } from '../../shared/executionMemory';
-import { contentKeyOfUpload, keyOfUpload } from '../../shared/idempotency';
+import { contentKeyOfUpload, itemEntry, keyOfUpload } from '../../shared/idempotency';
 import { jsonList, toList, type ParameterReader } from '../../shared/parameters';
 import { showHint } from '../../shared/operation';
 import { FileChangedError, openRemoteFile } from '../../shared/remoteFile';
+import { memoOfRun } from '../../shared/runState';
 import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
 import { fileProblems } from '../../../client/publishing/validation/fileRules';
 import { described, detailsIn, readMediaFile } from './fileFacts';
@@ -40,11 +40,10 @@ function progressLog(context: IExecuteFunctions, name: string) {
 	};
 }
 
-/** Assets that were uploaded in this execution. A retry doesn't upload them again. */
-const finishedUploads: MemorySection = { name: 'finishedUploads', entriesMax: 10_000, charactersMax: 8_000 };
-
-/** What was found out about uploaded files. A retry checks it again. */
-const factsOfUploads: MemorySection = { name: 'factsOfUploads', entriesMax: 10_000, charactersMax: 1_000 };
+/** What an item has uploaded, by the purpose of each file. A retry doesn't upload it again, but checks what is known about it. */
+interface UploadsOfItem {
+	uploads: Readonly<Record<string, UploadedAsset>>;
+}
 
 /** Checks what is known about a file. Throws if the post can't have it. */
 type Inspect = (facts: MediaFacts) => Promise<void>;
@@ -93,7 +92,7 @@ export function readUploadKeyMaker(parameters: ParameterReader, uploadsByContent
 	};
 }
 
-interface UploadedFile {
+interface UploadedAsset {
 	asset: MediaAsset;
 	facts: MediaFacts;
 }
@@ -104,13 +103,15 @@ async function uploadFile(
 	{ media }: PublishingClient,
 	{ name, fileName, open, purpose, storedId, altText, inspect }: FileToUpload,
 	{ settings = {}, makeKey }: UploadChoices,
-): Promise<UploadedFile> {
+): Promise<UploadedAsset> {
 	const { context } = parameters;
 	// The service refuses another alt text for the same key.
-	const executionKey = keyOfUpload(parameters, altText ? `${purpose}:${altText}` : purpose);
-	const before = recall(context, finishedUploads, executionKey) as MediaAsset | undefined;
-	const factsBefore = recall(context, factsOfUploads, executionKey) as MediaFacts | undefined;
-	if (before) return { asset: before, facts: factsBefore ?? {} };
+	const ownPurpose = altText ? `${purpose}:${altText}` : purpose;
+	const executionKey = keyOfUpload(parameters, ownPurpose);
+	const ofItem = itemEntry<UploadsOfItem>(parameters);
+	const before = ownValue(ofItem.facts.uploads ?? {}, ownPurpose);
+	if (before) return before;
+	ofItem.requireRoom();
 	const given = altText ? { ...settings, altText } : settings;
 	const signal = context.getExecutionCancelSignal();
 	let facts: MediaFacts = {};
@@ -168,8 +169,8 @@ async function uploadFile(
 			const { name: format, advice } = formatOf(facts.contentType ?? '') ?? {};
 			throw withContext(error, { file: { name, ...(advice ? { format, advice } : {}) } });
 		});
-	remember(context, finishedUploads, executionKey, asset);
-	if (inspect) remember(context, factsOfUploads, executionKey, facts);
+	const done = { asset, facts: inspect ? facts : {} };
+	ofItem.note({ uploads: { ...ofItem.facts.uploads, [ownPurpose]: done } });
 	noteUpload(context, asset.id, { ...facts, fileName, picture });
 	return { asset, facts };
 }

@@ -274,15 +274,38 @@ describe('the items of a run', () => {
 		await node().json('post:create', { ...base, caption, ...comparing() }, { items });
 		expect(lists()).toHaveLength(1);
 	});
+});
 
-	test('are compared with the posts of earlier rounds of a loop, which lists may not show yet', async () => {
-		const runData = createRunData(itemsOf({}));
-		const round = async (runIndex: number) =>
-			await create({ ...comparing(), channels: [linkedin.id] }, { executionId: 'loop', runIndex, runData });
-		const first = await round(0);
-		expect(reasonsIn(await round(1))).toEqual(['sameText']);
-		expect(first.clashes).toEqual([]);
-	});
+describe('the rounds of a loop', () => {
+	const lagging = useSandbox({ visibilityLagMs: 60_000 });
+	const longText = `${news} and enjoys what we have prepared. `.repeat(13);
+	const many = Object.values(channels).slice(0, 9);
+
+	test.each([
+		['posts', [linkedin], news],
+		['posts with long texts on many channels', many, longText],
+	])(
+		'are compared with %s of earlier rounds that lists don’t show yet',
+		async (_title, networks, caption) => {
+			const runData = createRunData(itemsOf({}));
+			const { url, clock } = lagging();
+			const round = async (runIndex: number): Promise<IDataObject | undefined> => {
+				const [output] = await nodeFor({ url, key: keys.full, clock }).json(
+					'post:create',
+					{
+						...comparing(),
+						caption,
+						channels: networks.map(({ id }) => id),
+						additionalFields: { proposedPublishAt: day(10 + runIndex) },
+					},
+					{ executionId: 'loop', runIndex, runData },
+				);
+				return output;
+			};
+			expect(reasonsIn(await round(0))).toEqual([]);
+			expect(reasonsIn(await round(1))).toEqual(networks.map(() => 'sameText'));
+		},
+	);
 });
 
 describe('the list of other posts', () => {
@@ -364,6 +387,17 @@ describe('an item never clashes with its own post', () => {
 		['after which the service failed', [{ ...post, kind: 'statusAfter', status: 500 }, unreadable]],
 	])('in a retry of a create %s', async (_title, faults) => {
 		expect(await retryAfter(faults, stopping)).toMatchObject({ status: 'scheduled', clashes: [] });
+		expect(sandbox().posts()).toHaveLength(1);
+	});
+
+	test('in a retry of an article whose answer got lost', async () => {
+		const caption = `${news}. `.repeat(400);
+		const article = { channels: [channels.devto.id], caption, additionalFields: { title: 'News' } };
+		const output = await retryAfter([lost, refusedRepeat, unreadable], {
+			...comparing({ ifClash: 'skip' }),
+			...article,
+		});
+		expect(output).toMatchObject({ status: 'scheduled', clashes: [] });
 		expect(sandbox().posts()).toHaveLength(1);
 	});
 

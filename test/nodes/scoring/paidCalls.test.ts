@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import { largeMax } from '../../../nodes/shared/journal';
 import type { FaultSpec } from '../../../sandbox';
 import { scoringSeed } from '../../../sandbox/scoring';
 import { createRunData } from '../../support/n8nWorkflow';
@@ -138,7 +139,7 @@ describe('a retry of an execution', () => {
 	});
 
 	test('fails for an answer that was too long to keep and names the price, and a new execution pays again', async () => {
-		const body = { score: 1, notes: 'x'.repeat(300_000) };
+		const body = { score: 1, notes: 'x'.repeat(largeMax) };
 		fault(packaging, 'body', { status: 200, body });
 		const { run, fail } = startExecution('5');
 		await fail('score:packaging', byTitle, titles('a', ''));
@@ -157,9 +158,9 @@ describe('a retry of an execution', () => {
 	});
 
 	test('keeps the newest answers if all of them are too long together', async () => {
-		const body = { score: 1, notes: 'x'.repeat(150_000) };
-		fault(packaging, 'body', { status: 200, body, times: 14 });
-		const names = Array.from({ length: 14 }, (_, index) => `Title ${index}`);
+		const body = { score: 1, notes: 'x'.repeat(largeMax / 3) };
+		fault(packaging, 'body', { status: 200, body, times: 3 });
+		const names = Array.from({ length: 3 }, (_, index) => `Title ${index}`);
 		const { fail, run } = startExecution('7');
 		await fail('score:packaging', byTitle, titles(...names, ''));
 		const results = await run('score:packaging', byTitle, titles(...names), { continueOnFail: true });
@@ -167,7 +168,7 @@ describe('a retry of an execution', () => {
 			'The paid answer was too long to keep for a retry',
 			undefined,
 		]);
-		expect(sent(packaging)).toBe(14);
+		expect(sent(packaging)).toBe(3);
 	});
 });
 

@@ -4,7 +4,9 @@ import type { PublishingClient } from '../../../../client/publishing';
 import type { ToolResult } from '../../../../client/publishing/agent/results';
 import type { Post } from '../../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../../shared/dates';
+import { ParameterError } from '../../../shared/errors';
 import { optionsField, simplifyField } from '../../../shared/fields';
+import type { Large } from '../../../shared/journal';
 import { nameDone, type OperationResult, type Operation } from '../../../shared/operation';
 import { isUnset, type ParameterReader } from '../../../shared/parameters';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
@@ -107,6 +109,14 @@ const argumentFields: INodeProperties[] = [
 	},
 ];
 
+function keptAnswer(answer: Large<unknown>): ToolResult {
+	if (answer.is === 'kept') return answer.value as ToolResult;
+	throw new ParameterError(
+		"The tool's answer was too long to keep for a retry",
+		'An earlier try of this execution called the tool, so a retry does not call it again. To call it again, run the workflow in a new execution',
+	);
+}
+
 /** Calls a tool. A retry of the execution doesn't repeat the call, unless the tool only reads. */
 async function callOnce(
 	parameters: ParameterReader,
@@ -116,10 +126,11 @@ async function callOnce(
 	const tool = (await agent.listTools()).find((each) => each.name === name);
 	if (tool?.annotations?.readOnlyHint) return await agent.callTool(name, toolArguments);
 	const write = beginWrite(parameters, ['callTool', name]);
-	if ('kept' in write) return write.kept as unknown as ToolResult;
+	if ('kept' in write) return keptAnswer(write.answer);
 	return await write.send(toolArguments, {
 		send: async (content, key) => await agent.callTool(name, content, key),
-		keep: (result) => result as unknown as IDataObject,
+		keep: () => ({}),
+		keepLarge: (result) => result,
 	});
 }
 

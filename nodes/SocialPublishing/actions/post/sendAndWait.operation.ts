@@ -6,7 +6,7 @@ import type { Delivery } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
-import { memoOfRun } from '../../../shared/executionMemory';
+import { memoOfRun } from '../../../shared/runState';
 import { optionsField, simplifyField, sortedBy } from '../../../shared/fields';
 import { nameDone } from '../../../shared/operation';
 import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../../shared/parameters';

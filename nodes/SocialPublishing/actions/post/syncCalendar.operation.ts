@@ -5,7 +5,7 @@ import type { PublishingClient } from '../../../../client/publishing';
 import type { Post } from '../../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
-import { memoOfRun } from '../../../shared/executionMemory';
+import { memoOfRun } from '../../../shared/runState';
 import { readParallelRequests } from '../../../shared/fields';
 import { nameDone, type FinalTask, type FinishedItems } from '../../../shared/operation';
 import { ParameterReader, shown, toNumber } from '../../../shared/parameters';

@@ -8,13 +8,14 @@ import { once } from '../../../../client/http/memo';
 import type { Delivery } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { ParameterError } from '../../../shared/errors';
-import { recall, remember, type MemorySection } from '../../../shared/executionMemory';
 import {
 	collectionField,
 	optionsField,
 	parallelRequestsOption,
 	readParallelRequests,
 } from '../../../shared/fields';
+import { entryOf } from '../../../shared/journal';
+import { inLowerCase } from '../../../shared/names';
 import { nameDone } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
@@ -118,8 +119,11 @@ const ifScheduledOption: INodeProperties = {
 const isRescheduling = (parameters: ParameterReader): boolean =>
 	parameters.choice(ifScheduledOption) === 'reschedule';
 
-/** Deliveries of posts that an earlier try returned to draft but couldn't deliver again, by post ID. */
-const unfinishedEdits: MemorySection = { name: 'unfinishedEdits', entriesMax: 100, charactersMax: 2_000 };
+/** What is known of a post. */
+interface PostFacts {
+	/** How the post must be delivered again, if an earlier try has returned it to draft and couldn't. Null once it's done. */
+	unfinished: Delivery | null;
+}
 
 /** Returns a scheduled or queued post to draft, changes it and delivers it again. Changes other posts directly. */
 async function editAndReschedule(
@@ -130,14 +134,12 @@ async function editAndReschedule(
 	key: KeyedWrite,
 ): Promise<RoutedPost> {
 	const post = await posts.get(postId);
-	const left = post.status === 'draft' ? recall(context, unfinishedEdits, postId) : undefined;
-	const delivery = (left as Delivery | null | undefined) ?? undefined;
+	const known = entryOf<PostFacts>(context, 'posts', inLowerCase(postId));
+	const left = post.status === 'draft' ? known.facts.unfinished : undefined;
 	const { after } = await posts
-		.reconcile(post, { ...wanted, delivery }, { ...key, sendsAll: true })
+		.reconcile(post, { ...wanted, delivery: left ?? undefined }, { ...key, sendsAll: true })
 		.catch((error: unknown) => {
-			if (error instanceof UnfinishedEditError && error.delivery) {
-				remember(context, unfinishedEdits, postId, error.delivery);
-			}
+			if (error instanceof UnfinishedEditError && error.delivery) known.note({ unfinished: error.delivery });
 			throw error;
 		});
 	if (after === undefined) {
@@ -146,7 +148,7 @@ async function editAndReschedule(
 			'Change posts earlier, or wait until it is published and use Duplicate.',
 		);
 	}
-	if (left !== undefined) remember(context, unfinishedEdits, postId, null);
+	if (left) known.note({ unfinished: null });
 	return after;
 }
 

@@ -1,5 +1,5 @@
 import { asObject, isObject } from '../../../../../client/http/json';
-import { memoOfRun } from '../../../../shared/executionMemory';
+import { memoOfRun } from '../../../../shared/runState';
 import { showHint } from '../../../../shared/operation';
 import { isExpression, isUnset, ParameterReader } from '../../../../shared/parameters';
 

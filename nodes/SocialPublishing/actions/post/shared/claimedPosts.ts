@@ -1,31 +1,28 @@
 import { NotFoundError } from '../../../../../client/http/errors';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
-import { memoOfRun, recall, remember, type MemorySection } from '../../../../shared/executionMemory';
-import { keyOfNewPost, pieceOfWork, unusedKeyOfNewPost, type KeyMaker } from '../../../../shared/idempotency';
+import { itemName, keyOfNewPost, unusedKeyOfNewPost, type KeyMaker } from '../../../../shared/idempotency';
+import { entryOf } from '../../../../shared/journal';
+import { inLowerCase } from '../../../../shared/names';
 import { ParameterReader } from '../../../../shared/parameters';
+import { memoOfRun, stateOf } from '../../../../shared/runState';
 import { addingAssetIds } from '../../../media/uploads';
 import { returningPost } from '../../../writeOnce';
 import { readPostIds } from '../form/wantedPost';
 import { keepingLeftDraft, readLeftDraft } from './leftDrafts';
 import { createOrContinue, finishDraft, type NewContent, type PreparedPost } from './savedDrafts';
 
-/**
- * The item of the execution that owns each post, by post ID. An item without an ID must not get the post of another item.
- * Outlives the run, because the rounds of a loop and retries are separate runs.
- */
-const claimedPosts: MemorySection = {
-	name: 'claimedPosts',
-	entriesMax: 10_000,
-	charactersMax: 100,
-	outlivesRun: true,
-};
+/** What is known of a post. */
+interface PostFacts {
+	/** The item of the execution whose post it is. An item without an ID must not get the post of another item. */
+	owner: string;
+}
 
-/** Identifies an item within the execution. Short, because there can be thousands of items. */
-const ownerOf = (parameters: ParameterReader): string => pieceOfWork(parameters, 'post').slice(0, 16);
+const postEntry = ({ context }: ParameterReader, postId: string) =>
+	entryOf<PostFacts>(context, 'posts', inLowerCase(postId));
 
 const claim = (parameters: ParameterReader, postId: string): void =>
-	remember(parameters.context, claimedPosts, postId.toLowerCase(), ownerOf(parameters));
+	postEntry(parameters, postId).note({ owner: itemName(parameters) });
 
 /** Claims the posts that items of this run name by ID. Runs once, before the first post is created. */
 export const claimNamed = async (parameters: ParameterReader): Promise<void> =>
@@ -37,14 +34,13 @@ export const claimNamed = async (parameters: ParameterReader): Promise<void> =>
 
 /** Whether a post belongs to another item of the execution. */
 function isClaimed(parameters: ParameterReader, postId: string): boolean {
-	const owner = recall(parameters.context, claimedPosts, postId.toLowerCase());
-	return owner !== undefined && owner !== ownerOf(parameters);
+	const { owner } = postEntry(parameters, postId).facts;
+	return owner !== undefined && owner !== itemName(parameters);
 }
 
 /** Counts a create of this content and returns how many creates of the same content this run started before. */
-async function beginCopy(parameters: ParameterReader, content: string): Promise<number> {
-	const memo = memoOfRun<Map<string, number>>(parameters.context);
-	const begun = await memo.get('begun creates', async () => new Map<string, number>());
+function beginCopy(parameters: ParameterReader, content: string): number {
+	const begun = stateOf(parameters.context, 'begun creates', () => new Map<string, number>());
 	const copy = begun.get(content) ?? 0;
 	begun.set(content, copy + 1);
 	return copy;
@@ -72,7 +68,7 @@ async function createForItem(
 	const identity = [newPost.content, newPost.liveOptions];
 	const firstKey = keyOfNewPost(identity);
 	for (let deleted = 0; ; ) {
-		const copy = await beginCopy(parameters, firstKey);
+		const copy = beginCopy(parameters, firstKey);
 		const isUnused = deleted === deletedMax;
 		const idempotencyKey = isUnused ? unusedKeyOfNewPost(parameters, copy) : keyOfNewPost(identity, copy);
 		const post = await createOrContinue(parameters, client, newPost, {

@@ -3,28 +3,35 @@ import type { PublishingClient } from '../../../../../client/publishing';
 import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
 import type { Post } from '../../../../../client/publishing/schemas';
 import { contextOf, withContext } from '../../../../shared/errors';
+import { laterEntries, type LaterEntries } from '../../../../shared/journal';
 import type { ParameterReader } from '../../../../shared/parameters';
 
-const draftsMax = 200;
+/** A draft that the service saved in a manual execution but refused to deliver. It's read again before it's used. */
+interface LeftDraft {
+	startedAt: number;
+	postId: string;
+}
 
-/**
- * Drafts that the service saved in manual executions but refused to deliver, by item. Kept until the process ends, because n8n
- * stores nothing between manual executions. The draft is read again before it's used.
- */
-const drafts = new Map<string, string>();
+/** An item across the manual executions of a workflow, and what they left. */
+interface ManualItem {
+	key: string;
+	drafts: LaterEntries<LeftDraft>;
+}
 
-/** Identifies an item across the manual executions of a workflow. Undefined in other executions, which n8n can retry. */
-function manualItem({ context, itemIndex }: ParameterReader): string | undefined {
-	const { id } = context.getWorkflow();
-	if (context.getMode() !== 'manual' || !id) return undefined;
+/** Undefined in other executions, which n8n can retry, and in a workflow that isn't saved. */
+function manualItem({ context, itemIndex }: ParameterReader): ManualItem | undefined {
+	if (context.getMode() !== 'manual' || !context.getWorkflow().id) return undefined;
 	const { $runIndex } = context.getWorkflowDataProxy(itemIndex);
-	return JSON.stringify([context.getInstanceId(), id, context.getNode().id, $runIndex, itemIndex]);
+	return {
+		key: JSON.stringify([$runIndex, itemIndex]),
+		drafts: laterEntries<LeftDraft>(context, 'leftDrafts', Date.now),
+	};
 }
 
 /** The draft that the last manual execution left for this item. Undefined if there is none. */
 export function leftDraftId(parameters: ParameterReader): string | undefined {
 	const item = manualItem(parameters);
-	return item === undefined ? undefined : drafts.get(item);
+	return item?.drafts.get(item.key)?.postId;
 }
 
 /** Reads the draft that the last manual execution left for this item. Undefined if there is none, or if it's no longer a draft. */
@@ -39,15 +46,12 @@ export async function readLeftDraft(
 
 /** Remembers the draft that an error names. Records on the error that the next run from the editor continues with this draft. */
 const keepingDraft =
-	(item: string, draftId?: string) =>
+	({ key, drafts }: ManualItem, draftId?: string) =>
 	(error: unknown): never => {
 		const { postId = draftId } = contextOf(error);
 		const { statusCode = 500 } = factsOf(error);
 		if (postId === undefined || statusCode >= 500) throw error;
-		drafts.delete(item);
-		drafts.set(item, postId);
-		const [oldest = ''] = drafts.keys();
-		if (drafts.size > draftsMax) drafts.delete(oldest);
+		drafts.set(key, { startedAt: Date.now(), postId });
 		throw withContext(error, { postId, continuesDraft: true });
 	};
 
@@ -63,6 +67,6 @@ export async function keepingLeftDraft(
 	const item = manualItem(parameters);
 	if (item === undefined) return await sending;
 	const post = await sending.catch(keepingDraft(item, left?.id));
-	drafts.delete(item);
+	item.drafts.delete(item.key);
 	return post;
 }
