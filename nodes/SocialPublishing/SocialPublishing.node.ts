@@ -70,8 +70,8 @@ export class SocialPublishing implements INodeType {
 		credentials: credentialsFor(keyOnly),
 		webhooks,
 		properties: [
-			...describe(resources),
-			...[draftsOnlySwitch, humanReviewSwitch].flatMap((each) => toolSwitchFields(each, canPublish)),
+			...describe(resources, toolSwitchFields(draftsOnlySwitch, canPublish)),
+			...toolSwitchFields(humanReviewSwitch, canPublish),
 		],
 		builderHint: {
 			searchHint:

@@ -12,7 +12,9 @@ import { isSwitchedOn, type ToolSwitch } from './toolSwitch';
 export const draftsOnlySwitch: ToolSwitch = {
 	displayName: 'Drafts and Review Only',
 	name: 'draftsAndReviewOnly',
-	description: 'Whether to refuse everything that would be published without review',
+	description:
+		"Whether to only save drafts and send posts to review. Publishing is refused. Turn it off if people review the calls of the agent and 'Require Human Review' is on.",
+	isOnByDefault: true,
 	notice: "This operation doesn't publish anything",
 };
 

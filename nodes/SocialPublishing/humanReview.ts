@@ -10,7 +10,8 @@ import { isSwitchedOn, type ToolSwitch } from './toolSwitch';
 export const humanReviewSwitch: ToolSwitch = {
 	displayName: 'Require Human Review',
 	name: 'requireHumanReview',
-	description: "Whether to refuse calls that no one approved under 'Human Review' (AI Agent 3 only)",
+	description:
+		"Whether to refuse calls that no one approved under 'Human Review' (AI Agent 3 only). An approved call can publish if 'Drafts and Review Only' is off.",
 };
 
 /** Whether the call comes from a node that waited for an approval. Such a node passes on a call only after it was approved. */

@@ -5,13 +5,23 @@ export interface ToolSwitch {
 	displayName: string;
 	name: string;
 	description: string;
+	/** Whether the switch is on in a tool that doesn't store a value. Default false. */
+	isOnByDefault?: boolean;
 	/** What a tool shows instead for an operation that can't publish. If it's missing, the tool shows nothing. */
 	notice?: string;
 }
 
-/** Reads the stored value. An expression, which only a workflow file edited by hand can have here, counts as on. */
-export const isSwitchedOn = ({ parameters }: INode, { name }: ToolSwitch): boolean =>
-	parameters[name] !== undefined && parameters[name] !== false;
+/**
+ * Reads the stored value. An expression, which only a workflow file edited by hand can have here, counts as on. n8n stores only what
+ * differs from the default, which applies to tools alone.
+ */
+export function isSwitchedOn(
+	{ parameters, type }: Pick<INode, 'parameters' | 'type'>,
+	{ name, isOnByDefault = false }: ToolSwitch,
+): boolean {
+	const stored = parameters[name];
+	return stored === undefined ? isOnByDefault && type.endsWith('Tool') : stored !== false;
+}
 
 /**
  * Creates the fields of a switch for tools. The switch accepts no expressions, so an agent can't change it.
@@ -22,15 +32,14 @@ export const isSwitchedOn = ({ parameters }: INode, { name }: ToolSwitch): boole
  * @param operations the operations that can publish
  */
 export function toolSwitchFields(
-	{ displayName, name, description, notice }: ToolSwitch,
+	{ displayName, name, description, notice, isOnByDefault = false }: ToolSwitch,
 	operations: string[],
 ): INodeProperties[] {
-	const field = { displayName, name, noDataExpression: true, default: false };
+	const field = { displayName, name, noDataExpression: true, default: isOnByDefault };
 	return [
 		{
 			...field,
 			type: 'boolean',
-			default: false,
 			displayOptions: { show: { '@tool': [true], operation: operations } },
 			description,
 		},
@@ -38,7 +47,6 @@ export function toolSwitchFields(
 			...field,
 			displayName: notice ?? displayName,
 			type: notice === undefined ? 'hidden' : 'notice',
-			default: false,
 			displayOptions: { show: { '@tool': [true] }, hide: { operation: operations } },
 		},
 		{

@@ -157,11 +157,16 @@ export function shownFor(field: INodeProperties, on: NonNullable<IDisplayOptions
  * Derives a node's properties from its resources: the Resource menu, an Operation menu for each resource, and the fields of the
  * resources and operations. Each field is shown only for its own resource or operation. The first entry of each menu is the
  * default.
+ * @param belowMenus fields that follow the menus
  */
-export function describe<Client>(resources: Array<Resource<Client>>): INodeProperties[] {
+export function describe<Client>(
+	resources: Array<Resource<Client>>,
+	belowMenus: INodeProperties[] = [],
+): INodeProperties[] {
 	return [
 		resourceMenu(resources),
 		...resources.map(operationMenu),
+		...belowMenus,
 		...resources.flatMap(({ value: resource, fields = [] }) =>
 			fields.map((field) => shownFor(field, { resource: [resource] })),
 		),

@@ -221,7 +221,7 @@ async function readsOf(
 	);
 	await executeNode(watched, {
 		credentials: credentials() as never,
-		parameters: { ...parameters, resource, operation } as never,
+		parameters: { draftsAndReviewOnly: false, ...parameters, resource, operation } as never,
 		items: [file],
 		runData: createRunData([file]),
 		continueOnFail: true,

@@ -147,7 +147,8 @@ export class ScenarioRunner {
 			credentials: [
 				{ type: new SocialPublishingApi(), data: { baseUrl: sandbox.url, apiKey: scenario.write.key } },
 			],
-			parameters: { ...parameters, resource, operation } as never,
+			// As a tool, the node publishes only if that was chosen.
+			parameters: { draftsAndReviewOnly: false, ...parameters, resource, operation } as never,
 			continueOnFail,
 		};
 		if (caller) return await this.runCall(caller, settings, items, scenario);

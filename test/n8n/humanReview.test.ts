@@ -14,6 +14,7 @@ const publishTool: AgentTool = {
 		resource: 'post',
 		operation: 'publish',
 		postId: byId(fromAi('post')),
+		draftsAndReviewOnly: false,
 		requireHumanReview: true,
 	},
 };

@@ -34,8 +34,14 @@ const create = (caption: string) => ({
 	channels: [testbed.seed.channels.facebook.id],
 	caption,
 	delivery: 'now',
+	draftsAndReviewOnly: false,
 });
-const onPost = (operation: string, post: string) => ({ resource: 'post', operation, postId: byId(post) });
+const onPost = (operation: string, post: string) => ({
+	resource: 'post',
+	operation,
+	postId: byId(post),
+	draftsAndReviewOnly: false,
+});
 
 describe("n8n Agents, by n8n's own executor", () => {
 	let before: Set<string>;

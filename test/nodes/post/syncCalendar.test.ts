@@ -492,7 +492,7 @@ describe('posts without a row', () => {
 
 	test("are listed by ID without changing the rows' posts, whatever fields are selected", async () => {
 		const rows = [rowOf(20)];
-		const selected = { ...removing, output: 'fields', fields: ['caption'] };
+		const selected = { ...removing, output: 'fields', fields: ['caption'], draftsAndReviewOnly: false };
 		const removed = (await sync([rowOf(10)]))[0]?.id;
 		const [created] = await sync(rows);
 		const outputs = await sync(rows, selected, { isTool: true });

@@ -1,4 +1,6 @@
 import { NodeHelpers, type IDataObject, type INodeParameters, type INodeType } from 'n8n-workflow';
+import { draftsOnlySwitch } from '../../../nodes/SocialPublishing/draftsOnly';
+import { isSwitchedOn } from '../../../nodes/SocialPublishing/toolSwitch';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { operationsOf } from '../../support/descriptionRules';
@@ -194,10 +196,18 @@ describe("'Drafts and Review Only' in the form", () => {
 	];
 	const operations = operationsOf(description.properties);
 
-	test('accepts no expression and is off by default', () => {
-		expect(fields.map((field) => [field.noDataExpression, field.default])).toEqual(
-			fields.map(() => [true, false]),
-		);
+	test('accepts no expression and is on by default only in tools', () => {
+		expect(fields.map((field) => [field.noDataExpression, field.default])).toEqual([
+			[true, true],
+			[true, true],
+			[true, false],
+		]);
+	});
+
+	test('is below the menus', () => {
+		const names = description.properties.map(({ name }) => name);
+		const menus = names.filter((name) => ['operation', 'resource'].includes(name)).length;
+		expect(names.slice(0, menus + 1)).toEqual([...names.slice(0, menus), 'draftsAndReviewOnly']);
 	});
 
 	describe.each([
@@ -222,18 +232,31 @@ describe("'Drafts and Review Only' in the form", () => {
 			},
 		);
 
-		test.each(operations)('stays on in $resource: $operation if n8n loads and saves the node', (names) => {
-			const { node, type } = place({ ...names, ...on });
-			expect(node.parameters).toMatchObject(on);
-			expect(
-				NodeHelpers.getNodeParameters(type.properties, node.parameters, false, false, node, type),
-			).toMatchObject(on);
-		});
+		test.each(operations.flatMap((names) => [true, false].map((value) => ({ ...names, value }))))(
+			'stays $value in $resource: $operation if n8n loads and saves the node',
+			({ value, ...names }) => {
+				const { node, type } = place({ ...names, draftsAndReviewOnly: value });
+				const saved =
+					NodeHelpers.getNodeParameters(type.properties, node.parameters, false, false, node, type) ?? {};
+				for (const parameters of [node.parameters, saved]) {
+					expect(isSwitchedOn({ type: node.type, parameters }, draftsOnlySwitch)).toBe(value);
+				}
+			},
+		);
 	});
 
-	test('is also enforced in tools (P94)', async () => {
-		const postId = byId(await draft());
-		const error = await nodeWith().error('post:publish', { postId, ...on }, { isTool: true });
-		expect(error.message).toContain("'Drafts and Review Only' is on");
+	test.each([['on'], ['missing', {}]])(
+		'is also enforced in tools if its value is %s (P94)',
+		async (_value, stored = on) => {
+			const postId = byId(await draft());
+			const error = await nodeWith().error('post:publish', { postId, ...stored }, { isTool: true });
+			expect(error.message).toContain("'Drafts and Review Only' is on");
+		},
+	);
+
+	test('is off in a tool that stores it as off (P94)', async () => {
+		const stored = { postId: byId(await draft()), draftsAndReviewOnly: false };
+		const [published] = await nodeWith().json('post:publish', stored, { isTool: true });
+		expect(published?.status).toBe('publishing');
 	});
 });

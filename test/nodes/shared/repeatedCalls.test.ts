@@ -112,6 +112,7 @@ async function run(caller: Caller, operation: Operation, values: unknown[]): Pro
 			parameters: {
 				resource,
 				operation: name,
+				draftsAndReviewOnly: false,
 				...operation.parameters(caller.field('what')),
 			} as INodeParameters,
 		},

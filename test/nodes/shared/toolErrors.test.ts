@@ -16,7 +16,12 @@ const textOf = (ended: Ended | undefined): string => {
 	return 'error' in ended ? (ended.error as Error).message : JSON.stringify(ended.items);
 };
 
-const create = { operation: 'create', caption: 'The showroom opens tomorrow.', delivery: 'now' };
+const create = {
+	operation: 'create',
+	caption: 'The showroom opens tomorrow.',
+	delivery: 'now',
+	draftsAndReviewOnly: false,
+};
 
 /** The most common mistakes of models, with the advice they get. */
 const mistakes: Array<[mistake: string, parameters: INodeParameters, answer: string[]]> = [
@@ -60,7 +65,12 @@ const mistakes: Array<[mistake: string, parameters: INodeParameters, answer: str
 	],
 	[
 		"a post whose status doesn't allow the operation",
-		{ operation: 'update', postId: byId(seed.posts.scheduled), updateFields: { caption: 'New' } },
+		{
+			operation: 'update',
+			postId: byId(seed.posts.scheduled),
+			updateFields: { caption: 'New' },
+			draftsAndReviewOnly: false,
+		},
 		["Can't update a post that is Scheduled", "'If the Post Is Scheduled' to 'Edit and Reschedule'"],
 	],
 ];
