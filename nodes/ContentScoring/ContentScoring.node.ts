@@ -78,7 +78,7 @@ const scorePackaging = node({
   type: 'n8n-nodes-social-publishing.contentScoring',
   version: 1,
   config: {
-    name: 'Score Packaging',
+    name: 'Score Title and Thumbnail',
     parameters: {
       resource: 'score',
       operation: 'packaging',

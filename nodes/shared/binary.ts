@@ -58,6 +58,8 @@ export function readBinaryFields(item: RunItem, value: unknown): BinaryField[] {
 
 /** A file that can be read several times. */
 export interface BinaryFile {
+	/** The file's own name, if n8n knows it. */
+	fileName?: string;
 	sizeBytes: number;
 	mimeType: string;
 	/** Whether opening the file in the middle costs no more than opening it at the start. */
@@ -149,7 +151,8 @@ export async function openBinaryData(
 	context: IExecuteFunctions,
 	[field, binary]: BinaryField,
 ): Promise<BinaryFile> {
-	return binary.id ? await inStorage(context, binary) : inItem(binary, field);
+	const file = binary.id ? await inStorage(context, binary) : inItem(binary, field);
+	return binary.fileName ? { ...file, fileName: binary.fileName } : file;
 }
 
 /** Throws a `ParameterError` if a file is empty. `name` is the file's name in the error. */

@@ -89,6 +89,7 @@ const limitsByPlatform = new Map<string, MediaLimits>([
 		},
 	],
 	['google_business', { imagesMax: 10, videosMax: 0, imageMiBMax: 5 }],
+	['devto', { videosMax: 0 }],
 ]);
 
 const bytesPerMiB = 1024 * 1024;

@@ -287,7 +287,8 @@ export async function readMediaFile(
 	requireBytes(file, choice.name);
 	const beginning = withBeginning(file);
 	const facts = withoutUndefined(await factsOfFile(beginning, signal));
-	const start = { head: await beginning.head(signatureBytes), mimeType: file.mimeType };
+	const { fileName, mimeType } = file;
+	const start = { head: await beginning.head(signatureBytes), mimeType, fileName };
 	const mediaType = mediaTypeOf({ ...start, contentType: facts.contentType }, choice);
 	return { name: choice.name, mediaType, sizeBytes: file.sizeBytes, ...facts };
 }

@@ -26,12 +26,12 @@ const inWords = (mimeType: string): string =>
 
 const sendAnyway = "To send the file anyway, use Media > Upload and choose its 'Media Type'";
 
-const refuseUnknown = ({ name, url = '' }: TypeChoice, mimeType: string): never => {
+const refuseUnknown = ({ name, url = '' }: TypeChoice, { mimeType, fileName }: FileStart): never => {
 	const page = sharePageOf(url);
 	if (page)
 		throw new ParameterError(`'${name}' is a page of ${page.service}, not the file itself`, page.advice);
 	throw new ParameterError(
-		`The node can't tell whether '${name}' is an image, a GIF or a video (${inWords(mimeType)})`,
+		`The node can't tell whether '${name}' is an image, a GIF or a video (${[fileName, inWords(mimeType)].filter(Boolean).join(', ')})`,
 		`PNG, JPEG, WebP, GIF, MP4, MOV and WebM are recognized. ${sendAnyway}. If you entered an address, check that it opens the file itself and not a web page`,
 	);
 };
@@ -44,6 +44,8 @@ export interface FileStart {
 	head: Uint8Array;
 	/** The MIME type that its source names. */
 	mimeType: string;
+	/** The file's own name, if it's known. */
+	fileName?: string;
 	/** The format by content, if more than the first bytes was read. By default, the first bytes say it. */
 	contentType?: string;
 }
@@ -61,10 +63,8 @@ export interface TypeChoice {
  * text. Throws a `ParameterError` if the type can't be detected, or if the file has no picture. The service may accept the file,
  * but it needs to know the type.
  */
-export function mediaTypeOf(
-	{ head, mimeType, contentType = recognize(head).contentType }: FileStart,
-	choice: TypeChoice,
-): MediaType {
+export function mediaTypeOf(start: FileStart, choice: TypeChoice): MediaType {
+	const { head, mimeType, contentType = recognize(head).contentType } = start;
 	const { name, wanted } = choice;
 	if (wanted !== undefined) return pick(choices, wanted, 'Media Type');
 	const format = formatOf(contentType ?? '');
@@ -75,5 +75,5 @@ export function mediaTypeOf(
 		);
 	}
 	const type = format?.mediaType ?? (isText(head) ? undefined : typeByMime(mimeType));
-	return type ?? refuseUnknown(choice, mimeType);
+	return type ?? refuseUnknown(choice, start);
 }

@@ -42,7 +42,7 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 		const items = [await itemWith({ data: fileOfKind('pdf') }, mimeTypes.pdf)];
 		const { message, description } = await refusalOf(items);
 		expect(message).toBe(
-			"The node can't tell whether 'data' is an image, a GIF or a video (application/pdf)",
+			"The node can't tell whether 'data' is an image, a GIF or a video (data.bin, application/pdf)",
 		);
 		expect(description).toContain("use Media > Upload and choose its 'Media Type'");
 	});

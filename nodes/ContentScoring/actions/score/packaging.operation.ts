@@ -136,7 +136,7 @@ async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
 
 /** Scores the title of a video, its thumbnail, or both. */
 export const packaging = paidOperation({
-	name: 'Packaging',
+	name: 'Title and Thumbnail',
 	value: 'packaging',
 	action: 'Score title and thumbnail',
 	description: 'Score the title of a video, its thumbnail, or both, and compare videos by percentile',
