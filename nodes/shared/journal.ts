@@ -95,12 +95,17 @@ class LargeValues {
 
 	constructor(memory: IDataObject) {
 		const saved = Object.keys(tables).flatMap((table) =>
-			Object.entries((memory[table] ?? {}) as SavedEntries).map(([key, entry]) => ({ table, key, entry })),
+			Object.entries((memory[table] ?? {}) as SavedEntries).flatMap(([key, entry]) =>
+				Object.entries(entry.large ?? {}).map(([name, kept]) => ({
+					id: idOf(table, key, name),
+					entry,
+					name,
+					kept,
+				})),
+			),
 		);
-		for (const { table, key, entry } of saved) {
-			for (const [name, kept] of Object.entries(entry.large ?? {})) {
-				if (kept) this.place(idOf(table, key, name), { entry, name, length: lengthOf(kept.value) });
-			}
+		for (const { id, entry, name, kept } of saved) {
+			if (kept) this.place(id, { entry, name, length: lengthOf(kept.value) });
 		}
 	}
 
