@@ -260,6 +260,131 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		});
 	});
 
+	describe('the requests after a refusal', () => {
+		const keepsRefusals = profile === 'documents';
+		const taken = { accounts: [facebook.id], caption: 'A', delivery: { mode: 'at' as const, at: day(10) } };
+		const time = at('2026-01-10T10:00:00+00:00');
+		const names = new Map<string, string>();
+		const memory: { staticData: IDataObject } = { staticData: {} };
+		beforeEach(() => {
+			names.clear();
+			memory.staticData = {};
+		});
+		/** A key with a letter in place of what it's derived from. */
+		const nameOf = (key: string): string =>
+			key.replace(/^n8n-(?:content-)?[0-9a-f]{64}/, (origin) => {
+				names.set(origin, names.get(origin) ?? String.fromCharCode(65 + names.size));
+				return names.get(origin) ?? '';
+			});
+		/** The requests of some work with the names of their keys. */
+		const requestsOf = async (work: Promise<unknown>): Promise<string[]> => {
+			log();
+			await work.catch(() => undefined);
+			return sandbox()
+				.requests.splice(0)
+				.filter(({ path }) => !/\/(me|accounts)\//.test(path))
+				.map((request) =>
+					`${lineOf(request)} ${nameOf(String(request.headers['idempotency-key'] ?? ''))}`.trim(),
+				);
+		};
+
+		test('of a row find the other row again, and end with a post that the next runs only read (P86)', async () => {
+			const others = Object.values(channels).map(({ id }) => id);
+			const rows = itemsOf({ text: 'One', channel: linkedin.id }, { text: 'Two', channel: facebook.id });
+			const sync = async () =>
+				await requestsOf(
+					nodeWith().json(
+						'post:syncCalendar',
+						{
+							channels: '={{ [$json.channel] }}',
+							caption: '={{ $json.text }}',
+							...at(day(10)),
+							options: { checkFirst: false },
+						},
+						{ ...memory, items: rows, continueOnFail: true },
+					),
+				);
+			sandbox().keys.setChannels(
+				keys.full,
+				others.filter((id) => id !== facebook.id),
+			);
+			const [one, refused] = ['POST /posts/ 201 A', 'POST /posts/ 403 B'];
+			expect(await sync()).toEqual([one, refused]);
+			sandbox().keys.setChannels(keys.full, others);
+			const [mended, next] = keepsRefusals
+				? [[refused, 'POST /posts/ 201 B-2'], ['GET /posts/{id} 200']]
+				: [['POST /posts/ 201 B'], ['POST /posts/ 201 B']];
+			expect(await sync()).toEqual([one, ...mended]);
+			expect(await sync()).toEqual([one, ...next]);
+			// Without what the workflow remembers, the first run gets the kept refusal, and the second goes on to the post.
+			memory.staticData = {};
+			expect(await sync()).toEqual([one, keepsRefusals ? refused : 'POST /posts/ 201 B']);
+			expect(await sync()).toEqual([one, ...mended]);
+			expect(sandbox().posts()).toHaveLength(2);
+		});
+
+		test.each(['execution', 'content'])(
+			'by a daily limit walk the same keys until there is room, with a key from the %s (P102, P110)',
+			async (keyFrom) => {
+				const { id: first } = await posts().create(taken);
+				const { id } = await posts().create({ accounts: [facebook.id], caption: 'B' });
+				const run = { ...memory, runData: createRunData(itemsOf({})), executionId: 'one' };
+				const submit = async (own: object = run) =>
+					await requestsOf(
+						nodeWith().json('post:submit', { postId: byId(id), ...time, options: { keyFrom } }, own),
+					);
+				const [read, refused] = ['GET /posts/{id} 200', 'POST /posts/{id}/submit 422 A'];
+				expect(await submit()).toEqual([read, refused]);
+				await posts().cancel(first);
+				const sent = keepsRefusals
+					? [read, refused, read, 'POST /posts/{id}/submit 200 A-2']
+					: [read, 'POST /posts/{id}/submit 200 A'];
+				expect(await submit()).toEqual(sent);
+				expect(sandbox().post(id).status).toBe('scheduled');
+			},
+		);
+
+		test.each(['execution', 'content'])(
+			'by a daily limit move a submit and a create once, with a key from the %s (P98, P110)',
+			async (keyFrom) => {
+				await posts().create(taken);
+				const { id } = await posts().create({ accounts: [facebook.id], caption: 'B' });
+				const form = { ...time, options: { keyFrom, onDailyLimit: 'reschedule' } };
+				expect(await requestsOf(nodeWith().json('post:submit', { postId: byId(id), ...form }))).toEqual([
+					'GET /posts/{id} 200',
+					'POST /posts/{id}/submit 422 A',
+					'POST /posts/{id}/submit 200 A-move-1',
+				]);
+				const create = async () =>
+					await requestsOf(
+						nodeWith().json('post:create', { channels: [facebook.id], caption: 'C', ...form }, { ...memory }),
+					);
+				const made = ['POST /posts/ 422 B', 'GET /posts/{id} 200', 'POST /posts/{id}/submit 200 B-move-1'];
+				expect(await create()).toEqual(made);
+				const again =
+					keyFrom === 'content' ? ['GET /posts/{id} 200'] : made.map((line) => line.replace(' B', ' C'));
+				expect(await create()).toEqual(again);
+			},
+		);
+
+		test('leave a moved post that Compare With Other Posts finds after a kill (P98)', async () => {
+			const { id: first } = await posts().create(taken);
+			const create = async () =>
+				await nodeWith().json('post:create', {
+					channels: [facebook.id],
+					caption: 'C',
+					...time,
+					...comparing('skip', { keyFrom: 'content', onDailyLimit: 'reschedule' }),
+				});
+			const [moved] = await create();
+			expect(moved).toMatchObject({ status: 'scheduled' });
+			await posts().cancel(first);
+			await posts().delete(first);
+			expect(await create()).toMatchObject([{ skipped: true, clashes: [{ postId: moved?.id }] }]);
+			expect(sandbox().posts()).toHaveLength(1);
+		});
+	});
+
 	describe('an approval after an outage', () => {
 		test('is submitted once, and sends nothing else', async () => {
 			const post = await posts().create({ accounts: [linkedin.id], caption: 'Hello' });
