@@ -157,6 +157,17 @@ describe('operations on one post', () => {
 		expect(await nodeWith().error('post:get', { postId: byId(id) })).toMatchObject({ httpCode: '404' });
 	});
 
+	onlyIn('documents', 'the running service deletes no post in review or on hold', () => {
+		test.each<[string, () => Promise<string>]>([
+			['on hold', async () => sandbox().review.hold(await create('at')).id],
+			['in review', async () => await create('now', keys.drafts)],
+		])('deletes a post that is %s (P50)', async (_title, make) => {
+			const id = await make();
+			expect(await nodeWith().json('post:delete', { postId: byId(id) })).toEqual([{ deleted: true }]);
+			expect(await nodeWith().error('post:get', { postId: byId(id) })).toMatchObject({ httpCode: '404' });
+		});
+	});
+
 	test("sends to review in a submit by a key that can't publish (P48, P94)", async () => {
 		const id = await create('draft', keys.drafts);
 		const [result] = await nodeWith(keys.drafts).json('post:submit', { postId: byId(id), delivery: 'now' });
