@@ -113,7 +113,7 @@ function keptAnswer(answer: Large<unknown>): ToolResult {
 	if (answer.is === 'kept') return answer.value as ToolResult;
 	throw new ParameterError(
 		"The tool's answer was too long to keep for a retry",
-		'An earlier try of this execution called the tool, so a retry does not call it again. To call it again, run the workflow in a new execution',
+		"An earlier try of this execution called the tool, so a retry doesn't call it again. To call it again, run the workflow in a new execution",
 	);
 }
 
