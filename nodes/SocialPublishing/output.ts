@@ -7,6 +7,7 @@ import { inZone } from '../shared/dates';
 import { outputFields, readOutputShape, type Shape } from '../shared/fields';
 import { itemJson, withOwn } from '../shared/items';
 import { pickFields, type ParameterReader } from '../shared/parameters';
+import { addFindings } from './findings';
 import { nameOf, platformNames } from './labels';
 import { textChanges } from './textChanges';
 import { uploadedFile } from './media/uploadedFiles';
@@ -207,10 +208,19 @@ export function readPostOutput(parameters: ParameterReader): PostOutput {
 				?.filter((adapted) => adapted.channelId === channelId)
 				.flatMap(({ changes }) => changes),
 	};
-	if (parameters.option(outputPerChannelOption)) return (post) => perChannel(post, shape, view);
+	if (parameters.option(outputPerChannelOption)) {
+		return (post) =>
+			perChannel(post, shape, view).map((output, index) =>
+				addFindings(
+					parameters,
+					output,
+					post.channels.map(({ accountId }) => accountId).filter((_id, other) => other !== index),
+				),
+			);
+	}
 	return (post) => {
 		const [raw, simple] = [post as IDataObject, simplifyPost(post, view)];
-		return shape({ raw, simple, selectable: { ...raw, ...simple } });
+		return addFindings(parameters, shape({ raw, simple, selectable: { ...raw, ...simple } }));
 	};
 }
 

@@ -55,6 +55,9 @@ const somethingToSay: Rule = (content, channel) =>
 		'is empty, and the post has no media',
 	);
 
+/** Whether posts have a title on the channel's network, although the service requires none (wire detail N46). */
+const isTitled = ({ platform }: Channel): boolean => platform === 'youtube';
+
 const title: Rule = (content, channel) => {
 	const rules = channel.capabilities.title;
 	const field = placeOf(content, channel, 'title');
@@ -63,6 +66,13 @@ const title: Rule = (content, channel) => {
 	const isTaken = rules?.supported ?? true;
 	return [
 		...found('titleMissing', Boolean(rules?.required) && length === 0, 'later', field, 'is required'),
+		...found(
+			'titleMissing',
+			isTitled(channel) && isTaken && !rules?.required && length === 0,
+			'warning',
+			field,
+			'is empty, but every video on YouTube has a title',
+		),
 		...found(
 			'titleTooLong',
 			isTaken && length > max,

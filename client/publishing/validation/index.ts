@@ -55,6 +55,13 @@ const unknownChannel = (channelId: string): Finding => ({
 	channelId,
 });
 
+/** Whether all texts are texts. An expression can return anything, and then no other rule can be applied. */
+const hasOnlyTexts = ({ caption, title, firstComment, linkUrl, perAccount }: PostToCheck): boolean =>
+	[{ caption, title, firstComment }, ...Object.values(perAccount ?? {})]
+		.flatMap((values) => [values?.caption, values?.title, values?.firstComment])
+		.concat(linkUrl ?? undefined)
+		.every((text) => text === undefined || text === null || typeof text === 'string');
+
 /**
  * Finds everything in a post that is wrong or may be wrong on its channels, before anything is sent. Reads the channels, and
  * also boards, creator info and categories if the post needs them (contract section 2).
@@ -63,13 +70,14 @@ const unknownChannel = (channelId: string): Finding => ({
 async function checkPost(facts: Facts, given: PostToCheck, now: number): Promise<Finding[]> {
 	const post = withLiveOptions(given, given.liveOptions);
 	const channels = await facts.channels();
-	if (channels === undefined) return postFindings(post, now);
+	if (!hasOnlyTexts(post)) return requestFindings(post, channels ?? []);
+	if (channels === undefined) return postFindings(post, now, []);
 	const ofChannels = [...new Set(post.accounts)].map(async (channelId) => {
 		const channel = channels.find(({ id }) => id === channelId);
 		return channel ? await channelFindings(post, channel, facts) : [unknownChannel(channelId)];
 	});
 	return [
-		...postFindings(post, now),
+		...postFindings(post, now, channels),
 		...requestFindings(post, channels),
 		...(await Promise.all(ofChannels)).flat(),
 	];
@@ -99,18 +107,18 @@ export interface Checks {
 	requireChanges(changes: UpdatePost, liveOptions?: LiveOptions): void;
 	/** Finds everything that is wrong or may be wrong. */
 	find(post: PostToCheck): Promise<Finding[]>;
+	/** Finds it as far as the service says what it knows, such as to a key that can't read channels. */
+	findKnown(post: PostToCheck): Promise<Finding[]>;
 	/** Returns the result of a read. Undefined if the service doesn't say it, such as to a key that can't read posts. */
 	ifTold<Result>(reading: Promise<Result>): Promise<Result | undefined>;
-	/**
-	 * Throws a `PostCheckError` if the post breaks a fixed limit. Otherwise returns the warnings. What the service doesn't say, such
-	 * as to a key that can't read channels, isn't checked.
-	 */
+	/** Does the same as `findKnown`, but throws a `PostCheckError` if the post breaks a fixed limit. */
 	require(post: PostToCheck): Promise<Finding[]>;
 }
 
 /** Creates the checks. They read channels with `accounts`. */
 export function createChecks(accounts: Accounts, now: () => number): Checks {
 	const [everything, known] = [allFacts(accounts), knownFacts(accounts)];
+	const findKnown: Checks['findKnown'] = async (post) => await checkPost(known, post, now());
 	return {
 		existingPost: (post, delivery) => ({
 			...contentOf(post),
@@ -125,13 +133,14 @@ export function createChecks(accounts: Accounts, now: () => number): Checks {
 		requireNewPost: (post, liveOptions) => void checkedNewPost(post, liveOptions),
 		requireChanges: (changes, liveOptions) => void checkedChanges(changes, liveOptions),
 		find: async (post) => await checkPost(everything, post, now()),
+		findKnown,
 		ifTold: async (reading) =>
 			await reading.catch((error: unknown) => {
 				if (isUntold(error)) return undefined;
 				throw error;
 			}),
 		require: async (post) => {
-			const findings = await checkPost(known, post, now());
+			const findings = await findKnown(post);
 			if (findings.some(({ severity }) => severity === 'error')) throw new PostCheckError(findings);
 			return findings;
 		},

@@ -57,41 +57,33 @@ function times({ delivery, proposedPublishAt, mayBeDone }: PostToCheck, now: num
 		.map(([name, time]) => finding('timePassed', 'error', name, `is in the past (${time})`));
 }
 
-function repeats({ accounts }: PostToCheck): Finding[] {
-	const seen = new Set<string>();
-	return accounts
-		.filter((id) => seen.size === seen.add(id).size)
-		.map((id) =>
-			finding(
-				'channelRepeated',
-				'warning',
-				'accounts',
-				`has the channel '${id}' more than once. The post is published there once`,
-			),
-		);
+/** Adds to a finding the channel that it is about, if the key has such a channel. */
+function about(channels: Channel[], channelId: string, of: Finding): Finding {
+	const { platform, handle } = channels.find(({ id }) => id === channelId) ?? {};
+	return platform === undefined ? of : { ...of, channelId, platform, handle };
 }
 
-function targets({ accounts, perAccount = {} }: PostToCheck): Finding[] {
+function repeats({ accounts }: PostToCheck, channels: Channel[]): Finding[] {
+	const seen = new Set<string>();
+	const problem = "is more than once in 'Channel Names or IDs'. The post is published there once";
+	return accounts
+		.filter((id) => seen.size === seen.add(id).size)
+		.map((id) => about(channels, id, finding('channelRepeated', 'warning', 'accounts', problem)));
+}
+
+function targets({ accounts, perAccount = {} }: PostToCheck, channels: Channel[]): Finding[] {
+	const problem = "is for a channel that isn't in 'Channel Names or IDs'. It isn't sent";
 	return Object.keys(perAccount)
 		.filter((id) => !accounts.includes(id))
-		.map((id) =>
-			finding(
-				'overrideUnused',
-				'warning',
-				`perAccount.${id}`,
-				"is for a channel that isn't in 'Channel Names or IDs'. It isn't sent",
-			),
-		);
+		.map((id) => about(channels, id, finding('overrideUnused', 'warning', `perAccount.${id}`, problem)));
 }
 
 function queues({ accounts, delivery }: PostToCheck, channels: Channel[]): Finding[] {
 	const chosen = delivery && 'queueIds' in delivery ? Object.entries(delivery.queueIds ?? {}) : [];
 	return chosen.flatMap(([channelId, queueId]) => {
-		const { queues: own = [], platform, handle } = channels.find(({ id }) => id === channelId) ?? {};
-		const wrong = (problem: string): Finding => ({
-			...finding('queueUnknown', 'error', `queueIds.${channelId}`, problem),
-			...(platform === undefined ? {} : { channelId, platform, handle }),
-		});
+		const { queues: own = [] } = channels.find(({ id }) => id === channelId) ?? {};
+		const wrong = (problem: string): Finding =>
+			about(channels, channelId, finding('queueUnknown', 'error', `queueIds.${channelId}`, problem));
 		if (!accounts.includes(channelId))
 			return wrong("can't be used, because the channel isn't in 'Channel Names or IDs'");
 		const isThere = queueId === null || own.some(({ id }) => id === queueId);
@@ -117,11 +109,15 @@ const unreadFiles = ({ media }: PostToCheck): Finding[] =>
 		problem ? [finding('fileUnreadable', problem.severity, 'mediaAssetIds', problem.text)] : [],
 	);
 
-/** Checks the post as a whole. `now` is in milliseconds since 1970. */
-export const postFindings = (post: PostToCheck, now: number): Finding[] => [
+/**
+ * Checks the post as a whole.
+ * @param now milliseconds since 1970
+ * @param channels the key's channels. Empty if the service doesn't say
+ */
+export const postFindings = (post: PostToCheck, now: number, channels: Channel[]): Finding[] => [
 	...times(post, now),
-	...repeats(post),
-	...targets(post),
+	...repeats(post, channels),
+	...targets(post, channels),
 	...textFindings(post),
 	...files(post),
 	...unreadFiles(post),

@@ -274,7 +274,7 @@ test('sends an option unknown to this version if the service describes it (P14)'
 		caption: 'Hi',
 		...optionsOf({ [`${tiktok.id}:tiktok:sparkle`]: 'gold' }),
 	});
-	expect(JSON.parse(server().requests[0]?.body ?? '{}')).toMatchObject({
+	expect(JSON.parse(server().requests.at(-1)?.body ?? '{}')).toMatchObject({
 		perAccount: { [tiktok.id]: { options: { tiktok: { sparkle: 'gold' } } } },
 	});
 });

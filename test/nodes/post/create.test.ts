@@ -277,13 +277,14 @@ describe('the output', () => {
 			'links',
 			'media',
 			'channels',
+			'findings',
 		]);
 		expect(Object.keys((created?.channels as IDataObject[])[0] ?? {})).toEqual(channelFields);
 	});
 
 	test('has every field and routed without Simplify (P26, P28, P42, P112)', async () => {
 		const [created] = await nodeWith().json('post:create', { ...parameters, simplify: false });
-		expect(created).toEqual({ ...sandbox().post(String(created?.id)), routed: 'enacted' });
+		expect(created).toEqual({ ...sandbox().post(String(created?.id)), routed: 'enacted', findings: [] });
 	});
 
 	test('has one item per channel with routed in each (P28, P42)', async () => {
@@ -302,6 +303,7 @@ describe('the output', () => {
 			'routed',
 			...channelFields,
 			'links',
+			'findings',
 		]);
 	});
 

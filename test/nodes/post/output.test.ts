@@ -33,7 +33,7 @@ describe('formats of the output', () => {
 			const isWrite = writes.includes(operation);
 			const [simple] = await run({});
 			// A duplicate also lists what it leaves out.
-			expect(Object.keys(simple ?? {}).length).toBeLessThanOrEqual(operation === 'duplicate' ? 15 : 13);
+			expect(Object.keys(simple ?? {}).length).toBeLessThanOrEqual(operation === 'duplicate' ? 15 : 14);
 			expect(simple).toMatchObject({ createdVia: { name: 'Automation' }, attentionResolvedAt: null });
 			const [whole] = await run({ simplify: false });
 			expect(whole).toMatchObject({ createdVia: { name: 'Automation' }, createdAt: expect.any(String) });
@@ -67,7 +67,7 @@ describe('formats of the output', () => {
 			{ ...parameters, output: 'fields', fields: ['links'] },
 			{ isTool: true },
 		);
-		expect(selected).toEqual([{ links: [a, b, c, link] }]);
+		expect(selected).toEqual([{ links: [a, b, c, link], findings: expect.any(Array) }]);
 		const perChannel = await run({ options: { outputPerChannel: true } });
 		expect(perChannel.map(({ platform, links }) => [platform, links])).toEqual([
 			['facebook', [a, c, link]],

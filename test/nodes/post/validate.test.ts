@@ -171,7 +171,12 @@ describe('Check Before Sending', () => {
 		['a video', () => movieOf(10), /^$/],
 		['an image', () => fileOf('png', 2_000), /'Media' for YouTube \(Acme Studio TV\) must have a video/],
 	])('checks an update with its new media only: %s (P73, P74)', async (_title, file, found) => {
-		const old = { channels: [youtube.id], media: 'assets', mediaAssetIds: media.image };
+		const old = {
+			channels: [youtube.id],
+			media: 'assets',
+			mediaAssetIds: media.image,
+			additionalFields: { title: 'Film' },
+		};
 		const { hints } = await runNode(new SocialPublishing(), {
 			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
 			parameters: {
@@ -279,7 +284,6 @@ describe('Check Before Sending by default', () => {
 	});
 
 	test.each<[title: string, parameters: IDataObject]>([
-		['for a draft', { ...tooLongPost, delivery: 'draft' }],
 		['if the check is off', { ...tooLongPost, delivery: 'queue', options: { checkFirst: false } }],
 		[
 			'if the node continues with the draft',

@@ -34,9 +34,9 @@ type Row = [title: string, operation: string, reply: Reply, message: string, des
 const create: IDataObject = { channels: [channel], caption: 'Hi' };
 
 const parametersOf: Record<string, IDataObject> = {
-	'post:create': create,
+	'post:create': { ...create, options: { checkFirst: false } },
 	'post:schedule': { postId: byId(post), delivery: 'at', publishAt: '2099-01-06T09:00:00+00:00' },
-	'post:update': { postId: byId(post), updateFields: { caption: 'New' } },
+	'post:update': { postId: byId(post), updateFields: { caption: 'New' }, options: { checkFirst: false } },
 };
 
 const says = 'The service says: ';

@@ -34,6 +34,7 @@ const publish = async (nodeType: INodeType, more: object) =>
 			resource: 'post',
 			operation: 'publish',
 			postId: byId(seed.posts.draft),
+			draftsAndReviewOnly: false,
 			...more,
 		} as INodeParameters,
 	});

@@ -220,7 +220,7 @@ describe('a retry whose content has changed', () => {
 			const parameters = (attempt: number) => ({
 				...draft,
 				caption: `={{ $json.text }} ${attempt}`,
-				options,
+				options: { ...options, ...unchecked.options },
 			});
 			sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'cut' });
 			sandbox().faults.add({ path: /./, method: 'GET', kind: 'status', status: 401 });
@@ -241,7 +241,7 @@ describe('a retry whose content has changed', () => {
 
 	test.each<[string, IDataObject, object]>([
 		['delete', {}, { deleted: true }],
-		['update', { updateFields: { caption: 'New' } }, { caption: 'New' }],
+		['update', { updateFields: { caption: 'New' }, ...unchecked }, { caption: 'New' }],
 		['cancel', {}, { status: 'draft' }],
 	])("doesn't repeat %s of a completed item (P77, P80)", async (operation, parameters, expected) => {
 		const [one, two] = await node().json(

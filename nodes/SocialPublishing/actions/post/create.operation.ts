@@ -20,7 +20,7 @@ import { savedDraftOption, sendingNewPost } from './shared/savedDrafts';
 /** Reads and checks a new post, and uploads its files. */
 async function prepare(parameters: ParameterReader, client: PublishingClient, mayBeDone: boolean) {
 	const newPost = await readNewPost(parameters, client);
-	const checkFirst = readCheckFirst(parameters, client, newPost.post.delivery !== undefined);
+	const checkFirst = readCheckFirst(parameters, client);
 	const inspect =
 		checkFirst &&
 		(await checkBeforeUpload(checkFirst, { ...(await asCreated(parameters, newPost)), mayBeDone }));

@@ -7,7 +7,7 @@ import type { Post } from '../../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../../shared/dates';
 import { ParameterError } from '../../../shared/errors';
 import { memoOfRun } from '../../../shared/runState';
-import { optionsField, simplifyField, sortedBy } from '../../../shared/fields';
+import { notice, optionsField, simplifyField, sortedBy } from '../../../shared/fields';
 import { nameDone } from '../../../shared/operation';
 import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../../shared/parameters';
 import { seenOf } from '../../approval/posts';
@@ -26,6 +26,7 @@ import {
 import { checkClashes } from '../../clashes/check';
 import { addClashes, reportingClashes } from '../../clashes/output';
 import { fieldThatMightPublish } from '../../draftsOnly';
+import { addFindings } from '../../findings';
 import { nameOf, statusNames } from '../../labels';
 import { reviewedPostLocator } from '../../locators';
 import { withIds } from '../../names';
@@ -78,6 +79,12 @@ const plannedTexts: Record<string, Partial<INodePropertyOptions>> = {
 	draft: { name: 'None', description: 'The workflow decides what happens after approval' },
 	now: { description: 'Publishes as soon as the next node runs' },
 };
+
+/** Says what sends the link, because a field for the recipient is missing. */
+const linkNotice = notice(
+	'sendAndWaitNotice',
+	"Another node sends the link to the page. Before this node, add 'Get Approval Link' and the node that sends its link, such as Slack or Gmail.",
+);
 
 const messageField: INodeProperties = {
 	displayName: 'Message',
@@ -237,7 +244,7 @@ async function saveOnce(
 ): Promise<RoutedPost> {
 	const { delivery, ...content } = newPost.post;
 	const { find, keep } = returningPost(client);
-	const checkFirst = readCheckFirst(parameters, client, true);
+	const checkFirst = readCheckFirst(parameters, client);
 	const write = beginWrite(parameters, ['sendAndWait']);
 	if ('kept' in write) return await find(write.kept);
 	const { mayBeDone } = write;
@@ -276,7 +283,7 @@ const readExisting: Read = async (parameters, client) => {
 	if (!isStep) return { post };
 	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
 	requireDraft({ post, delivery });
-	const checkFirst = readCheckFirst(parameters, client, post.status === 'draft');
+	const checkFirst = post.status === 'draft' ? readCheckFirst(parameters, client) : undefined;
 	await checkFirst?.(client.checks.existingPost(post, whenApproved(delivery)));
 	await checkClashes(parameters, client, readExistingItem);
 	return { post, delivery };
@@ -394,9 +401,10 @@ export const sendAndWait = reportingClashes({
 	value: 'sendAndWait',
 	action: 'Send post and wait for approval',
 	description:
-		"Show a post on a page as each channel will get it, and wait until someone approves or rejects it. Then 'Submit' with the delivery 'As Approved' publishes it.",
+		"Show a post on a page as each channel will get it, and wait until someone approves or rejects it. 'Get Approval Link' and a node such as Slack or Gmail send the link before. 'Submit' with the delivery 'As Approved' then publishes the post.",
 	describeDone: nameDone,
 	fields: [
+		shownAs(false)(linkNotice),
 		...postSourceFields({
 			description: 'Which post to ask about',
 			first: 'existing',
@@ -430,7 +438,7 @@ export const sendAndWait = reportingClashes({
 		}
 		const { post, delivery } = toApprove;
 		const shownPost = simplifies ? simplifyPost(post, viewOf(context)) : (post as IDataObject);
-		const json = addClashes(parameters, shownPost);
+		const json = addClashes(parameters, addFindings(parameters, shownPost));
 		const request = {
 			postId: post.id,
 			status: post.status,

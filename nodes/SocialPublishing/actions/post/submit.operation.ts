@@ -106,7 +106,7 @@ async function submitApproved(
 	const { id, version, delivery } = approved;
 	const toOutput = readPostOutput(parameters);
 	const fitsDailyLimit = readFitsDailyLimit(parameters);
-	const checkFirst = readCheckFirst(parameters, client, true);
+	const checkFirst = readCheckFirst(parameters, client);
 	const { find, keep } = returningPost(client);
 	const write = beginWrite(parameters, ['submit', id], approvalKeyMaker(approved));
 	if ('kept' in write) return toOutput(await find(write.kept));

@@ -19,6 +19,7 @@ import { inLowerCase } from '../../../shared/names';
 import { nameDone } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
+import { isAllowed } from '../../statusConflicts';
 import { withIds } from '../../names';
 import { checkClashes } from '../../clashes/check';
 import { reportingClashes } from '../../clashes/output';
@@ -82,12 +83,13 @@ async function prepare(
 	{ postId, mayBeDone }: { postId: string; mayBeDone: boolean },
 ) {
 	const readPost = once(async () => await client.posts.get(postId));
-	const checkFirst = readCheckFirst(parameters, client, isRescheduling(parameters));
+	const checkFirst = readCheckFirst(parameters, client);
 	const read = await readUpdate(parameters, client, readPost);
 	const { changes, liveOptions, media, additionalBody } = read;
 	const post = checkFirst && (await client.checks.ifTold(readPost()));
 	let inspect: InspectFile | undefined;
-	if (post) {
+	// The service refuses to change other posts.
+	if (post && (isRescheduling(parameters) || isAllowed('update', post.status))) {
 		const newMedia = hasMedia(media) ? await mediaFacts(parameters, media) : undefined;
 		const updated = client.checks.updatedPost(post, { ...changes, liveOptions }, newMedia);
 		inspect = await checkBeforeUpload(checkFirst, { ...updated, mayBeDone });

@@ -10,7 +10,8 @@ import { reportingClashes, skippedOutput } from '../../clashes/output';
 import type { ClashAction } from '../../clashes/option';
 import type { ShownClash } from '../../clashes/report';
 import type { ReadItemPost } from '../../clashes/runClashes';
-import { channelLabel, describeFinding } from '../../labels';
+import { shownFinding } from '../../findings';
+import { channelLabel } from '../../labels';
 import { withIds } from '../../names';
 import { hintMissing } from '../../media/altTexts';
 import { textChanges } from '../../textChanges';
@@ -58,7 +59,7 @@ const toProblem = ({ channelId, message, reason }: ShownClash, severity: 'error'
 /** The user's choice for posts that clash says whether they are errors, and whether an item with such a post is left out. */
 function verdictOf(findings: Finding[], clashes: readonly ShownClash[], action: ClashAction = 'warn') {
 	const problems = [
-		...findings.map((finding) => ({ ...finding, message: describeFinding(finding) })),
+		...findings.map(shownFinding),
 		...clashes.map((clash) => toProblem(clash, action === 'stop' ? 'error' : 'warning')),
 	];
 	const errors = problems.filter(({ severity }) => severity === 'error');

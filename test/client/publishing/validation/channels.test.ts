@@ -258,6 +258,7 @@ test('reports all problems of each channel together (P16)', async () => {
 	const findings = await check({ accounts: [bluesky.id, youtube.id], caption: 'x'.repeat(400) });
 	expect(findings.map(({ handle, field }) => `${handle}: ${field}`)).toEqual([
 		`${bluesky.handle}: caption`,
+		`${youtube.handle}: title`,
 		`${youtube.handle}: mediaAssetIds`,
 	]);
 });

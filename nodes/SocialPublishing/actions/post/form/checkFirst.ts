@@ -2,13 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../../client/publishing';
 import type { PostToCheck } from '../../../../../client/publishing/validation/types';
 import { isUnset, type ParameterReader } from '../../../../shared/parameters';
+import { keepFindings } from '../../../findings';
 import { hintOnce } from '../../../hints';
 import { describeFinding } from '../../../labels';
 import { readAdditionalBody } from './fields';
 
 /**
  * The option to check the post against the limits of all its channels before anything is sent. For the default, see {@link
- * checksPost}.
+ * readCheckFirst}.
  */
 export const checkFirstOption: INodeProperties = {
 	displayName: 'Check Before Sending',
@@ -16,39 +17,43 @@ export const checkFirstOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether to check the post against every channel's limits before anything is sent. Without this option, the node checks every post that doesn't stay a draft.",
+		'Whether to refuse a post that breaks a limit of one of its channels before anything is sent. Without this option, the node refuses only posts that are published, queued or scheduled. It saves drafts and warns. Turn it off to skip the check.',
 };
 
-/**
- * Whether to check the post. If the option isn't set, checks posts that are delivered and that the form fully describes. Skips
- * posts with additional fields, because the node doesn't know what they mean, and posts for which the user wants to continue with
- * a saved draft.
- */
-function checksPost(parameters: ParameterReader, isDelivered: boolean): boolean {
-	const { checkFirst, onSavedDraft } = parameters.options;
-	if (!isUnset(checkFirst)) return parameters.option(checkFirstOption);
-	const hasAdditions = Object.keys(readAdditionalBody(parameters) ?? {}).length > 0;
-	return isDelivered && !hasAdditions && onSavedDraft !== 'continue';
-}
+/** Whether to check the post if the option isn't set. The node doesn't know what additional fields mean. */
+const isCheckedByDefault = (parameters: ParameterReader): boolean =>
+	Object.keys(readAdditionalBody(parameters) ?? {}).length === 0 &&
+	parameters.options.onSavedDraft !== 'continue';
 
-/** Checks a post as it would be after the write. Throws one error with all problems, and shows warnings beside the output. */
+/**
+ * Checks a post as it would be after the write, and shows what it finds beside the output. Throws one error with all problems of a
+ * post that is delivered.
+ */
 export type CheckFirst = (post: PostToCheck) => Promise<void>;
 
-/** Returns a check that always runs, whatever the user chose. */
+/**
+ * Returns a check that always runs, whatever the user chose.
+ * @param refusesDrafts whether a draft that breaks a limit is an error, too. Otherwise, the check only warns.
+ */
 export const alwaysCheck =
-	(parameters: ParameterReader, { checks }: PublishingClient): CheckFirst =>
+	(parameters: ParameterReader, { checks }: PublishingClient, refusesDrafts: boolean): CheckFirst =>
 	async (post) => {
-		const warnings = await checks.require(post);
-		hintOnce(parameters, warnings.map(describeFinding), 'warning');
+		const isRefusing = refusesDrafts || post.delivery !== undefined;
+		const findings = await (isRefusing ? checks.require(post) : checks.findKnown(post));
+		keepFindings(parameters, findings);
+		hintOnce(parameters, findings.map(describeFinding), 'warning');
 	};
 
 /**
- * Returns the check, or undefined if the user doesn't want it. Then nothing needs to be read for it.
- * @param isDelivered whether the operation delivers the post, which turns the check on by default
+ * Returns the check, or undefined if the user doesn't want it. Then nothing needs to be read for it. If the option isn't set, a draft
+ * is saved whatever the check finds. There is no check of posts with additional fields, and none of posts for which the user wants
+ * to continue with a saved draft.
  */
-export const readCheckFirst = (
+export function readCheckFirst(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	isDelivered: boolean,
-): CheckFirst | undefined =>
-	checksPost(parameters, isDelivered) ? alwaysCheck(parameters, client) : undefined;
+): CheckFirst | undefined {
+	const isSet = !isUnset(parameters.options.checkFirst);
+	const isChecked = isSet ? parameters.option(checkFirstOption) : isCheckedByDefault(parameters);
+	return isChecked ? alwaysCheck(parameters, client, isSet) : undefined;
+}

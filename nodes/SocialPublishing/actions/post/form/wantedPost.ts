@@ -220,7 +220,7 @@ export async function readPostForm(
 	if (former) client.checks.requireChanges(content, newPost.liveOptions);
 	client.checks.requireNewPost(former ? { accounts, caption, delivery } : newPost.post, newPost.liveOptions);
 	const checkFirst = form.isDryRun
-		? alwaysCheck(parameters, client)
-		: readCheckFirst(parameters, client, newPost.post.delivery !== undefined);
+		? alwaysCheck(parameters, client, true)
+		: readCheckFirst(parameters, client);
 	return { ...form, newPost, checkFirst };
 }

@@ -147,7 +147,7 @@ export function deliveringOperation<D extends Delivery>({
 		canPublish: true,
 		options: [checkFirstOption, compareOption, dailyLimitOption, ...options],
 		prepare: async (client, postId, parameters, mayBeDone) => {
-			const checkFirst = readCheckFirst(parameters, client, true);
+			const checkFirst = readCheckFirst(parameters, client);
 			const { delivery } = await withIds(client, { delivery: read(parameters) });
 			const post = checkFirst && (await client.checks.ifTold(client.posts.get(postId)));
 			if (post && isAllowed(others.value, post.status))

@@ -8,6 +8,7 @@ import type { PostToCheck } from '../../../../../client/publishing/validation/ty
 import type { ParameterReader } from '../../../../shared/parameters';
 import { keyOfPost } from '../../../../shared/idempotency';
 import { checkClashes, SkippedItem } from '../../../clashes/check';
+import { addFindings } from '../../../findings';
 import { hintKept } from '../../../media/altTexts';
 import { addingAssetIds, type InspectFile } from '../../../media/uploads';
 import { readPostOutput } from '../../../output';
@@ -153,7 +154,9 @@ async function reconcileNamed(
 			? reportSkipped(form, found?.post, done)
 			: await report(parameters, client, form, done);
 	const { id, ...planned } = output;
-	return id === null ? { id, caption: form.newPost.post.caption, ...planned } : output;
+	return id === null
+		? addFindings(parameters, { id, caption: form.newPost.post.caption, ...planned })
+		: output;
 }
 
 /**

@@ -1,0 +1,141 @@
+import type { IDataObject } from 'n8n-workflow';
+import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { seed } from '../../../sandbox';
+import { runNode } from '../../support/n8nContexts';
+import { byId, nodeFor } from '../../support/publishingNode';
+import { useSandbox } from '../../support/useSandbox';
+
+const sandbox = useSandbox({ clock: 'real', seed: 'default' });
+const { channels, keys, media } = seed;
+const { bluesky, facebook, linkedinBroken, tiktok, youtube } = channels;
+const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+
+/** Everything that a draft can lack, on channels that a key can use. */
+const faulty: IDataObject = {
+	channels: [bluesky.id, youtube.id, linkedinBroken.id],
+	caption: 'x'.repeat(520),
+	options: { channelOverridesJson: { [facebook.id]: { caption: 'Hello' } } },
+};
+
+const messages = [
+	"'Channel Overrides' for Facebook (Acme Studio) is for a channel that isn't in 'Channel Names or IDs'. It isn't sent",
+	"'Caption' for Bluesky (acme.example) is too long: 520 of 300 characters",
+	"'Title' for YouTube (Acme Studio TV) is empty, but every video on YouTube has a title",
+	"'Media' for YouTube (Acme Studio TV) must have a video",
+	'LinkedIn (Acme Careers) must be reconnected in the web app first',
+];
+
+async function runWithHints(operation: string, parameters: IDataObject) {
+	const { outputs, hints } = await runNode(new SocialPublishing(), {
+		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
+		parameters: { resource: 'post', operation, ...parameters },
+		executionId: `with hints ${operation}`,
+	});
+	const [output] = outputs[0]?.map(({ json }) => json) ?? [];
+	return { output, warnings: hints.filter(({ type }) => type === 'warning').map(({ message }) => message) };
+}
+
+const savedDraft = async (): Promise<IDataObject> => {
+	const [draft] = await node().json('post:create', { channels: [facebook.id], caption: 'Hello' });
+	sandbox().requests.length = 0;
+	return { postId: byId(String(draft?.id)) };
+};
+
+const requestsOf = (): string[] =>
+	sandbox().requests.map(({ method, path }) => `${method} ${path.replace(/[\da-f-]{36}/g, '<id>')}`);
+
+test.each<[operation: string, asked: (draft: IDataObject) => IDataObject]>([
+	['create', () => faulty],
+	[
+		'update',
+		(draft) => {
+			const { options, ...updateFields } = faulty;
+			return { ...draft, updateFields, options };
+		},
+	],
+	['upsert', () => faulty],
+	[
+		'upsert',
+		(draft) => ({ ...draft, ...faulty, options: { ...(faulty.options as object), onChanged: 'overwrite' } }),
+	],
+	['syncCalendar', () => faulty],
+])('saves a draft with %s and warns as Validate does (P16, P45)', async (operation, asked) => {
+	const parameters = asked(await savedDraft());
+	const [validated] = await node().json('post:validate', faulty);
+	const { errors, warnings: found } = validated as { errors: IDataObject[]; warnings: IDataObject[] };
+	const { output, warnings } = await runWithHints(operation, parameters);
+	expect(output).toMatchObject({ status: 'draft' });
+	expect(output?.findings).toEqual([...errors, ...found]);
+	expect(found.map(({ message }) => message)).toEqual(messages);
+	expect(warnings).toEqual([`${messages.join('. ')}.`]);
+});
+
+test('leaves a draft that breaks a limit to the service, unless the option is on (P16)', async () => {
+	const parameters = {
+		channels: [channels.googleBusiness.id],
+		caption: 'Hi',
+		additionalFields: { firstComment: 'First' },
+	};
+	await node().error('post:create', parameters);
+	expect(requestsOf().at(-1)).toBe('POST /api/v1/posts/');
+	sandbox().requests.length = 0;
+	const { message } = await node().error('post:create', { ...parameters, options: { checkFirst: true } });
+	expect(message).toMatch(/^'First Comment' for Google Business/);
+	expect(requestsOf()).not.toContain('POST /api/v1/posts/');
+});
+
+test('returns no findings for a draft without any (P45)', async () => {
+	const [draft] = await node().json('post:create', { channels: [facebook.id], caption: 'Hello' });
+	expect(draft?.findings).toEqual([]);
+});
+
+test('returns for each channel what was found for it or for the whole post', async () => {
+	const options = { ...(faulty.options as object), outputPerChannel: true };
+	const outputs = await node().json('post:create', { ...faulty, options });
+	const codes = outputs.map(({ findings }) => (findings as IDataObject[]).map(({ code }) => code));
+	expect(codes).toEqual([
+		['overrideUnused', 'captionTooLong'],
+		['overrideUnused', 'titleMissing', 'mediaMissing'],
+		['overrideUnused', 'connectionLost'],
+	]);
+});
+
+test.each<[delivery: string, reads: string[]]>([
+	['draft', ['GET /api/v1/accounts/', 'GET /api/v1/accounts/<id>/tiktok-creator-info']],
+	['queue', ['GET /api/v1/accounts/', 'GET /api/v1/accounts/<id>/tiktok-creator-info']],
+])('reads the same for a post with the delivery %s (P14, P22)', async (delivery, reads) => {
+	const video = { media: 'assets', mediaAssetIds: media.video };
+	await node().run('post:create', { channels: [tiktok.id], caption: 'Hello', ...video, delivery });
+	expect(requestsOf()).toEqual([...reads, 'POST /api/v1/posts/']);
+});
+
+test('reads nothing for a draft if the check is off, and finds nothing (P45)', async () => {
+	const [draft] = await node().json('post:create', { ...faulty, options: { checkFirst: false } });
+	expect(requestsOf()).toEqual(['POST /api/v1/posts/']);
+	expect(draft).not.toHaveProperty('findings');
+});
+
+test('warns about a video without a title for YouTube that is published (N46)', async () => {
+	const video = { media: 'assets', mediaAssetIds: media.video };
+	const { output, warnings } = await runWithHints('create', {
+		channels: [youtube.id],
+		caption: 'Film',
+		delivery: 'now',
+		...video,
+	});
+	expect(output?.status).toBe('publishing');
+	expect(output?.findings).toContainEqual(
+		expect.objectContaining({ severity: 'warning', code: 'titleMissing' }),
+	);
+	expect(warnings.join()).toContain('every video on YouTube has a title');
+});
+
+test.each([['draft'], ['queue']])(
+	'names a text that is an object, with the delivery %s (P69)',
+	async (delivery) => {
+		const caption = '={{ ({ a: 1 }) }}';
+		const { message } = await node().error('post:create', { channels: [facebook.id], caption, delivery });
+		expect(message).toMatch(/^'Caption'/);
+	},
+);
