@@ -3,7 +3,7 @@ import { momentIn } from '../shared/dates';
 import { sentences } from '../shared/errorTexts';
 import { isFirst, showHint, type Hint } from '../shared/operation';
 import type { RunItem } from '../shared/parameters';
-import { channelLabel } from './labels';
+import { channelLabel, nameOf, statusNames } from './labels';
 
 /** Shows texts of an item above the output, with its number if there are several. Each text appears only for the first item that has it. */
 export function hintOnce({ context, itemIndex }: RunItem, texts: string[], type?: Hint['type']): void {
@@ -25,7 +25,7 @@ const channelText = ({ id, handle, platform }: IDataObject): string =>
 const channelTexts = (channels: IDataObject[]): string => [...new Set(channels.map(channelText))].join(', ');
 
 /** Looks for one thing in an output that the user should know about. Returns a hint if it finds it. */
-type Rule = (outputs: IDataObject[], zone: string) => Hint | undefined;
+type Rule = (outputs: IDataObject[], zone: string, operation: string) => Hint | undefined;
 
 /** Counts posts, not items. With 'One Item per Channel', several items belong to one post. */
 const sentForApproval: Rule = (outputs) => {
@@ -82,6 +82,10 @@ const outcomes: Record<string, { of: string; counted: string }> = {
 	scheduled: { of: 'Scheduled on', counted: 'Scheduled' },
 };
 
+/** Texts for operations after which a draft isn't a new one. */
+const returned = { of: 'Returned to draft for', counted: 'Returned to draft' };
+const draftTexts: Record<string, typeof returned> = { cancel: returned, withdraw: returned };
+
 interface WrittenPost {
 	status: string;
 	time: unknown;
@@ -109,21 +113,62 @@ function writtenPosts(outputs: IDataObject[]): WrittenPost[] {
 const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;
 
 /** For one post, says what was done, on how many channels and when. For several, counts the posts by status. */
-const written: Rule = (outputs, zone) => {
+const written: Rule = (outputs, zone, operation) => {
+	const ofDraft = draftTexts[operation];
+	const texts = ofDraft ? { ...outcomes, draft: ofDraft } : outcomes;
 	const posts = writtenPosts(outputs);
 	const [post, ...others] = posts;
 	if (post === undefined) return undefined;
 	if (others.length === 0) {
-		const time = post.status === 'scheduled' && post.time ? ` for ${momentIn(zone, post.time)}` : '';
+		const isPlanned = ['queued', 'scheduled'].includes(post.status);
+		const time = isPlanned && post.time ? ` for ${momentIn(zone, post.time)}` : '';
 		const where = count(post.channelCount, 'channel');
 		const next = post.status === 'publishing' ? " 'Wait for Outcome' returns the links." : '';
-		return { message: `${outcomes[post.status]?.of} ${where}${time}.${next}`, type: 'info' };
+		return { message: `${texts[post.status]?.of} ${where}${time}.${next}`, type: 'info' };
 	}
-	const counts = Object.entries(outcomes).flatMap(([status, { counted }]) => {
+	const counts = Object.entries(texts).flatMap(([status, { counted }]) => {
 		const { length } = posts.filter((one) => one.status === status);
 		return length === 0 ? [] : [`${counted}: ${count(length, 'post')}.`];
 	});
 	return { message: counts.join(' '), type: 'info' };
+};
+
+const reasonsToEnd = ['reached', 'scheduledLater', 'timeLimit'];
+const failedStatuses = ['failed', 'partially_published'];
+
+/** Says of a channel why nothing was published there, as far as the service says it. */
+const failureOf = ({ accountId, failureReason, error = failureReason, ...channel }: IDataObject): string =>
+	[channelText({ ...channel, id: accountId }), error].filter(Boolean).join(': ');
+
+/** For the posts that 'Wait for Outcome' has waited for, says what has become of them. */
+const awaited: Rule = (outputs, _zone, operation) => {
+	const posts = outputs.filter(({ reason }) => reasonsToEnd.includes(String(reason)));
+	const [post] = posts;
+	if (operation !== 'waitForOutcome' || post === undefined) return undefined;
+	const type = posts.every(({ status }) => status === 'published') ? 'info' : 'warning';
+	if (posts.length > 1) {
+		const statuses = [...new Set(posts.map(({ status }) => String(status)))];
+		const counts = statuses.map((status) => {
+			const { length } = posts.filter((one) => one.status === status);
+			return `${nameOf(statusNames, status)}: ${length}.`;
+		});
+		return { message: counts.join(' '), type };
+	}
+	const channels = post.accountId === undefined ? objectsIn(post.channels) : [post];
+	const published = channels.filter(
+		({ status, publishedAt, url }) => status === 'published' || publishedAt || url,
+	);
+	if (post.status === 'published') {
+		const where = channels.length > 0 ? ` on ${count(channels.length, 'channel')}` : '';
+		return { message: `Published${where}.`, type };
+	}
+	if (channels.length === 0 || !failedStatuses.includes(String(post.status))) {
+		const late = post.reason === 'timeLimit' ? ' The time is up.' : '';
+		return { message: `The post is ${nameOf(statusNames, String(post.status))}.${late}`, type };
+	}
+	const failed = channels.filter((channel) => !published.includes(channel));
+	const begin = `Published on ${published.length} of ${count(channels.length, 'channel')}`;
+	return { message: sentences(begin, ...failed.map(failureOf)), type };
 };
 
 /** Names the first post with which an item clashes. The output names all of them. */
@@ -168,6 +213,7 @@ const notCompared: Rule = (outputs) => {
 
 const rules: Rule[] = [
 	written,
+	awaited,
 	clashing,
 	leftOutItems,
 	notApproved,
@@ -181,6 +227,7 @@ const rules: Rule[] = [
 /**
  * Returns the hints to show above the output of a run.
  * @param zone the workflow's time zone
+ * @param operation the stored value of the operation
  */
-export const outputHints = (outputs: IDataObject[], zone: string): Hint[] =>
-	rules.map((rule) => rule(outputs, zone)).filter((hint) => hint !== undefined);
+export const outputHints = (outputs: IDataObject[], zone: string, operation = ''): Hint[] =>
+	rules.map((rule) => rule(outputs, zone, operation)).filter((hint) => hint !== undefined);

@@ -36,7 +36,7 @@ const listedMax = 10;
 const nearestMax = 3;
 
 /** The lowest likeness of a name and a suggestion. A typo in a short name leaves a higher one. */
-const likenessMin = 0.35;
+const likenessMin = 0.45;
 
 /** Joins labels for a message. */
 function list(labels: string[]): string {
@@ -148,9 +148,17 @@ export class Names<T> {
 		);
 	}
 
-	/** Names that the user may have meant, the most similar first. If no name is similar, all names. */
+	/**
+	 * Names that the user may have meant: those of the network before the colon, or else the most similar ones. If no name is
+	 * similar, all names.
+	 */
 	private suggested(name: string): string[] {
 		const wanted = comparable(name);
+		const [network] = wanted.split(':');
+		const ofNetwork = wanted.includes(':')
+			? this.choices.filter(({ label }) => comparable(label).startsWith(`${network}:`))
+			: [];
+		if (ofNetwork.length > 0) return [...new Set(ofNetwork.map(({ label }) => label))];
 		const rated = this.choices.map(({ label, names = [] }) => ({
 			label,
 			likeness: Math.max(...[label, ...names].map((other) => likeness(wanted, comparable(other)))),

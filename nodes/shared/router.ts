@@ -20,7 +20,7 @@ export function route<Client>(routing: Routing<Client>) {
 		run.finish();
 		const outputs = outcomes.flat();
 		const shown = outputs.map(({ json }) => json);
-		const hints = routing.hints?.(shown, this.getTimezone()) ?? [];
+		const hints = routing.hints?.(shown, this.getTimezone(), run.operationName()) ?? [];
 		for (const hint of [...hints, ...waitHints(this)]) showHint(this, hint);
 		return [outputs];
 	};

@@ -19,8 +19,8 @@ export interface Routing<Client> {
 	clarify?: (error: unknown, client: Client) => Promise<unknown>;
 	/** Whether all further items would fail, too. If so, no further item is started. */
 	endsRun?: (error: unknown) => boolean;
-	/** Hints to show above the output. `zone` is the workflow's time zone, for times in hints. */
-	hints?: (outputs: IDataObject[], zone: string) => Hint[];
+	/** Hints to show above the output of an operation. `zone` is the workflow's time zone, for times in hints. */
+	hints?: (outputs: IDataObject[], zone: string, operation: string) => Hint[];
 }
 
 function chosenOperation<Client>(
@@ -84,6 +84,11 @@ export class Run<Client> {
 			this.ending = { error };
 			return 1;
 		}
+	}
+
+	/** The stored value of the operation that runs. Empty if it isn't known. */
+	operationName(): string {
+		return this.operation?.value ?? '';
 	}
 
 	/** Runs one input item and returns its output. A failure becomes an item, unless it stops the workflow. */

@@ -3,6 +3,8 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
+import { NotFoundError } from '../../../client/http/errors';
+import { normaliseBaseUrl } from '../../../client/publishing/paths';
 import { explain } from '../../shared/errorTexts';
 import { publishingUnderTest } from '../client';
 import { publishingErrorTexts } from '../errorTexts';
@@ -19,6 +21,11 @@ async function socialPublishingApiTest(
 			message: `Connected to ${workspace.name ?? workspace.id} with the API key ${credential.name ?? credential.id}`,
 		}),
 		(error: unknown): INodeCredentialTestResult => {
+			if (error instanceof NotFoundError) {
+				const address = `${normaliseBaseUrl(String(data.baseUrl))}${error.path ?? ''}`;
+				const message = `There is no publishing API at this address: ${address}. Check 'Base URL'.`;
+				return { status: 'Error', message };
+			}
 			const { message, description } = explain(error, publishingErrorTexts);
 			return { status: 'Error', message: `${message}. ${description}` };
 		},

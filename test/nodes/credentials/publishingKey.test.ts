@@ -69,11 +69,6 @@ test.each<[string, Reply, string]>([
 		"The service returned an answer that can't be read. The answer isn't JSON. Check that 'Base URL' in the credential is the address of the API.",
 	],
 	[
-		'a path without the API (P1)',
-		{ status: 404, body: '<html>' },
-		"The service couldn't find this. The service says: Not found. Check the IDs in the node, and 'Base URL' in the credential.",
-	],
-	[
 		'a redirect (P1)',
 		{ status: 308, headers: { Location: 'https://social.example/' } },
 		"The service redirects to another address. The address in use redirects to https://social.example/. Put the final address into 'Base URL' in the credential. The node doesn't send the API key to other addresses.",
@@ -92,6 +87,14 @@ test.each<[string, Reply, string]>([
 	server().answerWith(reply);
 	expect(await press(server().url)).toEqual({ status: 'Error', message });
 	expect(server().requests).toHaveLength(1);
+});
+
+test('names the address that was tried if it has no API (P1)', async () => {
+	server().answerWith({ status: 404, body: '<html>' });
+	expect(await press(`${server().url}/blog/`)).toEqual({
+		status: 'Error',
+		message: `There is no publishing API at this address: ${server().url}/blog/api/v1/me/. Check 'Base URL'.`,
+	});
 });
 
 test.each<[string, () => Promise<string>, string]>([

@@ -4,7 +4,7 @@ import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.cr
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { runNode } from '../../support/n8nContexts';
-import { itemsOf } from '../../support/publishingNode';
+import { byId, itemsOf } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
@@ -53,6 +53,31 @@ test.each<[string, IDataObject, string[], string]>([
 	['how many posts', { channels: three, ...later }, ['One', 'Two'], 'Scheduled: 2 posts.'],
 ])('shows %s in a hint (P42)', async (_title, parameters, texts, expected) => {
 	expect(await hintsOf(parameters, texts)).toEqual([expected]);
+});
+
+test.each<[string, IDataObject, RegExp]>([
+	[
+		'that a canceled post is a draft again',
+		{ operation: 'cancel', postId: byId(seed.posts.scheduled) },
+		/^Returned to draft for \d channels?\.$/,
+	],
+	[
+		'when a queued post is published',
+		{ channels: [facebook.id], delivery: 'queue' },
+		/^Added to the queue of 1 channel( for \w{3} \d+ \w{3} \d{4}, \d+:\d\d \(Europe\/Berlin\))\.$/,
+	],
+	[
+		'on how many channels the post that was awaited is published',
+		{ operation: 'waitForOutcome', postId: byId(seed.posts.published) },
+		/^Published on \d channels?\.$/,
+	],
+	[
+		'why the post that was awaited is not published on all channels',
+		{ operation: 'waitForOutcome', postId: byId(seed.posts.partiallyPublished) },
+		/^Published on \d of \d channels\. \w+: [^:]+: .+\.$/,
+	],
+])('shows %s in a hint (P42)', async (_title, parameters, expected) => {
+	expect(await hintsOf(parameters)).toEqual([expect.stringMatching(expected)]);
 });
 
 test('lists the channels without a first comment in a hint if others have one (P16)', async () => {

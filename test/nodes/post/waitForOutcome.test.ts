@@ -130,3 +130,15 @@ test.each(['changes_requested', 'rejected', 'partially_published'])(
 		expect(sandbox().requests).toHaveLength(1);
 	},
 );
+
+test("stops for a post that isn't published if the option says so, and names channels and reasons", async () => {
+	const parameters = { postId: byId(posts.partiallyPublished), options: { ifNotPublished: 'stop' } };
+	const error = await node().error('post:waitForOutcome', parameters);
+	expect(error.message).toMatch(/^The post isn't published on 1 of \d channels. It is Partially Published$/);
+	const failed = sandbox()
+		.post(posts.partiallyPublished)
+		.channels.find((one) => one.status === 'failed');
+	expect(error.description).toContain(`(${failed?.handle}): ${failed?.error}`);
+	const published = { ...parameters, postId: byId(posts.published) };
+	expect(await waitFor(published)).toMatchObject([{ status: 'published' }]);
+});

@@ -89,7 +89,7 @@ describe('channels by name', () => {
 			'an unknown name',
 			'LinkedIn: Acme Studios',
 			"In 'Channel Names or IDs', 'LinkedIn: Acme Studios' isn't the name or ID of a channel",
-			'Use one of these names: LinkedIn: Acme Studio; Facebook: Acme Studio; TikTok: acmestudio.',
+			'Use one of these names: LinkedIn: Acme Studio; LinkedIn: Acme Careers.',
 		],
 		[
 			'a typo in the name of a network, which suggests no other network',

@@ -2,12 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import type { Outcome } from '../../../../client/publishing/posts/outcome';
 import { optionsField, parallelReads } from '../../../shared/fields';
+import { channelStateOf } from '../../../../client/publishing/posts/channelStates';
 import { ParameterError } from '../../../shared/errors';
+import { sentences } from '../../../shared/errorTexts';
 import { withOwn } from '../../../shared/items';
 import type { Operation } from '../../../shared/operation';
 import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
-import { nameOf, statusNames, toOptions } from '../../labels';
+import { channelPhrase, nameOf, statusNames, toOptions } from '../../labels';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 
 const limitField: INodeProperties = {
@@ -28,9 +30,26 @@ const failAtLimitOption: INodeProperties = {
 		"Whether to stop with an error when the time is up. Otherwise, the post is returned as it is, with the reason 'timeLimit'.",
 };
 
+const ifNotPublishedOption: INodeProperties = {
+	displayName: "If It Isn't Published",
+	name: 'ifNotPublished',
+	type: 'options',
+	options: [
+		{ name: 'Continue', value: 'continue', description: 'Return the post as it is' },
+		{
+			name: 'Stop With an Error',
+			value: 'stop',
+			description: 'The error names the channels and the reasons',
+		},
+	],
+	default: 'continue',
+	description: "What to do with a post that isn't published on all its channels when the wait ends",
+};
+
 const options: INodeProperties[] = [
 	outputPerChannelOption,
 	failAtLimitOption,
+	ifNotPublishedOption,
 	{
 		displayName: 'Wait for Status',
 		name: 'statuses',
@@ -56,12 +75,26 @@ function refuseTimeLimit({ post, reason }: Outcome, failAtLimit: boolean): void 
 	);
 }
 
+/** Throws for a post that isn't published everywhere, and names the channels and the reasons. */
+function refuseUnpublished({ post }: Outcome): void {
+	if (post.status === 'published') return;
+	const left = post.channels.filter((channel) => channelStateOf(post, channel) !== 'published');
+	const reasons = left.map(({ platform, handle, accountId, error }) =>
+		[channelPhrase(platform, handle, accountId), error].filter(Boolean).join(': '),
+	);
+	throw new ParameterError(
+		`The post isn't published on ${left.length} of ${post.channels.length} channels. It is ${nameOf(statusNames, post.status)}`,
+		sentences(...reasons, 'Nothing was changed'),
+	);
+}
+
 /** Waits until a post is published on its channels or has failed. */
 export const waitForOutcome: Operation<PublishingClient> = {
 	name: 'Wait for Outcome',
 	value: 'waitForOutcome',
 	action: 'Wait for outcome of post',
-	description: "Wait until a post is published or has failed. The output's reason says why the wait ended.",
+	description:
+		"Wait until a post is published or has failed. In the output, reason is 'reached' if the post has its result, even if it failed, 'scheduledLater' if it is published after the time limit, and 'timeLimit' if the time is up.",
 	builderHint:
 		'For a post that is published now. For one that is scheduled, use the trigger in another workflow.',
 	parallelRequests: parallelReads,
@@ -70,10 +103,12 @@ export const waitForOutcome: Operation<PublishingClient> = {
 		const postId = parameters.id('postId', 'Post');
 		const { statuses } = parameters.options;
 		const failAtLimit = parameters.option(failAtLimitOption);
+		const stops = parameters.choice(ifNotPublishedOption) === 'stop';
 		const toOutput = readPostOutput(parameters);
 		const outcomeOptions = { statuses: toList(statuses), limitMs: readLimitMs(parameters) };
 		const outcome = await posts.waitForOutcome(postId, outcomeOptions);
 		refuseTimeLimit(outcome, failAtLimit);
+		if (stops) refuseUnpublished(outcome);
 		const { post, reason } = outcome;
 		return [toOutput(post)].flat().map((json) => withOwn({ reason }, json));
 	},
