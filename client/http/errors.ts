@@ -32,6 +32,14 @@ interface AnswerFacts {
 	envelope?: unknown;
 }
 
+/** What a write does, by which its errors are explained. */
+export interface WriteName {
+	/** Such as `submit`. */
+	kind: string;
+	/** The post that it changes. Undefined if it makes one. */
+	postId?: string;
+}
+
 /** Base class of all errors that the client throws on purpose. */
 export abstract class ClientError extends Error {
 	/** Whether the failed request only reads, so nothing can have changed. Undefined when no request was sent. */
@@ -40,6 +48,8 @@ export abstract class ClientError extends Error {
 	method?: string;
 	/** Path of the failed request, without its query. Undefined when no request was sent. */
 	path?: string;
+	/** What the failed request was to do. Undefined for a request that doesn't write a post. */
+	write?: WriteName;
 	/** Whether an answer to a try of the request got lost, so the service may have carried the request out. */
 	hasLostAnswer?: boolean;
 	/** The credits that the failed call may have cost with all its requests. Undefined if it has cost nothing. */
@@ -62,7 +72,7 @@ export abstract class ClientError extends Error {
 
 /** What an error can say about a failed request. */
 export type ErrorFacts = Partial<
-	ErrorDetails & AnswerFacts & Pick<ClientError, 'isRead' | 'method' | 'path' | 'possibleCharge'>
+	ErrorDetails & AnswerFacts & Pick<ClientError, 'isRead' | 'method' | 'path' | 'possibleCharge' | 'write'>
 >;
 
 /** What an error of any kind says about a failed request. Empty for errors that the client doesn't throw on purpose. */

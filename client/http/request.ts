@@ -1,4 +1,11 @@
-import { ClientError, InvalidRequestError, isAnswerLost, toClientError, type ApiError } from './errors';
+import {
+	ClientError,
+	InvalidRequestError,
+	isAnswerLost,
+	toClientError,
+	type ApiError,
+	type WriteName,
+} from './errors';
 import { idempotencyKeyMax } from './idempotency';
 import { waitForRetry, type Repeatability, type RetryPolicy } from './retry';
 import { isLongerThan } from './text';
@@ -30,6 +37,8 @@ export interface Call {
 	inspect?: (response: HttpResponse) => void;
 	/** Whether the caller handles a failure instead of the retry policy. */
 	leaves?: (failure: unknown) => boolean;
+	/** What a write does, for the errors of the call. */
+	write?: WriteName;
 	/** Runs before each retry. Throws the failure or another error if the request must not be sent again. */
 	beforeRetry?: (failure: unknown) => Promise<void>;
 }
@@ -149,6 +158,7 @@ export function createRequester(connection: Connection): Requester {
 						error.isRead = repeatability === 'read';
 						error.method = call.method;
 						error.path = call.path;
+						error.write = call.write;
 						error.hasLostAnswer = hasLostAnswer;
 					}
 					throw error;

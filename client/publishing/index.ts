@@ -1,4 +1,3 @@
-import { idempotencyKeyMs } from '../http/idempotency';
 import { once } from '../http/memo';
 import { createGate } from '../http/rateLimits';
 import { createRequester } from '../http/request';
@@ -13,17 +12,12 @@ import { createClashes, type Clashes } from './clashes/clashes';
 import { readPublishingError } from './errorAnswers';
 import { normaliseBaseUrl, paths } from './paths';
 import { createMediaCalls, type MediaAsset, type MediaCalls } from './media';
-import { createPostWrites, type PostWrites } from './posts/calls';
 import { createRunMemory, type RunMemory } from './posts/memory';
-import { waitForOutcome, type Outcome, type OutcomeOptions } from './posts/outcome';
-import { createPerform } from './posts/perform';
-import { hasContent, startsSoon, type WantedPost } from './posts/plan';
-import { createPostReads, type PostReads } from './posts/reads';
-import { createReconcile, type Reconcile } from './posts/reconcile';
-import { contentOf, type ContentPart } from './posts/version';
+import { createPosts, type Posts } from './posts/posts';
+import type { MayPublish } from './posts/writes';
 import { rememberingAccounts } from './rememberedAccounts';
 import { closedSeconds, publishingRetryPolicy } from './retryPolicy';
-import { identitySchema, type Identity, type Post } from './schemas';
+import { identitySchema, type Identity } from './schemas';
 import { adaptTexts, type AdaptedText, type FormerTexts, type TextAdaptions, type Texts } from './text/adapt';
 import type { Source } from './upload/sourceReader';
 import { upload, type UploadOptions } from './upload/upload';
@@ -51,6 +45,8 @@ export interface PublishingOptions {
 	 * limits each wait.
 	 */
 	waitLimitMs?: number;
+	/** Is asked before a post is changed, and throws to refuse it. Default: everything may be sent. */
+	mayPublish?: MayPublish;
 	/** Whether to read the identity of the key, channels, boards and similar lists only once. Default false. */
 	remembersWorkspace?: boolean;
 	/** Timeout of one request in milliseconds. Default 60,000. */
@@ -72,25 +68,7 @@ export interface PublishingClient {
 		adaptions: TextAdaptions,
 		former?: FormerTexts,
 	): Promise<{ texts: T; adapted: AdaptedText[] }>;
-	posts: PostReads &
-		PostWrites & {
-			/** Reads a post until its result on every channel is known. */
-			waitForOutcome(postId: string, options: OutcomeOptions): Promise<Outcome>;
-			/**
-			 * Brings a post to a wanted state with the fewest requests. `post` is undefined if the post doesn't exist yet. If a
-			 * request fails after the post was returned to draft, restores the post and throws a `RevertedEditError`, or throws
-			 * an `UnfinishedEditError` that says what is left to do.
-			 */
-			reconcile: Reconcile;
-			/** Whether a post already has the wanted content, whatever its status and time. Sends nothing. */
-			hasContent(post: Post, wanted: WantedPost): boolean;
-			/** Returns the content of a post as one text for each part. Two posts with the same texts are published alike. */
-			contentOf(post: Post): Record<ContentPart, string>;
-			/** Whether a scheduled or queued post is published in less than a minute. */
-			startsSoon(post: Post): boolean;
-			/** Whether a post was created in the last 24 hours, for which the service keeps an idempotency key (contract section 8). */
-			isRecent(post: Post): boolean;
-		};
+	posts: Posts;
 	analytics: Analytics;
 	/** Tools of the agent endpoint. */
 	agent: Agent;
@@ -125,33 +103,33 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 	});
 	const storage = { send: sendToStorage, sleep, userAgent };
 	const mediaCalls = createMediaCalls(request);
-	const reads = createPostReads(request);
 	const accountCalls = createAccounts(request);
 	const accounts = given.remembersWorkspace ? rememberingAccounts(accountCalls) : accountCalls;
 	const readIdentity = async () => decode(await request({ method: 'GET', path: paths.me() }), identitySchema);
 	const identityOnce = given.remembersWorkspace ? once(readIdentity) : readIdentity;
 	// A copy, because the caller may change it.
 	const me = async () => structuredClone(await identityOnce());
-	const perform = createPerform({ request, me, reads, memory, sleep: requestSleep, now });
+	const { mayPublish } = given;
+	const posts = createPosts({
+		request,
+		me,
+		accounts,
+		memory,
+		sleep: requestSleep,
+		pause: sleep,
+		now,
+		mayPublish,
+	});
 	return {
 		me,
 		accounts,
 		checks: createChecks(accounts, now),
-		clashes: createClashes(reads, accounts, now, sleep),
+		clashes: createClashes(posts, accounts, now, sleep),
 		adaptTexts: async (texts, channelIds, adaptions, former) => {
 			const channels = (await accounts.list()).filter(({ id }) => channelIds.includes(id));
 			return adaptTexts(texts, channels, adaptions, former);
 		},
-		posts: {
-			...reads,
-			...createPostWrites({ reads, accounts, perform }),
-			reconcile: createReconcile({ perform, reads, request, memory, now }),
-			hasContent,
-			contentOf,
-			startsSoon: (post) => startsSoon(post, now()),
-			isRecent: ({ createdAt }) => now() - Date.parse(createdAt) < idempotencyKeyMs,
-			waitForOutcome: async (postId, options) => await waitForOutcome(reads, { sleep, now }, postId, options),
-		},
+		posts,
 		analytics: createAnalytics(request),
 		agent: createAgent(request, userAgent, secrets),
 		media: {

@@ -42,7 +42,10 @@ export const executeWith = (own: Partial<PublishingOptions> = {}) =>
 		resources,
 		connect: async (context) => {
 			requireReview(context, canPublish);
-			return keepToDrafts(context.getNode(), await publishingForRuns(context, own));
+			return await keepToDrafts(
+				context.getNode(),
+				async (guard) => await publishingForRuns(context, { ...own, ...guard }),
+			);
 		},
 		errorTexts: publishingErrorTexts,
 		clarify,

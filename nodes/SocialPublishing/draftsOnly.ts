@@ -1,9 +1,7 @@
 import type { INode } from 'n8n-workflow';
-import type { PublishingClient } from '../../client/publishing';
-import type { BodyOptions } from '../../client/publishing/posts/content';
-import type { Step } from '../../client/publishing/posts/plan';
+import type { PublishingClient, PublishingOptions } from '../../client/publishing';
+import type { MayPublish, Write, WriteKind } from '../../client/publishing/posts/writes';
 import type { Tool } from '../../client/publishing/agent/agent';
-import type { Post } from '../../client/publishing/schemas';
 import { ParameterError } from '../shared/errors';
 import { nameOf, statusNames } from './labels';
 import { isSwitchedOn, type ToolSwitch } from './toolSwitch';
@@ -60,10 +58,8 @@ function publishingField(values: object, known: readonly string[]): string | und
  * Returns a property that might publish the post that a request saves, which is any property that isn't known to be harmless.
  * Undefined if the request only saves a draft.
  */
-export const fieldThatMightPublish = (
-	body: object,
-	{ additionalBody }: BodyOptions = {},
-): string | undefined => publishingField({ ...body, ...additionalBody }, contentFields);
+export const fieldThatMightPublish = (body: object): string | undefined =>
+	publishingField(body, contentFields);
 
 /**
  * Tools that write but don't publish, with their arguments that are known to be harmless (wire details N26, N38, N39). A tool or
@@ -93,83 +89,44 @@ function whyRefused({ name, annotations }: Tool, args: object): string | undefin
 		: `the tool ${name} wasn't called with the argument '${field}', which might publish`;
 }
 
-type Posts = PublishingClient['posts'];
-
-/** Lists every call by name, so that a new call can't bypass the guard unnoticed. */
-function guardPosts({ me, posts }: PublishingClient): Posts {
-	/** Allows only API keys without this permission. They can't publish, because the service sends their posts to review. */
-	const requireReview = async (): Promise<void> => {
-		const { permissions } = await me();
-		if (permissions.includes('publish_directly'))
-			throw refusal("the post wasn't sent with an API key that publishes without review");
-	};
-	const reviewUnlessHarmless = async (body: object, additions?: BodyOptions): Promise<void> => {
-		if (fieldThatMightPublish(body, additions)) await requireReview();
-	};
-	const requireDraft = ({ status }: Post): void => {
-		if (scheduledStatuses.includes(status)) {
-			throw refusal(`a post that is ${nameOf(statusNames, status)} can't be changed without review`);
-		}
-	};
-	const refuse = (what: string) => async () => await Promise.reject(refusal(what));
-	/** Must pass for all steps before the first one is sent, so that no post is canceled for a delivery that is refused. */
-	const requireHarmless = async (step: Step): Promise<void> => {
-		if (step.kind === 'create') await reviewUnlessHarmless(step.newPost, step.additions);
-		else if (step.kind === 'update') await reviewUnlessHarmless(step.changes, step.additions);
-		else if (step.kind !== 'cancel' && step.kind !== 'withdraw') await requireReview();
-	};
-	return {
-		get: posts.get,
-		getIfChanged: posts.getIfChanged,
-		getIfThere: posts.getIfThere,
-		getListed: posts.getListed,
-		list: posts.list,
-		listWithTime: posts.listWithTime,
-		page: posts.page,
-		waitForOutcome: posts.waitForOutcome,
-		cancel: posts.cancel,
-		delete: posts.delete,
-		duplicate: posts.duplicate,
-		withdraw: posts.withdraw,
-		create: async (post, options) => {
-			await reviewUnlessHarmless(post, options);
-			return await posts.create(post, options);
-		},
-		submit: async (...call) => {
-			await requireReview();
-			return await posts.submit(...call);
-		},
-		submitSaved: async (...call) => {
-			await requireReview();
-			return await posts.submitSaved(...call);
-		},
-		submitApproved: async (...call) => {
-			await requireReview();
-			return await posts.submitApproved(...call);
-		},
-		update: async (postId, changes, options) => {
-			await reviewUnlessHarmless(changes, options);
-			requireDraft(await posts.get(postId));
-			return await posts.update(postId, changes, options);
-		},
-		schedule: refuse("the post can't be scheduled or queued without review"),
-		publish: refuse("the post can't be published without review"),
-		hasContent: posts.hasContent,
-		contentOf: posts.contentOf,
-		startsSoon: posts.startsSoon,
-		isDeliveredAs: posts.isDeliveredAs,
-		isRecent: posts.isRecent,
-		reconcile: async (post, wanted, choices) =>
-			await posts.reconcile(post, wanted, {
-				...choices,
-				allow: async (steps, current) => {
-					for (const step of steps) await requireHarmless(step);
-					const isMerelyUpdated = steps.every(({ kind }) => kind === 'update');
-					if (current && choices?.sendsAll && isMerelyUpdated) requireDraft(current);
-				},
-			}),
-	};
+/** What a write needs so that it doesn't publish anything without review. */
+interface Needs {
+	/** Why it's refused whatever the API key may do. */
+	refused?: string;
+	/** An API key without publish_directly, whose posts the service sends to review. */
+	review?: boolean;
 }
+
+const harmless = (): Needs => ({});
+
+const unlessHarmless = ({ body = {} }: Write): Needs => ({
+	review: fieldThatMightPublish(body) !== undefined,
+});
+
+/** The needs of every kind of write. */
+const needs: Record<WriteKind, (write: Write) => Needs> = {
+	cancel: harmless,
+	create: unlessHarmless,
+	delete: harmless,
+	duplicate: harmless,
+	publish: () => ({ refused: "the post can't be published without review" }),
+	schedule: () => ({ refused: "the post can't be scheduled or queued without review" }),
+	submit: () => ({ review: true }),
+	update: unlessHarmless,
+	withdraw: harmless,
+};
+
+/** Allows only plans that publish nothing without review. */
+const mayPublish: MayPublish = async (writes, { permissions, post }) => {
+	const all = writes.map((write) => needs[write.kind](write));
+	const { refused } = all.find((each) => each.refused !== undefined) ?? {};
+	if (refused !== undefined) throw refusal(refused);
+	if (all.some(({ review }) => review) && (await permissions()).includes('publish_directly'))
+		throw refusal("the post wasn't sent with an API key that publishes without review");
+	const { status = '' } = (writes.every(({ kind }) => kind === 'update') ? await post() : undefined) ?? {};
+	if (scheduledStatuses.includes(status))
+		throw refusal(`a post that is ${nameOf(statusNames, status)} can't be changed without review`);
+};
 
 const guardAgent = ({ agent }: PublishingClient): PublishingClient['agent'] => ({
 	listTools: agent.listTools,
@@ -181,8 +138,12 @@ const guardAgent = ({ agent }: PublishingClient): PublishingClient['agent'] => (
 	},
 });
 
-/** Guards the client of a node. With the option on, it refuses everything that might publish without approval. */
-export const keepToDrafts = (node: INode, client: PublishingClient): PublishingClient =>
-	isSwitchedOn(node, draftsOnlySwitch)
-		? { ...client, posts: guardPosts(client), agent: guardAgent(client) }
-		: client;
+/** Connects the client of a node. With the option on, it refuses everything that might publish without approval. */
+export async function keepToDrafts(
+	node: INode,
+	connect: (guard: Pick<PublishingOptions, 'mayPublish'>) => Promise<PublishingClient>,
+): Promise<PublishingClient> {
+	if (!isSwitchedOn(node, draftsOnlySwitch)) return await connect({});
+	const client = await connect({ mayPublish });
+	return { ...client, agent: guardAgent(client) };
+}

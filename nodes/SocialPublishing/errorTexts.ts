@@ -99,10 +99,10 @@ const notFoundText = ({ detail, path = '' }: ApiError): ErrorText => {
 
 /** Explains why a post can't be changed now. Quotes the service unless the node knows the reason. */
 function conflictText(error: ApiError): ErrorText {
-	const { detail, path = '' } = error;
+	const { detail, write } = error;
 	const { statusConflict } = contextOf(error);
 	if (statusConflict !== undefined) return statusConflictText(statusConflict);
-	if (!/\/posts\/./.test(path)) return commonTexts.ConflictError(error);
+	if (write?.postId === undefined) return commonTexts.ConflictError(error);
 	if (/workspace needs approval/i.test(detail)) {
 		return {
 			message: "This workspace requires approval, so a post can't be scheduled or published directly",

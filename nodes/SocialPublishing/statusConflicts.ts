@@ -106,26 +106,22 @@ export function statusConflictText({
 	};
 }
 
-const operationsByMethod: Record<string, StatusOperation> = { DELETE: 'delete', PATCH: 'update' };
-
-const isOperation = (name: string | undefined): name is StatusOperation =>
-	name !== undefined && Object.hasOwn(allowedStatuses, name);
+const isOperation = (kind: string): kind is StatusOperation => Object.hasOwn(allowedStatuses, kind);
 
 /** Whether a status allows an operation. True for operations that aren't in the table, because the service decides about them. */
 export const isAllowed = (operation: string, status: string): boolean =>
 	ownValue<readonly string[]>(allowedStatuses, operation)?.includes(status) ?? true;
 
 /** Returns the post and the operation of a request that changes an existing post. Undefined for other requests. */
-export function postChangeOf({ method = '', path = '' }: Pick<ClientError, 'method' | 'path'>) {
-	const [, postId, action] = /\/posts\/([0-9a-f-]{36})(?:\/(\w+))?$/i.exec(path) ?? [];
-	const operation = action ?? ownValue(operationsByMethod, method);
+export function postChangeOf({ write }: Pick<ClientError, 'write'>) {
+	const { kind: operation = '', postId } = write ?? {};
 	return postId !== undefined && isOperation(operation) ? { postId, operation } : undefined;
 }
 
 /** A service refuses to delete a post with a 422, and refuses other operations with a 409 (wire details N20). */
 const canBeStatusConflict = (error: unknown): error is ClientError =>
 	(error instanceof ConflictError && !(error instanceof IdempotencyInFlightError)) ||
-	(error instanceof ValidationError && error.method === 'DELETE');
+	(error instanceof ValidationError && error.write?.kind === 'delete');
 
 /**
  * Adds to an error which operation the status of its post doesn't allow. Reads the post to find out, because the service's

@@ -73,8 +73,8 @@ const publishing: Variants = {
 	RevertedEditError: [{ cause: refusal, updatedAt: some }],
 	ValidationError: [
 		{},
-		{ method: 'PATCH', path: `/posts/${postId}` },
-		{ method: 'DELETE', path: `/posts/${postId}` },
+		{ write: { kind: 'update', postId } },
+		{ write: { kind: 'delete', postId } },
 		{ path: '/media/uploads' },
 		{ isRead: true },
 	],

@@ -151,12 +151,20 @@ class Performance<Result extends { id?: string }> {
 	}
 
 	private async send(): Promise<Result> {
-		const { method, path, body, check, repeatNeeds, postId = '' } = this.write;
+		const { kind, method, path, body, check, repeatNeeds, postId } = this.write;
 		const idempotencyKey = repeatNeeds === 'key' ? this.key : undefined;
 		const beforeRetry = check && (async (failure: unknown) => await this.checkAgain(check, failure));
 		const leaves = (failure: unknown): boolean => this.isSettledByPost(failure);
-		const response = await this.shared.request({ method, path, body, idempotencyKey, leaves, beforeRetry });
-		return await this.write.readAnswer(response, async () => await this.read(postId));
+		const response = await this.shared.request({
+			method,
+			path,
+			body,
+			write: { kind, postId },
+			idempotencyKey,
+			leaves,
+			beforeRetry,
+		});
+		return await this.write.readAnswer(response, async () => await this.read(postId ?? ''));
 	}
 
 	/** Checks the post as it is now. If it can't be read, the request isn't sent again. */

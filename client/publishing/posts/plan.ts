@@ -1,5 +1,5 @@
-import { asObject, isObject, mapValues, ownValue, recordOf } from '../../http/json';
-import type { Delivery, NewPost, Overrides, Schedule, UpdatePost } from '../requests';
+import { asObject, isObject, mapValues, ownValue, recordOf, withoutEmpty } from '../../http/json';
+import type { Delivery, Overrides, Schedule, UpdatePost } from '../requests';
 import type { Post } from '../schemas';
 import { isQueued, isWaiting } from './channelStates';
 import {
@@ -11,6 +11,16 @@ import {
 	type BodyOptions,
 	type Content,
 } from './content';
+import {
+	cancellation,
+	creation,
+	publication,
+	scheduling,
+	submission,
+	updating,
+	withdrawal,
+	type Write,
+} from './writes';
 
 /**
  * Plans how to bring a post to a wanted state with the fewest requests. Reads nothing and sends nothing.
@@ -77,29 +87,13 @@ export interface Change {
 	after: unknown;
 }
 
-/** What each kind of request of a plan needs. */
-interface StepContents {
-	cancel: object;
-	create: { newPost: NewPost; additions: BodyOptions };
-	publish: object;
-	schedule: { schedule: Schedule };
-	submit: { delivery: Delivery };
-	update: { changes: UpdatePost; additions?: BodyOptions };
-	withdraw: object;
-}
-
-/** One request of a plan. */
-export type Step<Kind extends keyof StepContents = keyof StepContents> = {
-	[Each in Kind]: { kind: Each } & StepContents[Each];
-}[Kind];
-
-/** The requests for a post, and what they change. */
+/** The writes for a post, and what they change. */
 export interface Plan {
 	action: PlanAction;
 	reason?: PlanReason;
 	/** The values that change, by their names in a post. */
 	changes: Record<string, Change>;
-	steps: Step[];
+	writes: Write[];
 }
 
 /**
@@ -203,13 +197,15 @@ function keepingPlace(post: Post, delivery: Delivery): Delivery {
 	return { ...delivery, mode, queueIds: { ...queueIds, ...delivery.queueIds } };
 }
 
+/** Stands for the asset of a file that isn't uploaded yet. */
+const newFile = '00000000-0000-4000-8000-000000000000';
+
 /** The content with files that aren't uploaded yet among its media, for a post that gets them. */
 function contentWithFiles({ content, files = 0 }: WantedPost, mediaAssetIds: string[] = []): UpdatePost {
 	if (files === 0) return content;
 	return {
 		...content,
-		mediaAssetIds:
-			files === mediaAssetIds.length ? undefined : Array.from({ length: files }, () => 'new file'),
+		mediaAssetIds: files === mediaAssetIds.length ? undefined : Array.from({ length: files }, () => newFile),
 	};
 }
 
@@ -288,12 +284,9 @@ function placeChanges(post: Post, delivery: Delivery | undefined): Record<string
 export const hasContent = (post: Post, wanted: WantedPost): boolean =>
 	hasValues(post, comparedContent(wanted, post));
 
-/** The request that creates a post as it's wanted. */
-const creating = ({ content, delivery, additionalBody, liveOptions }: WantedPost): Step<'create'> => ({
-	kind: 'create',
-	newPost: { ...content, delivery },
-	additions: { additionalBody, liveOptions },
-});
+/** Creates a post as it's wanted. A new post has no value that could be cleared. */
+const creating = ({ content, delivery, additionalBody, liveOptions }: WantedPost): Write =>
+	creation({ ...withoutEmpty(content), delivery }, { additionalBody, liveOptions });
 
 /** The arguments of an update. */
 export interface Edit {
@@ -301,22 +294,23 @@ export interface Edit {
 	additions?: BodyOptions;
 }
 
-/** The requests that bring a post to its new content and place. */
-function stepsFor(
+/** The writes that bring a post to its new content and place. */
+function writesFor(
 	post: Post,
 	edit: Edit | undefined,
 	delivery: Delivery | undefined,
 	{ withdrawsRequested = false }: PlanChoices = {},
-): Step[] {
+): Write[] {
+	const { id } = post;
 	if (isCancelable(post) && delivery && !edit) {
-		return [delivery.mode === 'now' ? { kind: 'publish' } : { kind: 'schedule', schedule: delivery }];
+		return [delivery.mode === 'now' ? publication(id) : scheduling(id, delivery)];
 	}
 	const isEditable = post.status === 'changes_requested' ? !withdrawsRequested : post.status === 'draft';
-	const leaving: Step[] = isEditable ? [] : [{ kind: isCancelable(post) ? 'cancel' : 'withdraw' }];
+	const leaving = isEditable ? [] : [isCancelable(post) ? cancellation(id) : withdrawal(id)];
 	// If the delivery fails after the edit, the draft still shows when it should be published.
 	const note = leaving.length > 0 && delivery?.mode === 'at' ? { proposedPublishAt: delivery.at } : {};
-	const editing: Step[] = edit ? [{ kind: 'update', ...edit, changes: { ...edit.changes, ...note } }] : [];
-	const delivering: Step[] = delivery ? [{ kind: 'submit', delivery: keepingPlace(post, delivery) }] : [];
+	const editing = edit ? [updating(id, { ...edit.changes, ...note }, edit.additions)] : [];
+	const delivering = delivery ? [submission(id, keepingPlace(post, delivery))] : [];
 	return [...leaving, ...editing, ...delivering];
 }
 
@@ -337,7 +331,7 @@ const leftAlone = (action: 'conflict' | 'skipped', reason: PlanReason, changes: 
 	action,
 	reason,
 	changes,
-	steps: [],
+	writes: [],
 });
 
 const isChangedSince = ({ updatedAt }: Post, { knownUpdatedAt, overwrites }: PlanChoices): boolean =>
@@ -371,12 +365,12 @@ function planNew(wanted: WantedPost, now: number): Plan {
 			.map(([name, after]): [string, Change] => [name, { before: null, after }]),
 	);
 	if (isPast(delivery, now)) return leftAlone('skipped', 'timePassed', changes);
-	return { action: 'created', changes, steps: [creating(wanted)] };
+	return { action: 'created', changes, writes: [creating(wanted)] };
 }
 
 /** Plans a post for which all values are sent. */
 function planAll(post: Post | undefined, wanted: WantedPost, now: number): Plan {
-	if (post === undefined) return { action: 'created', changes: {}, steps: [creating(wanted)] };
+	if (post === undefined) return { action: 'created', changes: {}, writes: [creating(wanted)] };
 	const { content, delivery, additionalBody, liveOptions } = wanted;
 	const additions = { additionalBody, liveOptions };
 	const hasEdit = [content, ...Object.values(additions)].some(
@@ -385,8 +379,9 @@ function planAll(post: Post | undefined, wanted: WantedPost, now: number): Plan 
 	const edit: Edit | undefined = hasEdit ? { changes: content, additions } : undefined;
 	const place = delivery ?? (waitingStatuses.includes(post.status) ? deliveryOf(post) : undefined);
 	if (place && startsSoon(post, now)) return leftAlone('skipped', 'startsSoon', {});
-	const steps: Step[] = place ? stepsFor(post, edit, place) : edit ? [{ kind: 'update', ...edit }] : [];
-	return { action: 'updated', changes: {}, steps };
+	if (place) return { action: 'updated', changes: {}, writes: writesFor(post, edit, place) };
+	const writes = edit ? [updating(post.id, edit.changes, edit.additions)] : [];
+	return { action: 'updated', changes: {}, writes };
 }
 
 /**
@@ -407,7 +402,7 @@ export function planPost(
 	const names = differingNames(post, content);
 	const differing = Object.fromEntries(names.map((name) => [name, content[name]]));
 	const isInPlace = ownValue(places, post.status)?.(post, delivery, now) ?? false;
-	if (names.length === 0 && isInPlace) return { action: 'unchanged', changes: {}, steps: [] };
+	if (names.length === 0 && isInPlace) return { action: 'unchanged', changes: {}, writes: [] };
 	const moved = isInPlace ? {} : placeChanges(post, delivery);
 	const changes = { ...contentChanges(post, differing), ...moved };
 	const hasContent = names.length > 0;
@@ -416,7 +411,6 @@ export function planPost(
 	if (isChangedSince(post, choices)) return leftAlone('conflict', 'changed', changes);
 	if (startsSoon(post, now)) return leftAlone('skipped', 'startsSoon', changes);
 	if (isPast(delivery, now)) return leftAlone('skipped', 'timePassed', changes);
-	const steps = stepsFor(post, editOf(wanted, post, names), delivery, choices);
-	const [{ kind } = { kind: 'update' }] = steps;
-	return { action: kind === 'schedule' ? 'rescheduled' : 'updated', changes, steps };
+	const writes = writesFor(post, editOf(wanted, post, names), delivery, choices);
+	return { action: writes[0]?.kind === 'schedule' ? 'rescheduled' : 'updated', changes, writes };
 }

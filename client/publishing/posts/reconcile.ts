@@ -10,22 +10,14 @@ import {
 } from '../errors';
 import type { Post } from '../schemas';
 import { withRouting, type RoutedPost } from './answers';
-import { hasValues, isSameTime } from './content';
+import { hasValues, type Content } from './content';
 import { chainOf, editPurposes, keyOfStep } from './keys';
 import type { RunMemory } from './memory';
 import type { DeliveryOptions, Perform } from './perform';
-import {
-	deliveryOf,
-	hasContent,
-	planPost,
-	type Plan,
-	type PlanChoices,
-	type Step,
-	type WantedPost,
-} from './plan';
+import { deliveryOf, hasContent, planPost, type Plan, type PlanChoices, type WantedPost } from './plan';
 import type { PostReads } from './reads';
 import { editBackTo } from './restore';
-import { cancellation, creation, updating, writeOf, type ChangeStep } from './writes';
+import { cancellation, submission, updating, type RequireAllowed, type Write } from './writes';
 
 /** How a post is brought to its wanted state. */
 export interface ReconcileChoices extends PlanChoices, DeliveryOptions {
@@ -42,8 +34,6 @@ export interface ReconcileChoices extends PlanChoices, DeliveryOptions {
 	check?: (plan: Plan, post: Post) => Promise<void>;
 	/** Uploads the wanted files, and returns their IDs. Called only if an existing post gets them. */
 	upload?: () => Promise<string[]>;
-	/** Throws if a request of the plan isn't allowed. Called before the first one is sent. */
-	allow?: (steps: readonly Step[], post: Post | undefined) => Promise<void>;
 }
 
 /** What was done, or would be in a dry run. */
@@ -68,27 +58,16 @@ interface ReconcilePorts {
 	reads: PostReads;
 	request: Requester;
 	memory: RunMemory;
+	/** Asks whether a plan may be sent, and throws if not. */
+	requireAllowed: RequireAllowed;
 	/** Milliseconds since 1970. */
 	now: () => number;
 }
 
-function purposeOf(step: Step, steps: readonly Step[]): string {
-	if (step.kind === 'submit') return editPurposes.deliver;
-	if (step.kind === 'cancel' && steps.some(({ kind }) => kind === 'submit')) return editPurposes.begin;
-	return `${step.kind}-${checksum(JSON.stringify(step))}`;
-}
-
-const hasMoved = ({ status, scheduledAt }: Post, { schedule }: Step<'schedule'>): boolean =>
-	status !== 'scheduled' || (schedule.mode === 'at' && isSameTime(scheduledAt, schedule.at));
-
-/**
- * Whether an answer shows that the request had an effect. If the service treats a request as a repeat, it does nothing and
- * returns the post as it is now.
- */
-function showsWork(post: Post, step: Step): boolean {
-	if (step.kind === 'cancel') return post.status === 'draft';
-	if (step.kind === 'schedule') return hasMoved(post, step);
-	return step.kind !== 'submit' || post.status !== 'draft';
+function purposeOf({ kind, body }: Write, writes: readonly Write[]): string {
+	if (kind === 'submit') return editPurposes.deliver;
+	if (kind === 'cancel' && writes.some((write) => write.kind === 'submit')) return editPurposes.begin;
+	return `${kind}-${checksum(JSON.stringify(body))}`;
 }
 
 /** Tries with different keys. If the service counts time in seconds, two versions of a post can have the same time. */
@@ -108,22 +87,22 @@ class PostEdit {
 		private readonly ports: ReconcilePorts,
 		/** The post before the first request. */
 		private readonly before: Post,
-		private readonly steps: readonly ChangeStep[],
+		private readonly writes: readonly Write[],
 		private readonly choices: ReconcileChoices,
 		/** When the post was last changed before the edit, or before the interrupted edit that this one continues. */
 		private readonly version = before.updatedAt,
 	) {}
 
-	/** Sends the steps in their order. */
+	/** Sends the writes in their order. */
 	async run(): Promise<RoutedPost> {
 		let post: RoutedPost = withRouting(this.before);
-		for (const step of this.steps) {
+		for (const write of this.writes) {
 			try {
-				post = await this.send(step, purposeOf(step, this.steps));
+				post = await this.send(write, purposeOf(write, this.writes));
 			} catch (cause) {
 				return await this.recover(cause);
 			}
-			this.isAway ||= step.kind === 'cancel' || step.kind === 'withdraw';
+			this.isAway ||= write.kind === 'cancel' || write.kind === 'withdraw';
 		}
 		this.noteEnd();
 		return post;
@@ -140,10 +119,9 @@ class PostEdit {
 		if ((isAway || isContinued) && !choices.sendsAll) ports.memory.finishedEdits.add(idempotencyKey);
 	}
 
-	private async send(step: ChangeStep, purpose: string): Promise<RoutedPost> {
+	private async send(write: Write, purpose: string): Promise<RoutedPost> {
 		const { fitsDailyLimit, idempotencyKey, isReplaceable, keepsKey } = this.choices;
 		const ownKey = { idempotencyKey, isReplaceable };
-		const write = writeOf(this.before.id, step);
 		if (keepsKey) return await this.ports.perform(write, { fitsDailyLimit, ...ownKey });
 		for (let turn = 1; ; turn++) {
 			const key = keyOfStep(ownKey, turn === 1 ? purpose : `${purpose}-${turn}`, this.version);
@@ -155,14 +133,15 @@ class PostEdit {
 			// The answer can be that of the interrupted edit, after which someone has returned the post to draft.
 			const changed =
 				answer && this.isContinued ? withRouting(await this.ports.reads.get(answer.id)) : answer;
-			if (changed && (isLast || fitsDailyLimit || showsWork(changed, step))) return changed;
+			if (changed && (isLast || fitsDailyLimit || write.showsWork?.(changed) !== false)) return changed;
 		}
 	}
 
 	/** Whether a post already has the content of the edit. Ignores the proposed time, because a delivery clears it. */
 	private isEdited(post: Post): boolean {
-		return this.steps.every(
-			(step) => step.kind !== 'update' || hasValues(post, { ...step.changes, proposedPublishAt: undefined }),
+		return this.writes.every(
+			({ kind, body }) =>
+				kind !== 'update' || hasValues(post, { ...(body as Content), proposedPublishAt: undefined }),
 		);
 	}
 
@@ -203,7 +182,7 @@ class PostEdit {
 		const delivery = deliveryOf(before);
 		// A failed post wasn't scheduled or queued, so a draft with its old content is enough.
 		if (delivery === undefined) return withRouting(restored);
-		return await this.send({ kind: 'submit', delivery }, editPurposes.restore);
+		return await this.send(submission(before.id, delivery), editPurposes.restore);
 	}
 }
 
@@ -227,7 +206,7 @@ async function isInterrupted(
 ): Promise<boolean> {
 	const firstKey = keyOfStep(choices, editPurposes.begin, version);
 	if (memory.finishedEdits.has(firstKey.idempotencyKey ?? '')) return false;
-	const { method, path, body, readAnswer } = cancellation(id);
+	const { kind, method, path, body, readAnswer } = cancellation(id);
 	const isUnchanged = async (): Promise<boolean> => {
 		const now = await reads.get(id);
 		return now.status === 'draft' && now.updatedAt === updatedAt;
@@ -238,12 +217,18 @@ async function isInterrupted(
 	};
 	for (const { idempotencyKey } of chainOf(firstKey)) {
 		if (!(await isUnchanged())) return false;
-		const answer = await request({ method, path, body, idempotencyKey, leaves, beforeRetry }).catch(
-			(error: unknown) => {
-				if (error instanceof ConflictError || isRefusal(error)) return error;
-				throw error;
-			},
-		);
+		const answer = await request({
+			method,
+			path,
+			body,
+			write: { kind, postId: id },
+			idempotencyKey,
+			leaves,
+			beforeRetry,
+		}).catch((error: unknown) => {
+			if (error instanceof ConflictError || isRefusal(error)) return error;
+			throw error;
+		});
 		if (answer instanceof ConflictError) return false;
 		if (answer instanceof Error) continue;
 		const canceled = await readAnswer(answer, async () => withRouting(await reads.get(id)));
@@ -258,78 +243,80 @@ async function isInterrupted(
 const mayBeInterrupted = ({ reason }: Plan, { status }: Post, { isDryRun }: ReconcileChoices): boolean =>
 	reason === 'changed' && status === 'draft' && !isDryRun;
 
-/** Plans a post, and continues the edit of an interrupted run. `version` is the post's version before such an edit. */
+/** A plan for a post. */
+interface Planned {
+	plan: Plan;
+	/** Plans the same post with other values. */
+	planAgain(wanted: WantedPost): Plan;
+	/** The post's version before the interrupted edit that the plan continues. */
+	version?: string;
+}
+
+/** Plans a post, and continues the edit of an interrupted run. */
 async function planFresh(
 	ports: ReconcilePorts,
 	post: Post,
 	wanted: WantedPost,
 	choices: ReconcileChoices,
-): Promise<{ plan: Plan; version?: string }> {
-	const plan = planPost(post, wanted, choices, ports.now());
+): Promise<Planned> {
+	const now = ports.now();
+	const planAgain = (given: WantedPost): Plan => planPost(post, given, choices, now);
+	const plan = planAgain(wanted);
 	const { knownUpdatedAt: version } = choices;
-	if (version === undefined || !mayBeInterrupted(plan, post, choices)) return { plan };
+	if (version === undefined || !mayBeInterrupted(plan, post, choices)) return { plan, planAgain };
 	const isEdited = hasContent(post, wanted);
 	// An edit sets the proposed time together with the content, so other content is someone else's.
-	if (post.proposedPublishAt && !isEdited) return { plan };
-	if (!(await isInterrupted(ports, choices, { post, version, isEdited }))) return { plan };
-	return { plan: planPost(post, wanted, { ...choices, overwrites: true }, ports.now()), version };
+	if (post.proposedPublishAt && !isEdited) return { plan, planAgain };
+	if (!(await isInterrupted(ports, choices, { post, version, isEdited }))) return { plan, planAgain };
+	return { ...(await planFresh(ports, post, wanted, { ...choices, overwrites: true })), version };
 }
 
-const isCreate = (step: Step): step is Step<'create'> => step.kind === 'create';
-
-const isChange = (step: Step): step is ChangeStep => !isCreate(step);
-
-/** The steps that change a post, with assets in place of the wanted files. */
-async function stepsWithAssets(
-	{ steps }: Plan,
-	{ files = 0 }: WantedPost,
+/** The plan with assets in place of the wanted files. */
+async function planWithAssets(
+	{ plan, planAgain }: Planned,
+	wanted: WantedPost,
 	{ upload }: ReconcileChoices,
-): Promise<ChangeStep[]> {
-	const getsFiles = (step: ChangeStep): step is Step<'update'> =>
-		step.kind === 'update' && step.changes.mediaAssetIds !== undefined && files > 0;
-	const changing = steps.filter(isChange);
-	if (upload === undefined || !changing.some(getsFiles)) return changing;
-	const mediaAssetIds = await upload();
-	return changing.map((step) =>
-		getsFiles(step) ? { ...step, changes: { ...step.changes, mediaAssetIds } } : step,
-	);
+): Promise<Plan> {
+	const { content, files = 0 } = wanted;
+	const getsFiles = ({ kind, body }: Write): boolean =>
+		kind === 'update' && files > 0 && (body as Content).mediaAssetIds !== undefined;
+	if (upload === undefined || !plan.writes.some(getsFiles)) return plan;
+	return planAgain({ ...wanted, files: 0, content: { ...content, mediaAssetIds: await upload() } });
 }
 
 /** Sends what is planned for a post that exists. */
 async function sendPlan(
 	ports: ReconcilePorts,
 	post: Post,
-	{ plan, version }: { plan: Plan; version?: string },
+	planned: Planned,
 	{ wanted, choices }: { wanted: WantedPost; choices: ReconcileChoices },
 ): Promise<RoutedPost> {
-	await choices.check?.(plan, post);
-	const steps = await stepsWithAssets(plan, wanted, choices);
-	await choices.allow?.(steps, post);
-	return await new PostEdit(ports, post, steps, choices, version).run();
+	await choices.check?.(planned.plan, post);
+	await ports.requireAllowed(planned.plan.writes, post);
+	const { writes } = await planWithAssets(planned, wanted, choices);
+	return await new PostEdit(ports, post, writes, choices, planned.version).run();
 }
 
 /** Creates a post that doesn't exist yet. */
 async function createNew(
-	{ now, perform }: ReconcilePorts,
+	{ now, perform, requireAllowed }: ReconcilePorts,
 	wanted: WantedPost,
 	choices: ReconcileChoices,
 ): Promise<Reconciled> {
 	const plan = planPost(undefined, wanted, choices, now());
-	const step = plan.steps.find(isCreate);
-	if (step === undefined || choices.isDryRun) return plan;
-	await choices.allow?.(plan.steps, undefined);
+	const [write] = plan.writes;
+	if (write === undefined || choices.isDryRun) return plan;
+	await requireAllowed(plan.writes);
 	const { fitsDailyLimit, idempotencyKey, isReplaceable } = choices;
-	const key = { idempotencyKey, isReplaceable };
-	const after = await perform(creation(step.newPost, step.additions), { fitsDailyLimit, ...key });
-	return { ...plan, after };
+	return { ...plan, after: await perform(write, { fitsDailyLimit, idempotencyKey, isReplaceable }) };
 }
 
-const sendsNothing = ({ steps }: Plan, { isDryRun }: ReconcileChoices): boolean =>
-	steps.length === 0 || !!isDryRun;
+const sendsNothing = ({ writes }: Plan, { isDryRun }: ReconcileChoices): boolean =>
+	writes.length === 0 || !!isDryRun;
 
 /** Leaves a post alone. A dry run checks it all the same. */
 async function leaveAlone(plan: Plan, before: Post, { check }: ReconcileChoices): Promise<Reconciled> {
-	if (plan.steps.length > 0) await check?.(plan, before);
+	if (plan.writes.length > 0) await check?.(plan, before);
 	return { ...plan, before };
 }
 

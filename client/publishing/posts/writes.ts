@@ -18,16 +18,25 @@ import { duplicateSchema, type Post } from '../schemas';
 import { allowedStatuses } from '../values';
 import { decodeWrite, toRouted, withRouting, type RoutedPost } from './answers';
 import { hasValues, isSameTime, toPostBody, type BodyOptions, type Content } from './content';
-import type { Step } from './plan';
 import type { ContentPart } from './version';
 
 type AtDelivery = Extract<Delivery, { mode: 'at' }>;
 
-/**
- * A write on posts as a value: what is sent, and how it's seen whether the service carried it out. calls.ts says what each does, and
- * perform.ts sends them.
- */
+/** What a write does to a post (contract section 4). Statuses, permissions and texts are keyed by it. */
+export type WriteKind =
+	| 'cancel'
+	| 'create'
+	| 'delete'
+	| 'duplicate'
+	| 'publish'
+	| 'schedule'
+	| 'submit'
+	| 'update'
+	| 'withdraw';
+
+/** A write on posts as a value: what is sent, and how it's seen whether the service carried it out. perform.ts sends them. */
 export interface Write<Result extends { id?: string } = RoutedPost> {
+	kind: WriteKind;
 	method: HttpMethod;
 	path: string;
 	body?: object;
@@ -47,6 +56,8 @@ export interface Write<Result extends { id?: string } = RoutedPost> {
 	making?: MakingWrite;
 	/** Whether the post is gone once it's done. */
 	removes?: boolean;
+	/** Whether the post in an answer shows that the write had an effect. A repeat has none, and returns the post as it is now. */
+	showsWork?(post: Post): boolean;
 	/** The result if the post shows that it was done, otherwise undefined. `post` is undefined if it doesn't exist anymore. */
 	resultIn(post: RoutedPost | undefined): Result | undefined;
 	/** Throws if the write must not be sent, or sent again, for the post as it is now. */
@@ -64,6 +75,23 @@ export interface MakingWrite {
 	/** One of the post's channels, to read fewer posts. */
 	channelId?: string;
 }
+
+/** What can be asked about a plan. */
+export interface PlanFacts {
+	/** The post that the plan changes. Undefined for a new one. */
+	post(): Promise<Post | undefined>;
+	/** The permissions of the API key. */
+	permissions(): Promise<readonly string[]>;
+}
+
+/**
+ * Decides whether posts may be published. It's asked about all writes of a plan before the first one is sent, and throws to refuse
+ * them.
+ */
+export type MayPublish = (writes: readonly Write[], facts: PlanFacts) => Promise<void>;
+
+/** Throws if a plan may not be sent. @param post the post that it changes, if it was read */
+export type RequireAllowed = (writes: readonly Write[], post?: Post) => Promise<void>;
 
 const publishingStatuses = ['publishing', 'published', 'partially_published'];
 
@@ -90,17 +118,18 @@ const isDraft = ({ status }: Post): boolean => status === 'draft';
 /** A request that brings a post to a status. */
 const toStatus = (
 	postId: string,
-	action: 'submit' | 'schedule' | 'publish' | 'cancel' | 'withdraw',
+	kind: 'submit' | 'schedule' | 'publish' | 'cancel' | 'withdraw',
 	body: object,
 	isDone: (found: RoutedPost) => boolean,
 ): Write => ({
+	kind,
 	method: 'POST',
-	path: paths.post(postId, action),
+	path: paths.post(postId, kind),
 	body,
 	repeatNeeds: 'key',
 	readAnswer: toRouted,
 	postId,
-	allowedIn: allowedStatuses[action],
+	allowedIn: allowedStatuses[kind],
 	resultIn: (found) => (found && isDone(found) ? found : undefined),
 });
 
@@ -109,6 +138,7 @@ export function submission(postId: string, delivery: Delivery): Write {
 	const body = { delivery: checked(deliverySchema, delivery) };
 	return {
 		...toStatus(postId, 'submit', body, (found) => isDeliveredAs(found, delivery)),
+		showsWork: (post) => !isDraft(post),
 		movedTo: (time) => submission(postId, at(delivery, time)),
 	};
 }
@@ -142,6 +172,8 @@ export function scheduling(postId: string, schedule: Schedule): Write {
 	const body = checked(scheduleSchema, schedule);
 	return {
 		...toStatus(postId, 'schedule', body, (found) => isDeliveredAs(found, schedule)),
+		showsWork: ({ status, scheduledAt }) =>
+			status !== 'scheduled' || (schedule.mode === 'at' && isSameTime(scheduledAt, schedule.at)),
 		movedTo: (time) => scheduling(postId, at(schedule, time)),
 	};
 }
@@ -155,6 +187,7 @@ export const publication = (postId: string): Write => ({
 /** Returns a post to draft. */
 export const cancellation = (postId: string): Write => ({
 	...toStatus(postId, 'cancel', {}, isDraft),
+	showsWork: isDraft,
 	readAnswer: async (response, readPost) => (response.status === 204 ? await readPost() : toRouted(response)),
 });
 
@@ -170,6 +203,7 @@ export function updating(postId: string, changes: UpdatePost, additions: BodyOpt
 	const path = paths.post(postId);
 	const body = toPostBody(checkedChanges(changes, additions.liveOptions), additions);
 	return {
+		kind: 'update',
 		method: 'PATCH',
 		path,
 		body,
@@ -191,6 +225,7 @@ function readDeletion({ status, body }: HttpResponse): object {
 
 /** Deletes a post. */
 export const deletion = (postId: string): Write<{ id?: string }> => ({
+	kind: 'delete',
 	method: 'DELETE',
 	path: paths.post(postId),
 	repeatNeeds: 'nothing',
@@ -215,6 +250,7 @@ export function creation(newPost: NewPost, additions: BodyOptions = {}): Write {
 	const content = identifyingContent(body);
 	const [channelId] = content.accounts as string[];
 	return {
+		kind: 'create',
 		method: 'POST',
 		path: paths.posts(),
 		body,
@@ -258,6 +294,7 @@ export const duplication = (
 	postId: string,
 	readOriginal: () => Promise<Post>,
 ): Write<RoutedPost & Partial<CopyFacts>> => ({
+	kind: 'duplicate',
 	method: 'POST',
 	path: paths.post(postId, 'duplicate'),
 	body: {},
@@ -266,22 +303,3 @@ export const duplication = (
 	making: { looksLike: async (found) => isCopy(found, await readOriginal()) },
 	resultIn: (found) => found,
 });
-
-/** The kinds of steps that change a post. */
-type ChangeKind = Exclude<Step['kind'], 'create'>;
-
-/** A step that changes a post. */
-export type ChangeStep = Step<ChangeKind>;
-
-const writesBySteps: { [Kind in ChangeKind]: (postId: string, step: Step<Kind>) => Write } = {
-	cancel: cancellation,
-	publish: publication,
-	schedule: (postId, { schedule }) => scheduling(postId, schedule),
-	submit: (postId, { delivery }) => submission(postId, delivery),
-	update: (postId, { changes, additions }) => updating(postId, changes, additions),
-	withdraw: withdrawal,
-};
-
-/** The write of one step of a plan. */
-export const writeOf = <Kind extends ChangeKind>(postId: string, step: Step<Kind>): Write =>
-	writesBySteps[step.kind](postId, step);

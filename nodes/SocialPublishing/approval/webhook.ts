@@ -252,7 +252,10 @@ async function answer(
 	const postCount = request.items.filter(({ post }) => post !== undefined).length;
 	if (!isForm && !visits.mayShow(used.nonce, viewsFor(postCount)))
 		return show(context, 429, busyPage, { 'Retry-After': '60' });
-	const client = keepToDrafts(context.getNode(), await connect(context, options));
+	const client = await keepToDrafts(
+		context.getNode(),
+		async (guard) => await connect(context, { ...options, ...guard }),
+	);
 	const now = options.now ?? Date.now;
 	const approval = { request: requestFor(request, used), client, now, approver: used.name };
 	return await (isForm ? answerPost : answerGet)(context, approval);

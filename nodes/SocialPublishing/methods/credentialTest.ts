@@ -4,9 +4,8 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { NotFoundError } from '../../../client/http/errors';
-import { normaliseBaseUrl } from '../../../client/publishing/paths';
 import { explain } from '../../shared/errorTexts';
-import { publishingUnderTest } from '../client';
+import { normaliseBaseUrl, publishingUnderTest } from '../client';
 import { publishingErrorTexts } from '../errorTexts';
 
 /** Tests the key by reading its identity. n8n's own test can't check the base URL, and can't name a host that doesn't exist. */

@@ -79,7 +79,7 @@ test('requires no review for a tool that only reads', async () => {
 });
 
 test.each<[string, INodeType, object]>([
-	['a tool without the option', tool, {}],
+	['a tool without the option', tool, { draftsAndReviewOnly: false }],
 	['a step of a workflow', step, { requireHumanReview: true }],
 ])('publishes with %s (P80)', async (_title, nodeType, parameters) => {
 	await publish(nodeType, parameters);

@@ -219,7 +219,7 @@ const whenApproved = (delivery: Delivery | undefined): Delivery => delivery ?? {
 /** Throws if additional fields might publish the post when it's saved, before anyone has approved it. */
 function requireNothingPublished(parameters: ParameterReader): void {
 	const additionalBody = readAdditionalBody(parameters);
-	const field = fieldThatMightPublish({}, { additionalBody });
+	const field = fieldThatMightPublish(additionalBody ?? {});
 	if (field === undefined) return;
 	throw new ParameterError(
 		`'${additionalBodyOption.displayName}' has '${field}', which might publish the post before anyone approves it`,

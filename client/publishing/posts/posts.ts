@@ -1,0 +1,172 @@
+import { idempotencyKeyMs, type KeyedWrite } from '../../http/idempotency';
+import { once } from '../../http/memo';
+import type { Requester } from '../../http/request';
+import type { Sleep } from '../../http/types';
+import type { Accounts } from '../accounts';
+import type { CreatePost, Delivery, Schedule, UpdatePost } from '../requests';
+import type { Channel, Identity, Post } from '../schemas';
+import type { RoutedPost } from './answers';
+import { channelStateOf } from './channelStates';
+import type { BodyOptions } from './content';
+import { keyOfSavedDraft } from './keys';
+import type { RunMemory } from './memory';
+import { waitForOutcome, type Outcome, type OutcomeOptions } from './outcome';
+import { createPerform, type DeliveryOptions, type Perform } from './perform';
+import { hasContent, startsSoon, type WantedPost } from './plan';
+import { createPostReads, type PostReads } from './reads';
+import { createReconcile, type Reconcile } from './reconcile';
+import { contentOf, type ContentPart } from './version';
+import {
+	cancellation,
+	creation,
+	deletion,
+	duplication,
+	updating,
+	approvedSubmission,
+	isDeliveredAs,
+	publication,
+	scheduling,
+	submission,
+	withdrawal,
+	type ChangesSinceApproval,
+	type DuplicatedPost,
+	type MayPublish,
+	type RequireAllowed,
+	type Write,
+} from './writes';
+
+/** Calls that read, create, change and deliver posts (contract section 4). They throw the errors of section 7. */
+export interface Posts extends PostReads {
+	/** Saves a post, and delivers it if `delivery` is set. An error can have the ID of the saved draft. */
+	create(post: CreatePost, options?: DeliveryOptions & BodyOptions): Promise<RoutedPost>;
+	/** Updates a post. Values that are left out stay, and null clears a value. Options of a channel are merged by name. */
+	update(postId: string, changes: UpdatePost, options?: BodyOptions): Promise<RoutedPost>;
+	/** Deletes a post that hasn't been published. */
+	delete(postId: string): Promise<void>;
+	/** Copies a post into a new draft. Never schedules or publishes it. */
+	duplicate(postId: string, options?: KeyedWrite): Promise<DuplicatedPost>;
+	/** Withdraws a post from review. Some services don't offer this, because it isn't part of the base contract. */
+	withdraw(postId: string): Promise<RoutedPost>;
+	/** Delivers a draft directly, or sends it to review if the key or the workspace requires that. */
+	submit(postId: string, delivery: Delivery, options?: DeliveryOptions): Promise<RoutedPost>;
+	/** Delivers a draft that a create with this key has saved. */
+	submitSaved(postId: string, delivery: Delivery, options: DeliveryOptions): Promise<RoutedPost>;
+	/**
+	 * Delivers a draft that someone has approved, as {@link submit} does. Throws a `ChangedDraftError` if the draft differs from what
+	 * was approved, also before it sends the request again. Doesn't look before the first request.
+	 */
+	submitApproved(
+		postId: string,
+		approved: { delivery: Delivery; changesIn: ChangesSinceApproval },
+		options: DeliveryOptions,
+	): Promise<RoutedPost>;
+	/** Schedules or queues a post, or changes its time. Needs `publish_directly`. */
+	schedule(postId: string, schedule: Schedule, options?: DeliveryOptions): Promise<RoutedPost>;
+	/** Publishes a post now. The answer comes before the result, so read the post again later. Needs `publish_directly`. */
+	publish(postId: string, options?: DeliveryOptions): Promise<RoutedPost>;
+	/** Returns a queued, scheduled, failed or held post to draft. Needs `publish_directly`. */
+	cancel(postId: string, options?: KeyedWrite): Promise<RoutedPost>;
+	/** Reads a post until its result on every channel is known. */
+	waitForOutcome(postId: string, options: OutcomeOptions): Promise<Outcome>;
+	/**
+	 * Brings a post to a wanted state with the fewest requests. `post` is undefined if the post doesn't exist yet. If a request fails after
+	 * the post was returned to draft, restores the post and throws a `RevertedEditError`, or throws an `UnfinishedEditError` that says
+	 * what is left to do.
+	 */
+	reconcile: Reconcile;
+	/** Whether a post has the status and the time that a delivery leads to, directly or through review. */
+	isDeliveredAs(post: Post, delivery: Delivery): boolean;
+	/** Whether a post already has the wanted content, whatever its status and time. Sends nothing. */
+	hasContent(post: Post, wanted: WantedPost): boolean;
+	/** Returns the content of a post as one text for each part. Two posts with the same texts are published alike. */
+	contentOf(post: Post): Record<ContentPart, string>;
+	/** Whether a scheduled or queued post is published in less than a minute. */
+	startsSoon(post: Post): boolean;
+	/** Whether a post was created in the last 24 hours, for which the service keeps an idempotency key (contract section 8). */
+	isRecent(post: Post): boolean;
+}
+
+/** Works out what the answer to `duplicate` would have said besides the copy (contract section 4). */
+async function describeCopy(
+	original: Post,
+	copy: RoutedPost,
+	listChannels: () => Promise<Channel[]>,
+): Promise<DuplicatedPost> {
+	const keptFailedOnly = original.status === 'partially_published';
+	const dropped = original.channels.filter(
+		(channel) =>
+			!(keptFailedOnly && channelStateOf(original, channel) === 'published') &&
+			!copy.channels.some(({ accountId }) => channel.accountId === accountId),
+	);
+	const connections = dropped.length > 0 ? await listChannels() : [];
+	const droppedChannels = dropped.map(({ accountId, platform, handle }) => {
+		const { status = 'unknown' } = connections.find(({ id }) => id === accountId) ?? {};
+		return { id: accountId, platform, handle, status };
+	});
+	return { ...copy, droppedChannels, keptFailedOnly };
+}
+
+/** What the calls need. */
+interface PostPorts {
+	request: Requester;
+	me: () => Promise<Identity>;
+	accounts: Accounts;
+	memory: RunMemory;
+	/** Waits before a request is sent again. */
+	sleep: Sleep;
+	/** Waits for the outcome of a post, as long as the caller wants. */
+	pause: Sleep;
+	/** Milliseconds since 1970. */
+	now: () => number;
+	/** Default: everything may be sent. */
+	mayPublish?: MayPublish;
+}
+
+/** Creates the calls about posts. `perform` sends each write, and `mayPublish` is asked before. */
+export function createPosts({ mayPublish, ...ports }: PostPorts): Posts {
+	const { accounts, me, now, request } = ports;
+	const reads = createPostReads(request);
+	const perform = createPerform({ ...ports, reads });
+	const requireAllowed: RequireAllowed = async (writes, known) => {
+		const postId = writes[0]?.postId;
+		const post = once(async () => known ?? (postId === undefined ? undefined : await reads.get(postId)));
+		await mayPublish?.(writes, { post, permissions: async () => (await me()).permissions });
+	};
+	const send: Perform = async (write, options) => {
+		await requireAllowed([write as Write]);
+		return await perform(write, options);
+	};
+	return {
+		...reads,
+		create: async (post, { additionalBody, liveOptions, ...options } = {}) =>
+			await send(creation(post, { additionalBody, liveOptions }), options),
+		update: async (postId, changes, additions) => await send(updating(postId, changes, additions)),
+		delete: async (postId) => {
+			await send(deletion(postId));
+		},
+		duplicate: async (postId, key) => {
+			const readOriginal = once(async () => await reads.get(postId));
+			const { droppedChannels, keptFailedOnly, ...copy } = await send(duplication(postId, readOriginal), key);
+			return droppedChannels === undefined || keptFailedOnly === undefined
+				? await describeCopy(await readOriginal(), copy, accounts.list)
+				: { ...copy, droppedChannels, keptFailedOnly };
+		},
+		withdraw: async (postId) => await send(withdrawal(postId)),
+		submit: async (postId, delivery, options) => await send(submission(postId, delivery), options),
+		submitSaved: async (postId, delivery, { fitsDailyLimit, ...key }) =>
+			await send(submission(postId, delivery), { ...keyOfSavedDraft(key), fitsDailyLimit }),
+		submitApproved: async (postId, { delivery, changesIn }, options) =>
+			await send(approvedSubmission(postId, delivery, changesIn), options),
+		schedule: async (postId, schedule, options) => await send(scheduling(postId, schedule), options),
+		publish: async (postId, options) => await send(publication(postId), options),
+		cancel: async (postId, key) => await send(cancellation(postId), key),
+		reconcile: createReconcile({ ...ports, perform, reads, requireAllowed }),
+		isDeliveredAs,
+		hasContent,
+		contentOf,
+		startsSoon: (post) => startsSoon(post, now()),
+		isRecent: ({ createdAt }) => now() - Date.parse(createdAt) < idempotencyKeyMs,
+		waitForOutcome: async (postId, options) =>
+			await waitForOutcome(reads, { sleep: ports.pause, now }, postId, options),
+	};
+}
