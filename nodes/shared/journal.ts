@@ -43,7 +43,7 @@ const tables = {
 /** The name of a table. */
 export type TableName = keyof typeof tables;
 
-/** The maximum number of entries of a table. Beyond it, those of the oldest runs that ended well go. */
+/** The maximum number of entries of a table. Beyond it, the oldest of runs that have ended go. */
 export const entriesMax = 10_000;
 
 /** The room for all large values of a node in an execution, as JSON, in characters. */
@@ -57,7 +57,7 @@ interface SavedEntry {
 	facts?: object;
 	/** Large values by name. Null for one that was dropped. */
 	large?: Record<string, { value: unknown } | null>;
-	/** Whether its run ended well. */
+	/** Whether its run has ended without stopping the workflow, so it's hardly needed anymore. */
 	hasEnded?: true;
 }
 
@@ -136,7 +136,7 @@ class LargeValues {
 		}
 	}
 
-	/** The oldest value of a run that ended well, or else the oldest of all. */
+	/** The oldest value of a run that has ended, or else the oldest of all. */
 	private oldest(): [string, LargePlace] {
 		for (const found of this.places) if (found[1].entry.hasEnded) return found;
 		const [first] = this.places;
@@ -210,11 +210,11 @@ class JournalEntry<Facts extends object> {
 		);
 	}
 
-	/** Ends a run that went well: only entries that outlive it stay, and they are the first to go. */
-	end(): void {
+	/** Ends its run. What stays is the first to go when space is needed. */
+	end(hasFailure: boolean): void {
 		const { outlivesRun }: Table = tables[this.table];
 		const { saved } = this;
-		if (saved && outlivesRun) saved.hasEnded = true;
+		if (saved && (outlivesRun || hasFailure)) saved.hasEnded = true;
 		else this.remove();
 	}
 
@@ -275,8 +275,8 @@ class JournalEntry<Facts extends object> {
 }
 
 /** The entries that a run has written, or that it found from an earlier try. */
-const touchedIn = (context: object): Map<string, { end(): void }> =>
-	stateOf(context, 'touched entries', () => new Map<string, { end(): void }>());
+const touchedIn = (context: object): Map<string, { end(hasFailure: boolean): void }> =>
+	stateOf(context, 'touched entries', () => new Map<string, { end(hasFailure: boolean): void }>());
 
 /** Returns the entry of a table under a key, whether it exists or not. */
 export const entryOf = <Facts extends object>(
@@ -289,10 +289,13 @@ export const entryOf = <Facts extends object>(
 export const keysOf = (context: JournalContext, table: 'sent'): string[] =>
 	Object.keys((executionMemory(context)[table] ?? {}) as SavedEntries);
 
-/** Ends a run without a failure. It isn't retried, and a loop must not fill the execution's data. */
-export function runEnded(context: JournalContext): void {
+/**
+ * Ends a run that doesn't stop the workflow. Without a failed item, it isn't retried, and a loop must not fill the execution's data. With
+ * one, n8n can still run it again.
+ */
+export function runEnded(context: JournalContext, hasFailure = false): void {
 	const touched = touchedIn(context);
-	for (const entry of touched.values()) entry.end();
+	for (const entry of touched.values()) entry.end(hasFailure);
 	touched.clear();
 }
 

@@ -135,7 +135,7 @@ export class Run<Client> {
 
 	/** Ends a run that doesn't stop the workflow. */
 	finish(): void {
-		if (this.failure === undefined) runEnded(this.context);
+		runEnded(this.context, this.failure !== undefined);
 	}
 
 	private async execute(itemIndex: number): Promise<INodeExecutionData[]> {

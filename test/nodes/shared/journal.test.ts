@@ -96,6 +96,19 @@ describe('a full table', () => {
 		expect(() => entryOf(run(), table, 'other').requireRoom()).not.toThrow();
 	});
 
+	test('has room again after rounds with failed items, of which n8n can run only the last again', () => {
+		const { run } = execution();
+		const [round, last] = [run(), run()];
+		fill(round, 'items', entriesMax - 1);
+		runEnded(round, true);
+		entryOf<Facts>(last, 'items', 'last').note({ number: 1 });
+		const next = entryOf<Facts>(last, 'items', 'next');
+		expect(() => next.requireRoom()).not.toThrow();
+		expect(entryOf(run(), 'items', 'last').exists).toBe(true);
+		expect(entryOf(run(), 'items', 'e0').exists).toBe(false);
+		expect(entryOf(run(), 'items', 'e9998').exists).toBe(true);
+	});
+
 	test('drops the oldest entries of runs that ended well, and no others', () => {
 		const { run } = execution();
 		const round = run();
