@@ -17,6 +17,7 @@ const createParameters = (caption: string) => ({
 	channels: [testbed.seed.channels.facebook.id],
 	caption,
 	delivery: 'now',
+	draftsAndReviewOnly: false,
 });
 
 const createTool: () => AgentTool = () => ({
@@ -27,7 +28,12 @@ const createTool: () => AgentTool = () => ({
 const publishTool: AgentTool = {
 	name: 'Publish post',
 	settings: retryOnFail,
-	parameters: { resource: 'post', operation: 'publish', postId: byId(fromAi('post')) },
+	parameters: {
+		resource: 'post',
+		operation: 'publish',
+		postId: byId(fromAi('post')),
+		draftsAndReviewOnly: false,
+	},
 };
 const duplicateTool: AgentTool = {
 	name: 'Duplicate post',

@@ -28,6 +28,7 @@ const create = {
 	channels: ['linkedin'],
 	caption: 'Hi',
 	delivery: 'draft',
+	draftsAndReviewOnly: false,
 };
 
 /** Fields without a list, with a value from the model. */
