@@ -6,7 +6,7 @@ import { exitWithMessage } from './lib/run-step.mjs';
 
 // Writes generated files: docs [part] [arguments of jest]. Without a part, it writes all parts except the images.
 //   pages     docs/nodes, docs/errors.md and the marked tables of README.md, from the nodes and the sandbox
-//   faults    docs/faults.md: what each fault does to each write
+//   faults    docs/project/faults.md: what each fault does to each write
 //   schemas   nodes/*/__schema__: what the editor shows of each operation's output before it runs
 //   images    docs/images, from screenshots of the tests in a real n8n. --keep uses the screenshots of the last run.
 

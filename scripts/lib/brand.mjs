@@ -150,9 +150,9 @@ export function fillPlace(content, { file, pattern, text }) {
 const PAGES = [
 	'README.md',
 	'docs/agents.md',
-	'docs/benchmarks.md',
+	'docs/project/benchmarks.md',
 	'docs/reliability.md',
-	'docs/submission.md',
+	'docs/project/submission.md',
 ];
 
 /**

@@ -295,7 +295,7 @@ test.each(runs.filter(({ id, index }) => index === 0 && shaped.includes(id)))(
 	},
 );
 
-const page = join(__dirname, '..', '..', 'docs', 'parameters.md');
+const page = join(__dirname, '..', '..', 'docs', 'project', 'parameters.md');
 
 const introduction = `# When parameters are read
 
@@ -344,7 +344,7 @@ const listed = (names: Set<string>): string =>
 		.map((name) => `\`${name}\``)
 		.join(', ');
 
-test('docs/parameters.md states when every parameter is read', async () => {
+test('docs/project/parameters.md states when every parameter is read', async () => {
 	const found = await readsByOperation();
 	expect(unreadParameters(found)).toEqual([]);
 	const rows = [...found].map(

@@ -13,13 +13,25 @@ const pages = [
 		'docs/approval-links.md',
 		'docs/approval-page.md',
 		'docs/approval-reliability.md',
-		'docs/benchmarks.md',
+		'docs/project/benchmarks.md',
 		'docs/calendar.md',
 		'docs/clashes.md',
 		'docs/compatibility.md',
 	],
-	...['docs/installation.md', 'docs/media.md', 'docs/releasing.md', 'docs/reliability.md', 'docs/soak.md'],
-	...['docs/submission.md', 'docs/testing.md', 'docs/texts.md', 'docs/versions.md', 'examples/README.md'],
+	...[
+		'docs/installation.md',
+		'docs/media.md',
+		'docs/project/releasing.md',
+		'docs/reliability.md',
+		'docs/project/soak.md',
+	],
+	...[
+		'docs/project/submission.md',
+		'docs/project/testing.md',
+		'docs/texts.md',
+		'docs/versions.md',
+		'examples/README.md',
+	],
 ];
 
 /** Phrases that read like a translation, or that have a plainer word. */

@@ -123,7 +123,7 @@ In no row is work done twice, and no row reports success for work that wasn't do
 error, the error says that this is possible. "In the store" shows the posts after the first run. The last column shows them
 after the second run.`;
 
-/** The content of docs/faults.md. */
+/** The content of docs/project/faults.md. */
 export function renderReport(results: ReadonlyMap<Scenario, Result>): string {
 	const all = [...results];
 	const entries = all.filter(([{ caller, continueOnFail }]) => !caller && !continueOnFail);

@@ -47,7 +47,12 @@ const written = [
 	'package.json',
 ];
 /** Pages in which the command replaces the services' names. */
-const pages = ['docs/agents.md', 'docs/benchmarks.md', 'docs/reliability.md', 'docs/submission.md'];
+const pages = [
+	'docs/agents.md',
+	'docs/project/benchmarks.md',
+	'docs/reliability.md',
+	'docs/project/submission.md',
+];
 /** The page that `npm run docs` writes with the repository's address. */
 const generated = 'docs/errors.md';
 

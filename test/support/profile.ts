@@ -8,7 +8,7 @@ const chosen = (globalThis as { SANDBOX_PROFILE?: string }).SANDBOX_PROFILE ?? p
  */
 export const profile: ProfileName = profileNames.find((name) => name === chosen) ?? 'observed';
 
-/** Defines tests that hold in one profile only, for a reason that docs/testing.md names. */
+/** Defines tests that hold in one profile only, for a reason that docs/project/testing.md names. */
 export function onlyIn(name: ProfileName, _reason: string, define: () => void): void {
 	if (profile === name) define();
 }
