@@ -4,7 +4,7 @@ import type { PublishingOptions } from '../../client/publishing';
 import { describe, publishingOperations, subtitleOf } from '../shared/operation';
 import { route } from '../shared/router';
 import { resources } from './actions';
-import { networkOptions, type NetworkOption } from './actions/post/form/channelOptions';
+import { networkOptions, type NetworkOption } from './form/channelOptions';
 import { webhookWith, webhooks } from './approval/webhook';
 import { credentialsFor, oAuthResources } from './signIn';
 import { publishingForRuns } from './client';

@@ -6,7 +6,7 @@ import {
 	type EventName,
 } from '../../nodes/SocialPublishingTrigger/events';
 import { connectionEventNames } from '../../nodes/SocialPublishingTrigger/incidents/connections';
-import { networkOptions } from '../../nodes/SocialPublishing/actions/post/form/channelOptions';
+import { networkOptions } from '../../nodes/SocialPublishing/form/channelOptions';
 import { nameOf, platformNames, statusNames } from '../../nodes/SocialPublishing/labels';
 import { compactTable } from './markdown';
 

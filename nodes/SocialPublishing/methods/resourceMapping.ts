@@ -11,7 +11,7 @@ import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
 import { sortedBy, titleOf } from '../../shared/fields';
 import { locatorValue, toNames } from '../../shared/parameters';
-import { channelOptionId, networkOptions, type NetworkOption } from '../actions/post/form/channelOptions';
+import { channelOptionId, networkOptions, type NetworkOption } from '../form/channelOptions';
 import { nameOf, optionValueLabel, platformNames } from '../labels';
 import { ofChannels, toChannelIds } from '../names';
 import { channelName, choose, noChannels } from './choices';

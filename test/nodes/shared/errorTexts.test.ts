@@ -5,7 +5,7 @@ import type {
 	INodePropertyOptions,
 	INode,
 } from 'n8n-workflow';
-import { networkOptions } from '../../../nodes/SocialPublishing/actions/post/form/channelOptions';
+import { networkOptions } from '../../../nodes/SocialPublishing/form/channelOptions';
 import { optionLabel } from '../../../nodes/SocialPublishing/labels';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { publishingErrorTexts } from '../../../nodes/SocialPublishing/errorTexts';

@@ -12,7 +12,7 @@ import { isUnset, type ParameterReader } from '../../../shared/parameters';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { toolLocator } from '../../locators';
 import { simplifyPost, viewOf, type View } from '../../output';
-import { beginWrite } from '../../writeOnce';
+import { beginWrite } from '../../item/writeOnce';
 
 const jsonArguments = 'Arguments (JSON)';
 

@@ -9,7 +9,7 @@ import { optionsField, shownWhen } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
 import { pick, pickFields, shown, toLine, toNumber, type ParameterReader } from '../../../shared/parameters';
 import { contentKeyOption } from '../../idempotencyKeys';
-import { binaryFieldsField, urlsField } from '../post/form/media';
+import { binaryFieldsField, urlsField } from '../../form/media';
 import { altTextLabel, readAltTexts } from '../../media/altTexts';
 import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls, type FileSettings } from '../../media/uploads';
 

@@ -1,4 +1,4 @@
-import { keyedPostOperation, noContent } from './shared/postOperations';
+import { keyedPostOperation, noContent } from './postOperations';
 
 /** Returns a scheduled, queued, failed or on-hold post to draft. */
 export const cancel = keyedPostOperation({

@@ -7,15 +7,15 @@ import { reportingClashes } from '../../clashes/output';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import type { InspectFile } from '../../media/uploads';
 import { captionOf, outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
-import { beginWrite } from '../../writeOnce';
-import { checkFirstOption, readCheckFirst } from './form/checkFirst';
-import { dailyLimitOption } from './form/delivery';
-import { additionalBodyOption, readAdditionalBody } from './form/fields';
-import { attachMedia } from './form/media';
-import { newPostFields, newPostOptions, readNewPost, type NewPostForm } from './form/newPost';
-import { readNewItem } from './shared/comparedItems';
-import { asCreated, checkBeforeUpload } from './shared/preflight';
-import { savedDraftOption, sendingNewPost } from './shared/savedDrafts';
+import { beginWrite } from '../../item/writeOnce';
+import { checkFirstOption, readCheckFirst } from '../../form/checkFirst';
+import { dailyLimitOption } from '../../form/delivery';
+import { additionalBodyOption, readAdditionalBody } from '../../form/fields';
+import { attachMedia } from '../../form/media';
+import { newPostFields, newPostOptions, readNewPost, type NewPostForm } from '../../form/newPost';
+import { readNewItem } from '../../item/comparedItems';
+import { asCreated, checkBeforeUpload } from '../../item/preflight';
+import { savedDraftOption, sendingNewPost } from '../../item/savedDrafts';
 
 /** Reads and checks a new post, and uploads its files. */
 async function prepare(parameters: ParameterReader, client: PublishingClient, mayBeDone: boolean) {

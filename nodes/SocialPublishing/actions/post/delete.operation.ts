@@ -1,7 +1,7 @@
 import type { PublishingClient } from '../../../../client/publishing';
 import { nameDone, type Operation } from '../../../shared/operation';
 import { postLocator } from '../../locators';
-import { beginWrite } from '../../writeOnce';
+import { beginWrite } from '../../item/writeOnce';
 
 const deleted = { deleted: true };
 

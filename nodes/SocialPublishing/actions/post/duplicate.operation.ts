@@ -1,4 +1,4 @@
-import { keyedPostOperation, noContent } from './shared/postOperations';
+import { keyedPostOperation, noContent } from './postOperations';
 
 /** Copies a post into a new draft. */
 export const duplicate = keyedPostOperation({

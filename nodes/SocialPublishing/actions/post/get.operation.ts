@@ -1,5 +1,5 @@
 import { parallelReads } from '../../../shared/fields';
-import { postOperation } from './shared/postOperations';
+import { postOperation } from './postOperations';
 
 /** Reads one post. */
 export const get = postOperation({

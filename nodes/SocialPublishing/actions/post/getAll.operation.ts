@@ -14,7 +14,7 @@ import { locatorValue, toList, type ParameterReader } from '../../../shared/para
 import { channelDropdown } from '../../locators';
 import { fieldLabel, statusNames, toOptions } from '../../labels';
 import { toChannelId } from '../../names';
-import { readTimezone, timezoneOption } from './form/delivery';
+import { readTimezone, timezoneOption } from '../../form/delivery';
 import { listedPostOutputFields, outputPerChannelOption, readPostOutput } from '../../output';
 
 const filters: INodeProperties[] = [

@@ -1,5 +1,5 @@
 import { notice } from '../../../shared/fields';
-import { deliveringOperation } from './shared/postOperations';
+import { deliveringOperation } from './postOperations';
 
 /** Publishes a post now. */
 export const publish = deliveringOperation({

@@ -33,15 +33,15 @@ import { withIds } from '../../names';
 import { addingAssetIds } from '../../media/uploads';
 import { uploadedFile } from '../../media/uploadedFiles';
 import { simplifyPost, viewOf } from '../../output';
-import { beginWrite, returningPost } from '../../writeOnce';
+import { beginWrite, returningPost } from '../../item/writeOnce';
 import { prepareNewPost } from './create.operation';
-import { readDelivery } from './form/delivery';
-import { additionalBodyOption, readAdditionalBody } from './form/fields';
-import { newPostOptions, readNewPost, type NewPostForm } from './form/newPost';
-import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
-import { readExistingItem, readNewItem } from './shared/comparedItems';
-import { checkFirstOption, readCheckFirst } from './form/checkFirst';
-import { asCreated, checkBeforeUpload } from './shared/preflight';
+import { readDelivery } from '../../form/delivery';
+import { additionalBodyOption, readAdditionalBody } from '../../form/fields';
+import { newPostOptions, readNewPost, type NewPostForm } from '../../form/newPost';
+import { postSourceFields, postSourceLabel, type PostSource } from '../../form/postSource';
+import { readExistingItem, readNewItem } from '../../item/comparedItems';
+import { checkFirstOption, readCheckFirst } from '../../form/checkFirst';
+import { asCreated, checkBeforeUpload } from '../../item/preflight';
 
 /**
  * Shows a field only if the node is a tool, or only if it's a step of a workflow. n8n creates its Human Review node as a tool.

@@ -15,8 +15,8 @@ import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { nameOf, statusNames } from '../../labels';
 import { postLocator } from '../../locators';
 import { readPostOutput } from '../../output';
-import { beginWrite, returningPost } from '../../writeOnce';
-import { readCheckFirst } from './form/checkFirst';
+import { beginWrite, returningPost } from '../../item/writeOnce';
+import { readCheckFirst } from '../../form/checkFirst';
 import {
 	asApproved,
 	deliveryFields,
@@ -24,9 +24,9 @@ import {
 	readFitsDailyLimit,
 	readRequiredDelivery,
 	unlessApproved,
-} from './form/delivery';
-import { deliveringOperation } from './shared/postOperations';
-import { postToCompare } from './shared/comparedItems';
+} from '../../form/delivery';
+import { deliveringOperation } from './postOperations';
+import { postToCompare } from '../../item/comparedItems';
 
 /** The ways to deliver a draft that need no approval item. */
 const modes = ['queue', 'prioritise', 'now', 'at'] as const;

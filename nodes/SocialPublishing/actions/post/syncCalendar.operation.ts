@@ -12,11 +12,11 @@ import { ParameterReader, shown, toNumber } from '../../../shared/parameters';
 import { clashesOf } from '../../clashes/check';
 import { reportingClashes } from '../../clashes/output';
 import { readPostOutput, type PostOutput } from '../../output';
-import { readTimezone } from './form/delivery';
-import { isDryRun, readPostIds, wantedPostForm } from './form/wantedPost';
-import { blankRows } from './shared/blankRows';
-import { reconcileItem, findCreated, readFresh } from './shared/reconcileItem';
-import { reportedPost, reportFailure } from './shared/report';
+import { readTimezone } from '../../form/delivery';
+import { isDryRun, readPostIds, wantedPostForm } from '../../form/wantedPost';
+import { blankRows } from '../../item/blankRows';
+import { reconcileItem, findCreated, readFresh } from '../../item/reconcileItem';
+import { reportedPost, reportFailure } from '../../item/report';
 
 const whenRemoving = { show: { removeMissing: [true] } };
 

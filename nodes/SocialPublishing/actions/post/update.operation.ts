@@ -27,25 +27,25 @@ import { compareOption } from '../../clashes/option';
 import type { ReadItemPost } from '../../clashes/runClashes';
 import { contentKeyOption } from '../../idempotencyKeys';
 import { addingAssetIds, type InspectFile } from '../../media/uploads';
-import { beginWrite, returningPost } from '../../writeOnce';
-import { adaptChanges, adaptTextOption } from './form/adaptText';
-import { attachMedia, changedMediaFields, hasMedia } from './form/media';
-import { forItsChannels, turnsOffComments } from './form/networkFields';
-import { readChanges, clearField } from './form/updateFields';
-import { postToCompare } from './shared/comparedItems';
-import { checkFirstOption, readCheckFirst } from './form/checkFirst';
-import { checkBeforeUpload, mediaFacts } from './shared/preflight';
-import { timezoneOption } from './form/delivery';
+import { beginWrite, returningPost } from '../../item/writeOnce';
+import { adaptChanges, adaptTextOption } from '../../form/adaptText';
+import { attachMedia, changedMediaFields, hasMedia } from '../../form/media';
+import { forItsChannels, turnsOffComments } from '../../form/networkFields';
+import { readChanges, clearField } from '../../form/updateFields';
+import { postToCompare } from '../../item/comparedItems';
+import { checkFirstOption, readCheckFirst } from '../../form/checkFirst';
+import { checkBeforeUpload, mediaFacts } from '../../item/preflight';
+import { timezoneOption } from '../../form/delivery';
 import {
 	additionalBodyOption,
 	captionField,
 	channelsField,
 	contentFields,
 	readAdditionalBody,
-} from './form/fields';
+} from '../../form/fields';
 import { hintKeptTexts } from '../../textChanges';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
-import { overrideFields, overridesJsonOption } from './form/overrides';
+import { overrideFields, overridesJsonOption } from '../../form/overrides';
 
 async function readUpdate(
 	parameters: ParameterReader,

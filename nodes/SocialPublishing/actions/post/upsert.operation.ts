@@ -1,9 +1,9 @@
 import { readParallelRequests } from '../../../shared/fields';
 import { nameDone } from '../../../shared/operation';
 import { reportingClashes } from '../../clashes/output';
-import { wantedPostForm } from './form/wantedPost';
-import { reconcileItem, readFresh } from './shared/reconcileItem';
-import { reportFailure } from './shared/report';
+import { wantedPostForm } from '../../form/wantedPost';
+import { reconcileItem, readFresh } from '../../item/reconcileItem';
+import { reportFailure } from '../../item/report';
 
 /** Creates a post, or updates an existing one, to match the item. */
 export const upsert = reportingClashes({

@@ -15,12 +15,12 @@ import { channelLabel } from '../../labels';
 import { withIds } from '../../names';
 import { hintMissing } from '../../media/altTexts';
 import { textChanges } from '../../textChanges';
-import { readDelivery } from './form/delivery';
-import { newPostOptions, readNewPost } from './form/newPost';
-import { postSourceFields, postSourceLabel, type PostSource } from './form/postSource';
-import { readExistingItem, readNewItem } from './shared/comparedItems';
-import { asCreated } from './shared/preflight';
-import { describeMedia, withUrlFacts } from './shared/validatedMedia';
+import { readDelivery } from '../../form/delivery';
+import { newPostOptions, readNewPost } from '../../form/newPost';
+import { postSourceFields, postSourceLabel, type PostSource } from '../../form/postSource';
+import { readExistingItem, readNewItem } from '../../item/comparedItems';
+import { asCreated } from '../../item/preflight';
+import { describeMedia, withUrlFacts } from '../../item/validatedMedia';
 
 interface ReadPost {
 	post: PostToCheck;

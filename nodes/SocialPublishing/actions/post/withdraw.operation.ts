@@ -1,4 +1,4 @@
-import { noContent, postWriteOperation } from './shared/postOperations';
+import { noContent, postWriteOperation } from './postOperations';
 
 /** Returns a post that is waiting for approval to draft. */
 export const withdraw = postWriteOperation({

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { limits } from '../../../../../client/publishing/values';
-import { ownValue, recordOf, withoutEmpty, withoutUndefined } from '../../../../../client/http/json';
-import { toIsoWithOffset } from '../../../../shared/dates';
-import { ParameterError } from '../../../../shared/errors';
-import { toJsonObject, toNames, toText, type ParameterReader } from '../../../../shared/parameters';
-import { ofChannels } from '../../../names';
+import { limits } from '../../../client/publishing/values';
+import { ownValue, recordOf, withoutEmpty, withoutUndefined } from '../../../client/http/json';
+import { toIsoWithOffset } from '../../shared/dates';
+import { ParameterError } from '../../shared/errors';
+import { toJsonObject, toNames, toText, type ParameterReader } from '../../shared/parameters';
+import { ofChannels } from '../names';
 import { readTimezone } from './delivery';
 
 /** The field for the channels of a post. */

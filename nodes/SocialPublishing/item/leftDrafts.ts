@@ -1,10 +1,10 @@
-import { factsOf } from '../../../../../client/http/errors';
-import type { PublishingClient } from '../../../../../client/publishing';
-import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
-import type { Post } from '../../../../../client/publishing/schemas';
-import { contextOf, withContext } from '../../../../shared/errors';
-import { laterEntries, type LaterEntries } from '../../../../shared/journal';
-import type { ParameterReader } from '../../../../shared/parameters';
+import { factsOf } from '../../../client/http/errors';
+import type { PublishingClient } from '../../../client/publishing';
+import type { RoutedPost } from '../../../client/publishing/posts/answers';
+import type { Post } from '../../../client/publishing/schemas';
+import { contextOf, withContext } from '../../shared/errors';
+import { laterEntries, type LaterEntries } from '../../shared/journal';
+import type { ParameterReader } from '../../shared/parameters';
 
 /** A draft that the service saved in a manual execution but refused to deliver. It's read again before it's used. */
 interface LeftDraft {

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { ownValue, recordOf } from '../../../../../client/http/json';
-import type { UpdatePost } from '../../../../../client/publishing/requests';
-import { ParameterError } from '../../../../shared/errors';
-import { sortedBy } from '../../../../shared/fields';
-import type { ParameterReader } from '../../../../shared/parameters';
+import { ownValue, recordOf } from '../../../client/http/json';
+import type { UpdatePost } from '../../../client/publishing/requests';
+import { ParameterError } from '../../shared/errors';
+import { sortedBy } from '../../shared/fields';
+import type { ParameterReader } from '../../shared/parameters';
 import { readChannelOptions, type ChannelOptions } from './channelOptions';
 import { contentFields, readContent } from './fields';
 import { hasMedia, readMedia, type MediaSources } from './media';

@@ -1,24 +1,17 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import {
-	isObject,
-	mapValues,
-	merged,
-	ownValue,
-	recordOf,
-	withoutEmpty,
-} from '../../../../../client/http/json';
-import type { ChannelOverride, Overrides } from '../../../../../client/publishing/requests';
-import { ParameterError } from '../../../../shared/errors';
-import { shownWhen } from '../../../../shared/fields';
+import { isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../../client/http/json';
+import type { ChannelOverride, Overrides } from '../../../client/publishing/requests';
+import { ParameterError } from '../../shared/errors';
+import { shownWhen } from '../../shared/fields';
 import {
 	locatorValue,
 	readEntries,
 	toJsonObject,
 	toList,
 	type ParameterReader,
-} from '../../../../shared/parameters';
-import { nameOf, optionLabel, platformNames, toOptions } from '../../../labels';
-import { boardLocator, channelDropdown } from '../../../locators';
+} from '../../shared/parameters';
+import { nameOf, optionLabel, platformNames, toOptions } from '../labels';
+import { boardLocator, channelDropdown } from '../locators';
 import { channelOptionsField, networkOptions } from './channelOptions';
 
 /** One group of the Channel Overrides menu: its fields, and how an entry becomes an override. */

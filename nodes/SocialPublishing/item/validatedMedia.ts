@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { withoutUndefined } from '../../../../../client/http/json';
-import type { MediaFacts } from '../../../../../client/publishing/validation/types';
-import { limits } from '../../../../../client/publishing/values';
-import type { ParameterReader } from '../../../../shared/parameters';
-import { readRemoteEdges, requireWebAddress, type RemoteFileName } from '../../../../shared/remoteFile';
-import { readFileFacts } from '../../../media/fileFacts';
-import { mediaTypeOf } from '../../../media/mediaType';
-import { urlName } from '../../../media/uploads';
+import { withoutUndefined } from '../../../client/http/json';
+import type { MediaFacts } from '../../../client/publishing/validation/types';
+import { limits } from '../../../client/publishing/values';
+import type { ParameterReader } from '../../shared/parameters';
+import { readRemoteEdges, requireWebAddress, type RemoteFileName } from '../../shared/remoteFile';
+import { readFileFacts } from '../media/fileFacts';
+import { mediaTypeOf } from '../media/mediaType';
+import { urlName } from '../media/uploads';
 import type { MediaSources } from '../form/media';
 import { asProblem, unusable } from './preflight';
 

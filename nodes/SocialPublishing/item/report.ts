@@ -1,21 +1,21 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
-import type { PublishingClient } from '../../../../../client/publishing';
-import { isObject, mapValues } from '../../../../../client/http/json';
-import { InvalidRequestError, messageOf } from '../../../../../client/http/errors';
-import { PostCheckError } from '../../../../../client/publishing/errors';
-import type { Change, PlanAction, PlanReason } from '../../../../../client/publishing/posts/plan';
-import type { Reconciled } from '../../../../../client/publishing/posts/reconcile';
-import type { Post, PostChannel } from '../../../../../client/publishing/schemas';
-import { inZone } from '../../../../shared/dates';
-import { ParameterError } from '../../../../shared/errors';
-import { withOwn } from '../../../../shared/items';
-import { explain, quoted, sentences } from '../../../../shared/errorTexts';
-import { pickFields, type ParameterReader } from '../../../../shared/parameters';
-import type { SkippedItem } from '../../../clashes/check';
-import { skippedOutput } from '../../../clashes/output';
-import { publishingErrorTexts } from '../../../errorTexts';
-import { channelLabel, nameOf, problemsIn, statusNames } from '../../../labels';
-import { captionOf, type PostOutput } from '../../../output';
+import type { PublishingClient } from '../../../client/publishing';
+import { isObject, mapValues } from '../../../client/http/json';
+import { InvalidRequestError, messageOf } from '../../../client/http/errors';
+import { PostCheckError } from '../../../client/publishing/errors';
+import type { Change, PlanAction, PlanReason } from '../../../client/publishing/posts/plan';
+import type { Reconciled } from '../../../client/publishing/posts/reconcile';
+import type { Post, PostChannel } from '../../../client/publishing/schemas';
+import { inZone } from '../../shared/dates';
+import { ParameterError } from '../../shared/errors';
+import { withOwn } from '../../shared/items';
+import { explain, quoted, sentences } from '../../shared/errorTexts';
+import { pickFields, type ParameterReader } from '../../shared/parameters';
+import type { SkippedItem } from '../clashes/check';
+import { skippedOutput } from '../clashes/output';
+import { publishingErrorTexts } from '../errorTexts';
+import { channelLabel, nameOf, problemsIn, statusNames } from '../labels';
+import { captionOf, type PostOutput } from '../output';
 import { readIdIfValid } from '../form/wantedPost';
 
 const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined, refusal: unknown) => string> = {

@@ -1,26 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { PublishingClient } from '../../../../../client/publishing';
-import type { DeliveryOptions } from '../../../../../client/publishing/posts/perform';
-import type { KeyedWrite } from '../../../../../client/http/idempotency';
-import type { RoutedPost } from '../../../../../client/publishing/posts/answers';
-import type { Delivery } from '../../../../../client/publishing/requests';
-import type { Post } from '../../../../../client/publishing/schemas';
-import { optionsField, parallelRequestsOption, readParallelRequests } from '../../../../shared/fields';
-import { nameDone, type Operation } from '../../../../shared/operation';
-import type { ParameterReader } from '../../../../shared/parameters';
-import { checkClashes } from '../../../clashes/check';
-import { reportingClashes } from '../../../clashes/output';
-import { compareOption } from '../../../clashes/option';
-import type { ReadItemPost } from '../../../clashes/runClashes';
-import { idempotencyKeyOption, keyFromOption } from '../../../idempotencyKeys';
-import { postLocator } from '../../../locators';
-import { isAllowed } from '../../../statusConflicts';
-import { withIds } from '../../../names';
-import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../../output';
-import { beginWrite, returningPost } from '../../../writeOnce';
-import { dailyLimitOption, readFitsDailyLimit } from '../form/delivery';
-import { postToCompare } from './comparedItems';
-import { checkFirstOption, readCheckFirst } from '../form/checkFirst';
+import type { PublishingClient } from '../../../../client/publishing';
+import type { DeliveryOptions } from '../../../../client/publishing/posts/perform';
+import type { KeyedWrite } from '../../../../client/http/idempotency';
+import type { RoutedPost } from '../../../../client/publishing/posts/answers';
+import type { Delivery } from '../../../../client/publishing/requests';
+import type { Post } from '../../../../client/publishing/schemas';
+import { optionsField, parallelRequestsOption, readParallelRequests } from '../../../shared/fields';
+import { nameDone, type Operation } from '../../../shared/operation';
+import type { ParameterReader } from '../../../shared/parameters';
+import { checkClashes } from '../../clashes/check';
+import { reportingClashes } from '../../clashes/output';
+import { compareOption } from '../../clashes/option';
+import type { ReadItemPost } from '../../clashes/runClashes';
+import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
+import { postLocator } from '../../locators';
+import { isAllowed } from '../../statusConflicts';
+import { withIds } from '../../names';
+import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
+import { beginWrite, returningPost } from '../../item/writeOnce';
+import { dailyLimitOption, readFitsDailyLimit } from '../../form/delivery';
+import { postToCompare } from '../../item/comparedItems';
+import { checkFirstOption, readCheckFirst } from '../../form/checkFirst';
 
 /** The parts that differ between operations on one post. Each operation returns the post. */
 interface PostOperation

@@ -1,9 +1,9 @@
-import type { PublishingClient } from '../../../../../client/publishing';
-import type { Post } from '../../../../../client/publishing/schemas';
-import type { ParameterReader } from '../../../../shared/parameters';
-import type { ReadItemPost } from '../../../clashes/runClashes';
-import { isKeyFromContent, readKeyName } from '../../../idempotencyKeys';
-import { withIds } from '../../../names';
+import type { PublishingClient } from '../../../client/publishing';
+import type { Post } from '../../../client/publishing/schemas';
+import type { ParameterReader } from '../../shared/parameters';
+import type { ReadItemPost } from '../clashes/runClashes';
+import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
+import { withIds } from '../names';
 import { readDelivery } from '../form/delivery';
 import { readNewPost } from '../form/newPost';
 import { readPostForm, readPostId, wantedPost } from '../form/wantedPost';

@@ -1,19 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { PublishingClient } from '../../../../../client/publishing';
-import { limits } from '../../../../../client/publishing/values';
-import { readBinaryFields, type BinaryField } from '../../../../shared/binary';
-import { ParameterError } from '../../../../shared/errors';
-import { shownWhen } from '../../../../shared/fields';
-import { inLowerCase } from '../../../../shared/names';
-import { isUnset, pick, toList, type ListMeaning, type ParameterReader } from '../../../../shared/parameters';
-import { hintKept, readAltTexts } from '../../../media/altTexts';
-import {
-	readUploadKeyMaker,
-	toUrls,
-	uploadFields,
-	uploadUrls,
-	type InspectFile,
-} from '../../../media/uploads';
+import type { PublishingClient } from '../../../client/publishing';
+import { limits } from '../../../client/publishing/values';
+import { readBinaryFields, type BinaryField } from '../../shared/binary';
+import { ParameterError } from '../../shared/errors';
+import { shownWhen } from '../../shared/fields';
+import { inLowerCase } from '../../shared/names';
+import { isUnset, pick, toList, type ListMeaning, type ParameterReader } from '../../shared/parameters';
+import { hintKept, readAltTexts } from '../media/altTexts';
+import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls, type InspectFile } from '../media/uploads';
 
 const sources: INodePropertyOptions[] = [
 	{ name: 'Input Files', value: 'binary', description: 'Upload files of the input item' },

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { shownFor } from '../../../../shared/operation';
-import { postLocator } from '../../../locators';
+import { shownFor } from '../../shared/operation';
+import { postLocator } from '../locators';
 import { newPostFields } from './newPost';
 
 /** Where a post comes from: the fields of the node, or the service. */
