@@ -17,7 +17,7 @@ export class ContentScoringApi implements ICredentialType {
 		dark: 'file:../icons/contentScoring.dark.svg',
 	};
 
-	documentationUrl = 'https://example.com/n8n-nodes-social-publishing#content-scoring';
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-social-publishing';
 
 	properties: INodeProperties[] = [
 		{

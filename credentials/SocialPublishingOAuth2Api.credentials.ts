@@ -23,7 +23,7 @@ export class SocialPublishingOAuth2Api implements ICredentialType {
 		dark: 'file:../icons/socialPublishing.dark.svg',
 	};
 
-	documentationUrl = 'https://example.com/n8n-nodes-social-publishing#credential';
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-social-publishing';
 
 	properties: INodeProperties[] = [
 		{

@@ -40,30 +40,58 @@ const packageJson = (file, { owner, repository }, { homepage }) =>
 		[/("bugs": \{\s+"url": ")[^"]*(")/, `${repository}/issues`],
 	]);
 
+/** Names that only a placeholder has. */
+const PLACEHOLDER = /\bexample\.(com|org|net)\b|^Social Publishing Nodes$/;
+
+/** The page of the package. It shows the README. */
+const PACKAGE_PAGE = 'https://www.npmjs.com/package/n8n-nodes-social-publishing';
+
+/**
+ * A section of the documentation, or `undefined` while its address is a placeholder, so that nothing links there.
+ *
+ * @param {Brand} brand
+ * @param {string} section
+ */
+const sectionUrl = ({ documentation }, section) =>
+	PLACEHOLDER.test(documentation) ? undefined : `${documentation}#${section}`;
+
+/**
+ * The page about a node. It has no anchor, because n8n appends a query. n8n shows the package's page for a node without one.
+ *
+ * @param {Brand} brand
+ * @param {string} page
+ */
+const nodePageUrl = ({ repository }, page) =>
+	PLACEHOLDER.test(repository) ? undefined : `${repository}/blob/main/docs/nodes/${page}.md`;
+
+/** @param {string} [url] */
+const urlList = (url) => (url === undefined ? '' : `{ "url": "${url}" }`);
+
 /**
  * @param {string} kind of the credential
  * @param {Brand} brand
  * @param {{ service: Service, section: string, suffix: string }} options
  */
-const credential = (kind, { documentation }, { service, section, suffix }) =>
+const credential = (kind, brand, { service, section, suffix }) =>
 	inFile(`credentials/${kind}.credentials.ts`, [
 		[/(\tdisplayName = ')[^']*(')/, `${service.name} ${suffix}`],
-		[/(documentationUrl = ')[^']*(')/, `${documentation}#${section}`],
+		[/(documentationUrl = ')[^']*(')/, sectionUrl(brand, section) ?? PACKAGE_PAGE],
 		[/(placeholder: 'e\.g\. )https:[^']*(')/, service.baseUrlExample],
 	]);
 
 /**
  * @param {string} name of the class
- * @param {{ displayName: string, credentialUrl: string, url: string }} options
+ * @param {Brand} brand
+ * @param {{ displayName: string, section: string, page: string }} options
  */
-const node = (name, { displayName, credentialUrl, url }) => [
+const node = (name, brand, { displayName, section, page }) => [
 	...inFile(`nodes/${name}/${name}.node.ts`, [
 		[/(\n\t\tdisplayName: ')[^']*(')/, displayName],
 		[/(defaults: \{ name: ')[^']*(')/, displayName],
 	]),
 	...inFile(`nodes/${name}/${name}.node.json`, [
-		[/("credentialDocumentation": \[\{ "url": ")[^"]*(")/, credentialUrl],
-		[/("primaryDocumentation": \[\{ "url": ")[^"]*(")/, url],
+		[/("credentialDocumentation": \[)[^\]]*(\])/, urlList(sectionUrl(brand, section))],
+		[/("primaryDocumentation": \[)[^\]]*(\])/, urlList(nodePageUrl(brand, page))],
 	]),
 ];
 
@@ -86,8 +114,6 @@ const testsBadge = (repository) =>
 export function brandPlaces(brand) {
 	const { owner, repository, documentation, services } = brand;
 	const { publishing, scoring } = services;
-	const credentialUrl = `${documentation}#credential`;
-	const scoringUrl = `${documentation}#content-scoring`;
 	return [
 		...packageJson('package.json', brand, { homepage: documentation }),
 		...packageJson('cli/package.json', brand, { homepage: `${repository}/tree/main/cli#readme` }),
@@ -106,16 +132,20 @@ export function brandPlaces(brand) {
 			section: 'content-scoring',
 			suffix: 'API',
 		}),
-		...node('SocialPublishing', { displayName: publishing.name, credentialUrl, url: documentation }),
-		...node('SocialPublishingTrigger', {
-			displayName: `${publishing.name} Trigger`,
-			credentialUrl,
-			url: documentation,
+		...node('SocialPublishing', brand, {
+			displayName: publishing.name,
+			section: 'credential',
+			page: 'social-publishing',
 		}),
-		...node('ContentScoring', {
+		...node('SocialPublishingTrigger', brand, {
+			displayName: `${publishing.name} Trigger`,
+			section: 'credential',
+			page: 'social-publishing-trigger',
+		}),
+		...node('ContentScoring', brand, {
 			displayName: scoring.name,
-			credentialUrl: scoringUrl,
-			url: scoringUrl,
+			section: 'content-scoring',
+			page: 'content-scoring',
 		}),
 		...['LICENSE', 'cli/LICENSE'].flatMap((file) =>
 			inFile(file, [[/(Copyright \(c\) \d{4} ).*?(\n)/, owner.name]]),
@@ -125,7 +155,9 @@ export function brandPlaces(brand) {
 			[/(<!-- tests badge -->)[\s\S]*?(<!-- end: tests badge -->)/, testsBadge(repository)],
 			[
 				/(<!-- written by npm run brand -->\n)[\s\S]*?(<!-- end: brand -->)/,
-				`\nDocumentation: <${documentation}>. Questions and bugs: <${repository}/issues>.\n\n`,
+				PLACEHOLDER.test(documentation + repository)
+					? ''
+					: `\nDocumentation: <${documentation}>. Questions and bugs: <${repository}/issues>.\n\n`,
 			],
 		]),
 	];
@@ -173,9 +205,6 @@ export function renameServices({ services }, read) {
 		names.reduce((result, [before = '', after = '']) => result.replaceAll(before, after), text);
 	return new Map(PAGES.map((file) => [file, rename(read(file))]));
 }
-
-/** Names that only a placeholder has. */
-const PLACEHOLDER = /\bexample\.(com|org|net)\b|^Social Publishing Nodes$/;
 
 /**
  * Lists the facts that are still placeholders.

@@ -1,4 +1,4 @@
-import { mkdirSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { useBinaryMode } from '../support/n8nBinary';
 import { useScoringSandbox } from '../support/useScoringSandbox';
@@ -9,7 +9,7 @@ import { incidentEventNames } from '../../nodes/SocialPublishingTrigger/incident
 import { costs } from '../../client/scoring/values';
 import { errorPage } from './errorPage';
 import { fillIn } from './markdown';
-import { publishingPage, scoringPage, triggerPage } from './nodePages';
+import { publishingPages, scoringPage, triggerPage } from './nodePages';
 import {
 	runPublishingExamples,
 	runScoringExamples,
@@ -49,16 +49,15 @@ function filledReadme(): string {
 
 /** Every file that `npm run docs` writes. */
 const files: Array<[file: string, render: () => Promise<string> | string]> = [
-	['docs/nodes/social-publishing.md', () => publishingPage(publishing)],
 	['docs/nodes/social-publishing-trigger.md', triggerExample],
 	['docs/nodes/content-scoring.md', () => scoringPage(scoring)],
 	['docs/errors.md', () => errorPage()],
 	['README.md', filledReadme],
 ];
 
-test.each(files)('%s is up to date; npm run docs writes it', async (file, render) => {
+function isUpToDate(file: string, page: string): void {
 	const path = join(root, file);
-	const text = `${(await render()).trimEnd()}\n`;
+	const text = `${page.trimEnd()}\n`;
 	expect(text).not.toMatch(/undefined|NaN|\[object|\bnull\b(?=[^",\n}]*\|)/);
 	expect(text.match(/.*(?<!\.)\.\.(?![./]).*/g) ?? []).toEqual([]);
 	if (isWriting) {
@@ -66,6 +65,28 @@ test.each(files)('%s is up to date; npm run docs writes it', async (file, render
 		writeFileSync(path, text);
 	}
 	expect(existsSync(path) ? readFileSync(path, 'utf8') : '').toBe(text);
+}
+
+test.each(files)('%s is up to date; npm run docs writes it', async (file, render) => {
+	isUpToDate(file, await render());
+});
+
+test('the pages of Social Publishing are up to date, and there are no others; npm run docs writes them', () => {
+	const pages = publishingPages(publishing);
+	const folder = join(root, 'docs', 'nodes', 'social-publishing');
+	if (isWriting) rmSync(folder, { recursive: true, force: true });
+	for (const [file, page] of pages) isUpToDate(`docs/nodes/${file}`, page);
+	const expected = [...pages.keys()].filter((file) => file.includes('/')).sort();
+	expect(
+		readdirSync(folder)
+			.map((file) => `social-publishing/${file}`)
+			.sort(),
+	).toEqual(expected);
+});
+
+test('a page about Social Publishing has at most 2,500 words', () => {
+	const long = [...publishingPages(publishing)].filter(([, page]) => page.split(/\s+/).length > 2500);
+	expect(long.map(([file]) => file)).toEqual([]);
 });
 
 test('the prices match the client (S8, S9, S10, S11, S12, S13, S14)', () => {
@@ -90,9 +111,10 @@ test('a field states its price once', () => {
 });
 
 test('fields of a shared group are described once', () => {
-	const page = publishingPage(publishing);
-	expect(page.match(/^## Overrides$/gm)).toHaveLength(1);
-	expect(page).toContain('See [Overrides](#overrides)');
-	expect(page.match(/Made for Kids \|/g)).toHaveLength(1);
-	expect(page.match(/Text > Fields > Title \|/g)).toHaveLength(1);
+	const pages = publishingPages(publishing);
+	const all = [...pages.values()].join('\n');
+	expect(all.match(/^## Overrides$/gm)).toHaveLength(1);
+	expect(pages.get('social-publishing/post-create.md')).toContain('See [Overrides](post.md#overrides)');
+	expect(all.match(/Made for Kids \|/g)).toHaveLength(1);
+	expect(all.match(/Text > Fields > Title \|/g)).toHaveLength(1);
 });

@@ -105,6 +105,8 @@ export interface SharedGroup {
 	name: string;
 	/** Rows of {@link fieldRows} for the fields in the group, named without the group. */
 	rows: string[][];
+	/** The page with its description, from the pages of the operations. */
+	page: string;
 }
 
 const noGroups: readonly SharedGroup[] = [];
@@ -128,16 +130,24 @@ function rowsOf(
 		const name = `${before}${displayName}`;
 		const text = textOf(property, fields, form);
 		const row = [name, typeName(property), required ? 'yes' : '', defaultOf(property)];
-		if (shared.some((group) => isGroup(property) && group.name === displayName))
-			return [[...row, `${text} See [${displayName}](#${anchor(displayName)}).`.trim()]];
-		return [[...row, text], ...innerRows(property, name, form)];
+		const group = shared.find((one) => isGroup(property) && one.name === displayName);
+		if (group) {
+			const link = `[${displayName}](${group.page}#${anchor(displayName)})`;
+			return [[...row, `${text} See ${link}.`.trim()]];
+		}
+		return [[...row, text], ...innerRows(property, name, form, shared)];
 	});
 }
 
 /** The rows of the fields in a group; `name`: the group's name, which begins theirs. */
-const innerRows = (property: INodeProperties, name: string, form: INodeProperties[]): string[][] =>
+const innerRows = (
+	property: INodeProperties,
+	name: string,
+	form: INodeProperties[],
+	shared = noGroups,
+): string[][] =>
 	innerForms({ ...property, displayName: name }).flatMap(([path, fields]) =>
-		rowsOf(fields, `${path} > `, form),
+		rowsOf(fields, `${path} > `, form, shared),
 	);
 
 /** A group with fewer fields is repeated in every operation that has it. */
@@ -151,8 +161,14 @@ interface GroupOfOperation {
 	rows: string[][];
 }
 
+/** The groups of a form and the groups in them. */
+const allGroups = (form: INodeProperties[]): INodeProperties[] =>
+	form
+		.filter(isGroup)
+		.flatMap((group) => [group, ...innerForms(group).flatMap(([, fields]) => allGroups(fields))]);
+
 function groupsOf(operation: string, form: INodeProperties[]): GroupOfOperation[] {
-	return form.filter(isGroup).map((property) => {
+	return allGroups(form).map((property) => {
 		const name = property.displayName;
 		const rows = innerRows(property, name, form).map(([field = '', ...cells]) => [
 			field.slice(`${name} > `.length),
@@ -163,7 +179,7 @@ function groupsOf(operation: string, form: INodeProperties[]): GroupOfOperation[
 }
 
 /** The common fields of a group, or `undefined` if an operation has its own fields or lacks too many. */
-function mergedGroup(groups: GroupOfOperation[]): SharedGroup | undefined {
+function mergedGroup(groups: GroupOfOperation[], page: string): SharedGroup | undefined {
 	const [longest, ...others] = groups.sort((a, b) => b.rows.length - a.rows.length);
 	if (!longest || others.length === 0 || longest.rows.length < sharedGroupMin) return undefined;
 	const has = ({ rows }: GroupOfOperation, row: string[]): boolean =>
@@ -179,14 +195,20 @@ function mergedGroup(groups: GroupOfOperation[]): SharedGroup | undefined {
 		const note = owners.length < groups.length ? ` Only in ${owners.join(' and ')}.` : '';
 		return [...row.slice(0, -1), `${row.at(-1) ?? ''}${note}`];
 	});
-	return { name: longest.name, rows };
+	return { name: longest.name, rows, page };
 }
 
-/** The groups with the same fields in several operations. */
-export function sharedGroups(operations: Array<{ name: string; form: INodeProperties[] }>): SharedGroup[] {
+/** The groups with the same fields in several operations. `page`: where they are described, from the operations' pages. */
+export function sharedGroups(
+	operations: Array<{ name: string; form: INodeProperties[] }>,
+	page: string,
+): SharedGroup[] {
 	const groups = operations.flatMap(({ name, form }) => groupsOf(name, form));
 	return [...new Set(groups.map(({ name }) => name))].flatMap((name) => {
-		const merged = mergedGroup(groups.filter((group) => group.name === name));
+		const merged = mergedGroup(
+			groups.filter((group) => group.name === name),
+			page,
+		);
 		return merged ? [merged] : [];
 	});
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { readPackageJson } from '../support/packageFiles';
 import { readSourceFiles, rootFolder } from '../support/sourceFiles';
-import { anchorsIn, brokenLinks, linksIn, type ReadPath } from './links';
+import { reportPart } from './errorPage';
+import { brokenLinks, linksIn, type ReadPath } from './links';
 
 const readFromDisk: ReadPath = (path) => {
 	const absolute = join(rootFolder, path);
@@ -24,6 +25,14 @@ const pages = [
 
 test.each(pages)('every relative link and anchor of %s resolves', (page) => {
 	expect(brokenLinks(page, readFromDisk)).toEqual([]);
+});
+
+test('the contents of the documentation name every page', () => {
+	const linked = linksIn(readFromDisk('docs/README.md') ?? '');
+	const missing = docs.filter(
+		(file) => /^(project\/|nodes\/)?[\w-]+\.md$/.test(file) && !linked.includes(file),
+	);
+	expect(missing).toEqual(['README.md']);
 });
 
 describe('a link is broken', () => {
@@ -52,7 +61,7 @@ describe('a link is broken', () => {
 test('the links that report an error open the form for bugs and fill in its fields', () => {
 	const form = parse(readFromDisk('.github/ISSUE_TEMPLATE/bug.yml') ?? '') as { body: { id?: string }[] };
 	const fields = form.body.flatMap(({ id }) => (id === undefined ? [] : [id]));
-	const links = linksIn(readFromDisk('docs/errors.md') ?? '').filter((link) => link.includes('/issues/new?'));
+	const links = linksIn(reportPart('https://github.test/acme/nodes').join(''));
 	expect(fields).toEqual(expect.arrayContaining(['operation', 'n8n']));
 	expect(links).toHaveLength(3);
 	for (const link of links) {
@@ -62,14 +71,17 @@ test('the links that report an error open the form for bugs and fill in its fiel
 	}
 });
 
-test('documentation links of nodes and credentials lead to headings of the README', () => {
-	const { homepage } = readPackageJson();
-	const sources = readSourceFiles(['nodes', 'credentials'], ['.ts', '.json']).map(({ text }) => text);
-	const targets = sources.flatMap((text) => [...text.matchAll(/https:\/\/[^\s'"]+/g)].map(([url]) => url));
-	const own = targets.filter((url) => url.startsWith(homepage));
-	expect(own.length).toBeGreaterThan(0);
-	const headings = anchorsIn(readFromDisk('README.md') ?? '');
-	expect(own.filter((url) => url.includes('#') && !headings.includes(url.split('#')[1] ?? ''))).toEqual([]);
+test('nothing in the nodes, credentials and docs links to a placeholder', () => {
+	const { repository, documentation } = JSON.parse(readFromDisk('brand.json') ?? '') as Record<
+		string,
+		string
+	>;
+	const placeholders = [repository ?? '', documentation ?? ''].filter((address) =>
+		/\bexample\./.test(address),
+	);
+	const sources = readSourceFiles(['nodes', 'credentials'], ['.ts', '.json']);
+	const shown = [...sources.map(({ text }) => text), ...pages.map((page) => readFromDisk(page) ?? '')];
+	expect(placeholders.filter((address) => shown.some((text) => text.includes(address)))).toEqual([]);
 });
 
 test('docs name existing npm scripts', () => {

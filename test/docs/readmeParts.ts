@@ -1,15 +1,8 @@
 import { table } from './markdown';
-import { linkTo, operationLinks, publishingMenu, scoringMenu, withoutPrice } from './nodePages';
+import { linkTo, publishingLinks, scoringMenu, withoutPrice } from './nodePages';
 import type { ScoringRun } from '../operations/runExamples';
 
-const publishingFile = 'docs/nodes/social-publishing.md';
-const scoringFile = 'docs/nodes/content-scoring.md';
-
-/** Each resource of Social Publishing with its operations. */
-const operations = (): string =>
-	operationLinks(publishingMenu, publishingFile)
-		.map(({ resource, links }) => `- **${resource}**: ${links.join(', ')}`)
-		.join('\n');
+const nodePages = 'docs/nodes/';
 
 /** Each operation of Content Scoring that isn't free, with its price. */
 const credits = (runs: ReadonlyMap<string, ScoringRun>): string =>
@@ -19,7 +12,7 @@ const credits = (runs: ReadonlyMap<string, ScoringRun>): string =>
 			.map((entry) => ({ entry, prices: runs.get(entry.key)?.credits.filter((price) => price > 0) ?? [] }))
 			.filter(({ prices }) => prices.length > 0)
 			.map(({ entry, prices }) => [
-				`${entry.resource} → ${linkTo(entry, scoringFile)}`,
+				`${entry.resource} → ${linkTo(entry, nodePages)}`,
 				prices.join(', '),
 				withoutPrice(entry.description),
 			]),
@@ -27,6 +20,6 @@ const credits = (runs: ReadonlyMap<string, ScoringRun>): string =>
 
 /** The parts of README.md written by `npm run docs`, by name. */
 export const readmeParts = (scoring: ReadonlyMap<string, ScoringRun>): Record<string, string> => ({
-	operations: operations(),
+	operations: publishingLinks(nodePages),
 	credits: credits(scoring),
 });

@@ -8,6 +8,7 @@ import { allNodes } from '../support/syntaxTree';
 const pages = [
 	...['README.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'cli/README.md', 'docs/agents.md'],
 	...[
+		'docs/README.md',
 		'docs/approval.md',
 		'docs/approval-agents.md',
 		'docs/approval-links.md',

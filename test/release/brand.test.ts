@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { anchorsIn } from '../docs/links';
 import { readSourceFiles, rootFolder } from '../support/sourceFiles';
 import { runScript } from './copyOfPackage';
 
@@ -113,6 +114,33 @@ describe('npm run brand', () => {
 		writeFileSync(join(folder, 'brand.json'), JSON.stringify(onGitHub));
 		runIn(folder);
 		expect(contentOf('README.md')).toContain(`https://github.com/acme/nodes/${badge}`);
+	});
+
+	test.each([
+		['SocialPublishing', 'credential', '# Social Publishing'],
+		['SocialPublishingTrigger', 'credential', '# Social Publishing Trigger'],
+		['ContentScoring', 'content-scoring', '# Content Scoring'],
+	])('links %s to its page and to a section of the README', (node, section, title) => {
+		runIn(folder);
+		const codex = JSON.parse(contentOf(`nodes/${node}/${node}.node.json`)) as {
+			resources: Record<'credentialDocumentation' | 'primaryDocumentation', { url: string }[]>;
+		};
+		const [page] = codex.resources.primaryDocumentation;
+		const [before, path = ''] = page?.url.split('/blob/main/') ?? [];
+		expect(before).toBe(realBrand.repository);
+		expect(readFileSync(join(rootFolder, path), 'utf8').split('\n')[0]).toBe(title);
+		expect(codex.resources.credentialDocumentation).toEqual([
+			{ url: `${realBrand.documentation}#${section}` },
+		]);
+		expect(anchorsIn(readFileSync(join(rootFolder, 'README.md'), 'utf8'))).toContain(section);
+	});
+
+	test('links to no placeholder', () => {
+		writeFileSync(join(folder, 'brand.json'), JSON.stringify(brand));
+		runIn(folder);
+		const files = written.filter((file) => /^(nodes|credentials|README)/.test(file));
+		const address = 'https://example.com/';
+		expect(files.filter((file) => contentOf(file).includes(address))).toEqual([]);
 	});
 
 	test('names files that differ from the brand before a release', () => {
