@@ -4,6 +4,15 @@ import type { Delivery, UpdatePost } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
 import type { MediaFacts } from '../../../client/publishing/validation/types';
 import {
+	changedWords,
+	enteredFields,
+	readSubmittedForm,
+	stillFitting,
+	type Fields,
+	type FormProblem,
+} from './form';
+import type { ApprovalRequest, Edits, ItemDecision, PostRequest } from './request';
+import {
 	changesSince,
 	readPost,
 	readPosts,
@@ -11,16 +20,7 @@ import {
 	withEdits,
 	type Approval,
 	type CurrentPost,
-} from './posts';
-import type { ApprovalRequest, Edits, ItemDecision, PostRequest } from './request';
-import {
-	changedWords,
-	enteredFields,
-	readSubmittedForm,
-	stillFitting,
-	type Fields,
-	type FormProblem,
-} from './submittedForm';
+} from './state';
 
 /** What was decided about one item, and its post and plan with the approver's edits. */
 export interface ItemOutcome {
@@ -53,6 +53,9 @@ export type FormResult =
 	/** The approver's changes couldn't be saved. */
 	| { kind: 'unsaved'; error: unknown; entered: Fields }
 	| { kind: 'expired' };
+
+/** The result of a form that lets the workflow continue. */
+export type Done = Extract<FormResult, { kind: 'done' }>;
 
 /** Whether the time limit for decisions has passed. */
 export const isOver = ({ expiresAt }: ApprovalRequest, { now }: Pick<Approval, 'now'>): boolean =>

@@ -1,23 +1,30 @@
-import { answerBox, button, factList, hiddenField, lineField, noticeBox, textField, timesIn } from './blocks';
-import { earlierSection } from './earlierChanges';
-import { editFields } from './editing';
-import { fieldNames } from './fields';
-import { markup, type Fragment, type Html } from './markup';
+import { firstLine } from '../../../client/http/text';
+import { sentences } from '../../shared/errorTexts';
+import type { Done, ItemOutcome } from './decision';
+import { earlierSection } from './earlier';
+import { enteredFields, fieldNames, markOf, toLocalTime, unchangedFields, withPlainBreaks } from './form';
 import {
 	anchors,
-	isOpen,
-	nameOfItem,
-	type ItemView,
+	answerBox,
+	button,
+	factList,
+	hiddenField,
+	type Html,
+	lineField,
+	markup,
+	noticeBox,
+	shortTime,
+	textField,
+	timesIn,
+	type Fragment,
 	type Notice,
-	type PageView,
-	type PostView,
 	type Problem,
-	type ToolView,
-} from './pageModel';
-import { previewCard } from './preview';
-import { choiceNames } from './request';
+} from './html';
+import { previewCard } from './previews';
+import type { ApprovalRequest, Decision, Edits, RequestItem } from './request';
 import { styleElement } from './style';
-import { overview, problemsOf, problemSummary } from './summary';
+import { isOpen, nameOfItem, type ItemView, type PageView, type PostView, type ToolView } from './view';
+import { choiceNames, whyEnded } from './words';
 
 /** A page that is drawn, with everything that prevents a decision. */
 interface Drawing {
@@ -188,3 +195,219 @@ export const messagePage = (
 		markup`<header><h1>${title}</h1></header><main>${notices.map(answerBox)}${typeof end === 'string' ? markup`<p class="dim">${end}</p>` : end}</main>`,
 		'narrow',
 	);
+
+const errorsOf = ({ post }: ItemView): Problem[] => {
+	const notices = [...(post?.notices ?? []), ...(post?.previews ?? []).flatMap((preview) => preview.notices)];
+	return notices.filter(({ kind }) => kind === 'bad');
+};
+
+/** Whether something about an open post prevents its approval. */
+const hasErrors = (item: ItemView): boolean => isOpen(item) && errorsOf(item).length > 0;
+
+/** Lists everything that prevents a decision: what is wrong with the form, then with each post. */
+export function problemsOf({ problems, items }: PageView): Problem[] {
+	const isAlone = items.length === 1;
+	const ofPosts = items
+		.filter(isOpen)
+		.flatMap((item) =>
+			errorsOf(item).map(({ text, anchor = anchors.post(item.index) }) =>
+				isAlone ? { text, anchor } : { text, anchor, index: item.index },
+			),
+		);
+	return [...problems, ...ofPosts];
+}
+
+const entry = ({ text, anchor, index }: Problem): Html =>
+	markup`<li><a href="#${anchor}">${index !== undefined && `Post ${index + 1}: `}<bdi>${text}</bdi></a></li>`;
+
+/** The list of problems at the top of the page, with a link from each to its place. */
+export function problemSummary(problems: Problem[], { wasChecked = false }: PageView): Fragment {
+	if (problems.length === 0) {
+		return (
+			wasChecked &&
+			markup`<p class="box good" role="status">Everything fits. Your changes are saved when you approve.</p>`
+		);
+	}
+	const places = problems.filter(({ anchor }) => anchor !== undefined);
+	const others = problems.filter(({ anchor }) => anchor === undefined);
+	const heading =
+		places.length > 1
+			? `${places.length} things need a fix`
+			: places.length === 1
+				? 'This needs a fix'
+				: 'Please check';
+	return markup`<section class="box bad" id="fixes" role="alert" tabindex="-1" aria-labelledby="fixes-heading"><h2 id="fixes-heading">${heading}</h2>${others.map(
+		({ text }) => markup`<p><bdi>${text}</bdi></p>`,
+	)}${places.length > 0 && markup`<ul>${places.map(entry)}</ul>`}</section>`;
+}
+
+/** Where a decision about the item stands. */
+function stateOf(item: ItemView, { entered }: PageView): { kind: string; text: string } {
+	if (!isOpen(item)) return { kind: 'wait', text: 'Nothing to decide' };
+	if (hasErrors(item)) return { kind: 'bad', text: 'Needs a fix' };
+	const chosen = entered[fieldNames.decision(item.index)] ?? '';
+	return { kind: '', text: choiceNames.get(chosen) ?? 'To decide' };
+}
+
+const networksOf = ({ post }: ItemView): string =>
+	[...new Set(post?.channels.map(({ network }) => network))].join(', ');
+
+function lineOf({ previews: [preview] }: PostView): string {
+	const { caption = '', title = '' } = preview ?? {};
+	return firstLine(caption === '' ? title : caption);
+}
+
+function row(item: ItemView, view: PageView): Html {
+	const { index, post, tool } = item;
+	const [zone = 'UTC'] = view.timezones;
+	const { kind, text } = stateOf(item, view);
+	const time = post?.shownAt === undefined ? 'No time' : shortTime(post.shownAt, zone);
+	const line = post === undefined ? (tool?.name ?? '') : lineOf(post);
+	return markup`<li><a href="#${anchors.post(index)}">${nameOfItem(item)}</a><span class="when">${isOpen(item) ? time : ''}</span><span class="dim">${networksOf(item)}</span><span class="line"><bdi>${line}</bdi></span><span class="standing ${kind}">${text}</span></li>`;
+}
+
+/** A list of all posts, each with a link to its place on the page. Only for several posts. */
+export function overview(view: PageView): Fragment {
+	const { items, timezones } = view;
+	if (items.length < 2) return false;
+	return markup`<nav class="overview" id="${anchors.overview}" aria-label="Posts on this page"><h2>At a glance</h2><ol role="list">${items.map((item) => row(item, view))}</ol>
+${items.some(({ post }) => post?.shownAt !== undefined) && markup`<p class="dim">Times in ${timezones[0] ?? 'UTC'}</p>`}</nav>`;
+}
+
+/** Whether the approver has entered something, or something about the fields is wrong. Then the fields are open. */
+function areWanted(
+	unchanged: ReadonlyMap<string, string>,
+	{ entered }: PageView,
+	problems: Problem[],
+): boolean {
+	const isWrong = problems.some(({ anchor = '' }) => unchanged.has(anchor));
+	const isEdited = [...unchanged].some(
+		([name, text]) => entered[name] !== undefined && withPlainBreaks(entered[name]) !== text,
+	);
+	return isWrong || isEdited;
+}
+
+/** The fields with which the approver can edit a post, folded away until they're wanted. A form sends them in any case. */
+export function editFields(item: ItemView, view: PageView, problems: Problem[]): Fragment {
+	const { index, post } = item;
+	const { allowsEdits, entered, timezones } = view;
+	if (!allowsEdits || post === undefined || post.ended !== undefined) return false;
+	const field = (label: Fragment, name: string, fallback: string, hint?: string) => ({
+		label,
+		name,
+		value: entered[name] ?? fallback,
+		hint,
+		problems,
+	});
+	const own = post.channels.filter(({ hasOwnCaption }) => hasOwnCaption);
+	const [zone = 'UTC'] = timezones;
+	const unchanged = unchangedFields(item, view);
+	const { caption, ownCaption, title, publishAt, shown } = fieldNames;
+	return markup`<details class="edit"${areWanted(unchanged, view, problems) ? markup` open` : ''}><summary>Edit before you approve</summary>
+<p class="hint">If you approve, your changes are saved with the post.</p>
+${textField(field('Caption', caption(index), post.caption, own.length > 0 ? 'For every channel without its own caption' : undefined))}
+${own.map(({ id, network, handle, caption: text }) =>
+	textField(field(markup`Caption for ${network}: <bdi>${handle}</bdi>`, ownCaption(index, id), text)),
+)}
+${post.title !== undefined && lineField(field('Title', title(index), post.title))}
+${
+	post.publishAt !== undefined &&
+	lineField(
+		field(`Publish at, in ${zone}`, publishAt(index), toLocalTime(post.publishAt, zone)),
+		'datetime-local',
+	)
+}
+${[...unchanged].map(([name, text]) => hiddenField(shown(name), markOf(text)))}
+<div class="again">${button('preview', 'Count and Check Again')}<a href="">Discard everything entered on this page</a></div></details>`;
+}
+
+const decisionNames: Record<Decision, string> = {
+	approved: 'Approved',
+	changesRequested: 'Changes requested. The sender gets your comment',
+	rejected: 'Rejected',
+	obsolete: 'Nothing was left to decide',
+	expired: 'No one decided in time',
+};
+
+/** Names of what an approver can edit, within a sentence. */
+const editNames: Record<keyof Edits, string> = {
+	caption: 'caption',
+	title: 'title',
+	ownCaptions: 'caption for single channels',
+	publishAt: 'time',
+};
+
+function noticeOf({ item: { decision, edits }, post, delivery }: ItemOutcome, asked: RequestItem): Notice {
+	if (decision === 'obsolete') return { kind: 'wait', text: whyEnded(post) };
+	const edited = Object.keys(edits).map((edit) => editNames[edit as keyof Edits]);
+	const isEdited = decision === 'approved' && edited.length > 0;
+	const name = isEdited
+		? `Approved with a new ${new Intl.ListFormat('en').format(edited)}`
+		: decisionNames[decision];
+	if (decision !== 'approved') return { kind: 'wait', text: sentences(name) };
+	const isPlanned = delivery !== undefined && asked.tool === undefined;
+	return {
+		kind: 'good',
+		text: sentences(name, isPlanned ? 'The workflow continues and publishes it' : 'The workflow continues'),
+	};
+}
+
+const noticesOf = ({ items }: ApprovalRequest, outcomes: ItemOutcome[]): Notice[] =>
+	outcomes.map((outcome) => {
+		const notice = noticeOf(outcome, items[outcome.item.index] as RequestItem);
+		return outcomes.length === 1
+			? notice
+			: { ...notice, text: `Post ${outcome.item.index + 1}: ${notice.text}` };
+	});
+
+/** Creates the page for the one who decided. */
+export function decidedPage(request: ApprovalRequest, { outcomes }: Done): string {
+	const isEnded = outcomes.every(({ item }) => item.decision === 'obsolete');
+	const heading = isEnded ? 'This request has ended' : 'Your decision was saved';
+	return messagePage(heading, noticesOf(request, outcomes));
+}
+
+/** Creates the page for everyone who tries to decide after a decision. */
+export function pageForOthers(request: ApprovalRequest, { outcomes, decidedBy, decidedAt }: Done): string {
+	const decider = decidedBy === '' ? 'Someone' : decidedBy;
+	const text = `${decider} decided on ${timesIn(decidedAt, [request.timezone])}. The first decision counts.`;
+	return messagePage('This request was already decided', [
+		{ kind: 'wait', text },
+		...noticesOf(request, outcomes),
+	]);
+}
+
+/** The page of a request that has expired. */
+export const expiredPage = messagePage('This request has expired', [
+	{ kind: 'wait', text: 'No one decided in time. The workflow continues without approval.' },
+]);
+
+/** The page for a link that leads to no request. */
+export const oldLinkPage = messagePage('This link is out of date', [
+	{
+		kind: 'wait',
+		text: 'This link is from an earlier request. Nothing was decided. Open the link in the most recent message.',
+	},
+]);
+
+/** The page for a link that was opened too often. */
+export const busyPage = messagePage('This page was opened too often', [
+	{ kind: 'wait', text: 'Wait a minute, then open it again.' },
+]);
+
+/** Says why a page can't be shown. A form that was sent can be sent again, with everything that was entered. */
+export function failedPage(problem: string, body?: unknown): string {
+	const entered = Object.entries(enteredFields(body));
+	const { action } = fieldNames;
+	const again: Fragment =
+		entered.length > 0 &&
+		markup`<form method="post" accept-charset="utf-8">${entered
+			.filter(([name]) => name !== action)
+			.map(([name, value]) => hiddenField(name, value))}
+<div class="actions"><button name="${action}" value="${enteredFields(body)[action] ?? ''}" class="go">Try Again</button></div></form>`;
+	return messagePage(
+		"The page can't be shown right now",
+		[{ kind: 'bad', text: `${problem} Nothing was decided.` }],
+		again || 'Open this page again in a moment.',
+	);
+}

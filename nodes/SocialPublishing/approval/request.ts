@@ -1,14 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { isObject } from '../../../client/http/json';
 import type { Delivery } from '../../../client/publishing/requests';
+import { inExpression } from '../../shared/parameters';
 import type { UploadedFile } from '../media/uploadedFiles';
+import type { RequestLinks } from './links';
 
 /** A file of a post, as far as it's known: what this execution uploaded. */
 export interface MediaNote extends UploadedFile {
 	assetId: string;
 }
 
-/** Maximum characters of a name and a comment. Longer ones are refused. */
-export const nameMax = 200;
+/** Maximum characters of a comment. Longer ones are refused. */
 export const commentMax = 10_000;
 
 /** The texts of a post on a channel. */
@@ -67,30 +69,11 @@ export interface RequestItem {
 /** Whether the page asks for the approver's name. */
 export type NameField = 'hidden' | 'optional' | 'required';
 
-/** A link to the page: for one approver, or for everyone who has it. */
-export interface PageLink {
-	/** Created for one wait. The link contains it, so no one can guess or change it. */
-	nonce: string;
-	/** The nonce from Get Approval Link. */
-	sharedNonce?: string;
-	/** The signed address of the page. */
-	link: string;
-}
-
-/** An approver's link to the page. */
-export interface ApproverLink extends PageLink {
-	name: string;
-	/** The approver's time zone. */
-	approverTimezone?: string;
-}
-
 /**
  * What the node asks for while it waits. n8n saves it with the execution, so it survives a restart, and a change to the workflow
  * doesn't change it.
  */
-export interface ApprovalRequest extends PageLink {
-	/** Those who may decide, each through a link of their own. Undefined if anyone with the link may decide. */
-	approvers?: ApproverLink[];
+export interface ApprovalRequest extends RequestLinks {
 	/** Who asks, as the sender wrote it. */
 	sender?: string;
 	message: string;
@@ -110,12 +93,6 @@ export interface ApprovalRequest extends PageLink {
 /** The name under which the node's context has the request. */
 export const memoryName = 'approvalRequest';
 
-/** The end of the address that Get Approval Link returns. It needs n8n's token for the execution instead of a signature. */
-export const sharedPath = 'approval';
-
-/** Names of the query parameters with the nonce: in the signed address, and in the address of Get Approval Link. */
-export const nonceParameters = { signed: 'visit', shared: 'request' } as const;
-
 /** Returns the time zones in which the page shows times: the approver's, if it's set, and the workflow's. */
 export const zonesOf = ({ approverTimezone, timezone }: ApprovalRequest): string[] =>
 	[approverTimezone, timezone].filter((zone) => zone !== undefined);
@@ -123,15 +100,6 @@ export const zonesOf = ({ approverTimezone, timezone }: ApprovalRequest): string
 /** The decisions that an approver can make. */
 export const choices = ['approved', 'changesRequested', 'rejected'] as const;
 export type Choice = (typeof choices)[number];
-
-/** The decisions as the page names them. A map, because a form can send any value. */
-export const choiceNames: ReadonlyMap<string, string> = new Map(
-	Object.entries({
-		approved: 'Approve',
-		changesRequested: 'Request Changes',
-		rejected: 'Reject',
-	} satisfies Record<Choice, string>),
-);
 
 /** The possible results of a request. */
 export type Decision = Choice | 'obsolete' | 'expired';
@@ -153,4 +121,14 @@ export interface ItemDecision {
 	comment: string;
 	/** Only values that differ from what the page showed. */
 	edits: Edits;
+}
+
+/** Reads the request that n8n saved. Uses an expression, because a webhook has no `getContext`. */
+export function readRequest(context: IWebhookFunctions): ApprovalRequest | undefined {
+	const memory = context.evaluateExpression(
+		`{{ $(${inExpression(context.getNode().name)}).context }}`,
+		0,
+	) as unknown;
+	const request = isObject(memory) ? memory[memoryName] : undefined;
+	return isObject(request) ? (request as unknown as ApprovalRequest) : undefined;
 }

@@ -1,27 +1,105 @@
 import type { PublishingClient } from '../../../client/publishing';
+import type { Finding } from '../../../client/publishing/findings';
 import type { Delivery } from '../../../client/publishing/requests';
 import type { Channel, Identity, Post } from '../../../client/publishing/schemas';
-import type { Finding } from '../../../client/publishing/findings';
-import { nameOf, optionLabel, platformNames, statusNames } from '../labels';
-import { timesIn } from './blocks';
+import { nameOf, optionLabel, platformNames } from '../labels';
 import { findingsWith, type StillOpen } from './decision';
-import { channelWordsOf } from './earlier';
-import { earlierView } from './earlierChanges';
-import { fieldNames, unchangedFields } from './fields';
-import { approvalPage } from './page';
+import { channelWordsOf, earlierView, type EarlierView } from './earlier';
+import { fieldNames, unchangedFields } from './form';
+import { anchors, timesIn, type Notice, type Problem } from './html';
 import {
-	anchors,
-	type ChannelTexts,
-	type ItemView,
-	type Notice,
-	type PostView,
-	type ToolView,
-} from './pageModel';
-import { changesSince, timeOf, withEdits, type Approval } from './posts';
-import { inWords, mediaViews, previewViews, withinRoom, type ReadPicture } from './previewViews';
-import { zonesOf, type PostRequest, type ToolCall } from './request';
+	inWords,
+	mediaViews,
+	previewViews,
+	type MediaView,
+	type PreviewView,
+	type ReadPicture,
+} from './previews';
+import { zonesOf, type NameField, type PostRequest, type ToolCall } from './request';
+import { changesSince, timeOf, withEdits, type Approval } from './state';
 import { createDiffBudget, type DiffBudget } from './wordDiff';
-import { inApproversWords } from './words';
+import { inApproversWords, whyEnded } from './words';
+
+/** A channel whose caption the approver may change. */
+export interface ChannelTexts {
+	id: string;
+	network: string;
+	handle: string;
+	caption: string;
+	/** Whether the caption is the channel's own. */
+	hasOwnCaption: boolean;
+}
+
+/** A post as the page shows it. */
+export interface PostView {
+	/** Everything that a decision is about. The form has it, so that no one decides on what they haven't seen. */
+	seen: string;
+	/** Why the post isn't open for a decision anymore. */
+	ended?: string;
+	notices: Notice[];
+	/** What approval leads to, e.g. `it is to be published on Bluesky right away.` */
+	consequence: string;
+	/** The time that the approver can change, as ISO 8601. Undefined if the post has no time. */
+	publishAt?: string;
+	/** When the post is to be published, with the approver's edits. */
+	shownAt?: string;
+	/** The same time, if `consequence` doesn't name it. */
+	time?: string;
+	media: MediaView[];
+	previews: PreviewView[];
+	channels: ChannelTexts[];
+	/** Texts of the post that the approver can change. */
+	caption: string;
+	title?: string;
+	/** From 0 to 100. */
+	titleScore?: number;
+	/** Set if the node asks again after changes were requested. */
+	earlier?: EarlierView;
+}
+
+/** A tool call as the page shows it. */
+export interface ToolView {
+	name: string;
+	parameters: Array<[label: string, value: string]>;
+}
+
+/** One item to decide on. */
+export interface ItemView {
+	/** The position of the item in the request. The names of its fields contain it. */
+	index: number;
+	post?: PostView;
+	tool?: ToolView;
+}
+
+/** Everything the page shows. */
+export interface PageView {
+	message: string;
+	/** Who asks, as the sender wrote it. */
+	sender?: string;
+	/** The name of the workspace whose workflow asks. */
+	workspace?: string;
+	items: ItemView[];
+	/** Why a form wasn't carried out. */
+	problems: Problem[];
+	/** Whether the page answers a form that only checks the changes. */
+	wasChecked?: boolean;
+	expiresAt?: string;
+	allowsEdits: boolean;
+	nameField: NameField;
+	/** The approver whose link this is. Undefined for the link for everyone. */
+	approver?: string;
+	/** The time zones in which times are shown. Fields for a time use the first one. */
+	timezones: string[];
+	/** Values that were entered before, by field name. */
+	entered: Readonly<Record<string, string>>;
+}
+
+/** Whether someone can still decide on an item. */
+export const isOpen = ({ post }: ItemView): boolean => post?.ended === undefined;
+
+/** Names an item as a heading does. */
+export const nameOfItem = ({ index, tool }: ItemView): string =>
+	`${tool === undefined ? 'Post' : 'Tool call'} ${index + 1}`;
 
 /** The settings of a page that its drawing needs. */
 type EditSettings = Parameters<typeof unchangedFields>[1];
@@ -72,12 +150,6 @@ export function consequenceOf(
 	}
 	return { consequence: consequences[delivery.mode](networks, times) };
 }
-
-/** Says why a post isn't open for a decision anymore. */
-export const whyEnded = (current: Post | undefined): string =>
-	current === undefined
-		? "The post was deleted, or this page can't read it anymore. Nothing is left to decide."
-		: `The post is now ${nameOf(statusNames, current.status)}. Nothing is left to decide.`;
 
 const endedView = (ended: string): PostView => ({
 	seen: '',
@@ -188,18 +260,38 @@ async function postView(
 	return { index, post: view };
 }
 
+/** The maximum total size of pictures that are on the page more than once, in characters of base64. */
+const repeatedCharactersMax = 8_000_000;
+
+/** Leaves out pictures of further previews for which the page has no room. */
+export function withinRoom(items: ItemView[]): ItemView[] {
+	let room = repeatedCharactersMax;
+	return items.map((item) => {
+		if (item.post === undefined) return item;
+		const { media } = item.post;
+		const size = media.reduce((sum, { picture }) => sum + (picture?.data.length ?? 0), 0);
+		const previews = item.post.previews.map((preview, position) => {
+			if (position === 0) return preview;
+			if (size > room) return { ...preview, omitsPictures: true };
+			room -= size;
+			return preview;
+		});
+		return { ...item, post: { ...item.post, previews } };
+	});
+}
+
 /** Describes a tool call, with the labels of the node's forms if they have the same parameters. */
 const toolView = ({ name, parameters }: ToolCall): ToolView => ({
 	name,
 	parameters: parameters.map(([key, value]): [string, string] => [optionLabel(key), inWords(value)]),
 });
 
-/** Draws the page of a request. If a post is still open, reads the channels, the identity and the pictures. */
-export async function drawPage(
+/** Describes the page of a request. If a post is still open, reads the channels, the identity and the pictures. */
+export async function viewPage(
 	{ request, client, approver }: Approval,
 	open: StillOpen,
 	readPicture: ReadPicture,
-): Promise<string> {
+): Promise<PageView> {
 	const { sender, message, items, expiresAt, allowsEdits, nameField } = request;
 	const hasOpen = [...open.posts.values()].some(({ isOpen }) => isOpen);
 	const settings = { allowsEdits, timezones: zonesOf(request) };
@@ -219,7 +311,7 @@ export async function drawPage(
 		const ofPost = post && open.posts.has(index) ? await postView(index, post, open, sources) : { index };
 		return [{ ...ofPost, ...(tool === undefined ? {} : { tool: toolView(tool) }) }];
 	});
-	return approvalPage({
+	return {
 		sender,
 		message,
 		workspace: sources?.identity.workspace.name ?? undefined,
@@ -232,5 +324,5 @@ export async function drawPage(
 		approver,
 		timezones: settings.timezones,
 		entered: open.entered ?? {},
-	});
+	};
 }

@@ -1,27 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import {
 	WAIT_INDEFINITELY,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 import { ParameterError } from '../../shared/errors';
 import { executionMemory } from '../../shared/journal';
 import { showHint, type Hint } from '../../shared/operation';
 import { itemValues } from '../../shared/runState';
-import { isAfter, isBefore } from '../neighbors';
 import { picturesBytesMax } from '../media/pictures';
-import {
-	memoryName,
-	nonceParameters,
-	sharedPath,
-	type ApprovalRequest,
-	type ApproverLink,
-	type PageLink,
-	type MediaNote,
-	type RequestItem,
-} from './request';
-import { markup } from './markup';
+import { isAfter, isBefore } from '../neighbors';
+import { undecided } from './approvalOutput';
+import { markup } from './html';
+import { nonceParameters, type ApproverLink, type PageLink } from './links';
+import { memoryName, type ApprovalRequest, type MediaNote, type RequestItem } from './request';
 
 /** The settings of a wait. The wait adds the rest of the request. */
 export interface WaitSettings
@@ -65,33 +58,6 @@ export function addToRequest(context: IExecuteFunctions, index: number, item: Re
 /** Whether the run has asked about any item. */
 export const hasAsked = (context: IExecuteFunctions): boolean => requestItems(context).size > 0;
 
-/**
- * Reads the nonce of the address that Get Approval Link returned, so that the address leads to this request. Throws a
- * `ParameterError` for any other address. n8n finds an execution by the address, so an address from another execution, such as
- * the parent of a sub-workflow, would never open this page.
- */
-export function readSharedNonce(
-	context: IExecuteFunctions,
-	sharedLink: string,
-	label = 'Approval Link',
-): string | undefined {
-	if (sharedLink === '') return undefined;
-	const { pathname = '', searchParams } = URL.canParse(sharedLink) ? new URL(sharedLink) : {};
-	const nonce = searchParams?.get(nonceParameters.shared) ?? '';
-	const [executionId, end] = pathname.split('/').slice(-2);
-	if (!/^[\w-]+$/.test(nonce) || end !== sharedPath) {
-		throw new ParameterError(
-			`'${label}' isn't a link of 'Get Approval Link'`,
-			"Use what 'Get Approval Link' returned earlier in this execution: the field approvalLink or approvers",
-		);
-	}
-	if (executionId === context.getExecutionId()) return nonce;
-	throw new ParameterError(
-		`'${label}' belongs to another execution`,
-		"The link opens only pages of the execution that made it, and a sub-workflow is an execution of its own. Use 'Get Approval Link' in the same workflow, before this node",
-	);
-}
-
 /** Removes the pictures for which the page has no room. */
 function withinOnePage(items: RequestItem[]): RequestItem[] {
 	let roomBytes = picturesBytesMax;
@@ -122,14 +88,6 @@ const linksOf = (links: NamedLink[]): IDataObject => {
 		? { approvalLink: link }
 		: { approvers: links.map((approver) => ({ name: approver.name, link: approver.link })) };
 };
-
-/** The output of an item without a decision. */
-function undecided({ json, isAsked, post }: RequestItem, decision: 'waiting' | 'expired'): IDataObject {
-	if (!isAsked) return json;
-	const delivery = post?.delivery as IDataObject | undefined;
-	const own = { approved: false, decision, ...(delivery === undefined ? {} : { delivery }) };
-	return { ...own, ...json, ...own };
-}
 
 /** Hints about the nodes around this one, which would otherwise leave an approval without effect. */
 function setupHints(

@@ -1,37 +1,34 @@
-import { createHash } from 'node:crypto';
 import type {
 	IWebhookDescription,
 	IWebhookFunctions,
 	IWebhookResponseData as WebhookAnswer,
 } from 'n8n-workflow';
-import { isObject } from '../../../client/http/json';
+import { createHash } from 'node:crypto';
 import { messageOf } from '../../../client/http/errors';
 import type { PublishingClient, PublishingOptions } from '../../../client/publishing';
-import { SignInError } from '../../shared/errors';
 import { explain, sentences } from '../../shared/errorTexts';
-import { inExpression } from '../../shared/parameters';
+import { SignInError } from '../../shared/errors';
 import { publishingForPages } from '../client';
 import { keepToDrafts } from '../draftsOnly';
 import { publishingErrorTexts } from '../errorTexts';
-import { hiddenField } from './blocks';
+import { decidedItems } from './approvalOutput';
 import { decide, isOver, type FormResult } from './decision';
-import { fieldNames } from './fields';
-import { messagePage } from './page';
-import { markup, type Fragment } from './markup';
-import { readPosts, type Approval } from './posts';
-import { decidedItems, decidedPage, expiredPage, pageForOthers } from './report';
+import { stillFitting } from './form';
+import { findLink, sharedPath, type ApproverLink } from './links';
 import {
-	memoryName,
-	nonceParameters,
-	sharedPath,
-	type ApprovalRequest,
-	type ApproverLink,
-	type PageLink,
-} from './request';
+	approvalPage,
+	busyPage,
+	decidedPage,
+	expiredPage,
+	failedPage,
+	oldLinkPage,
+	pageForOthers,
+} from './page';
+import type { ReadPicture } from './previews';
+import { readRequest, type ApprovalRequest } from './request';
+import { readPosts, type Approval } from './state';
 import { style } from './style';
-import type { ReadPicture } from './previewViews';
-import { drawPage } from './view';
-import { enteredFields, stillFitting } from './submittedForm';
+import { viewPage } from './view';
 import { createVisits, viewsFor } from './visits';
 import { failureWords } from './words';
 
@@ -90,44 +87,6 @@ function show(
 	return { noWebhookResponse: true };
 }
 
-/** Reads the request that n8n saved. Uses an expression, because a webhook has no `getContext`. */
-function readRequest(context: IWebhookFunctions): ApprovalRequest | undefined {
-	const memory = context.evaluateExpression(
-		`{{ $(${inExpression(context.getNode().name)}).context }}`,
-		0,
-	) as unknown;
-	const request = isObject(memory) ? memory[memoryName] : undefined;
-	return isObject(request) ? (request as unknown as ApprovalRequest) : undefined;
-}
-
-const oldLink = messagePage('This link is out of date', [
-	{
-		kind: 'wait',
-		text: 'This link is from an earlier request. Nothing was decided. Open the link in the most recent message.',
-	},
-]);
-
-const busyPage = messagePage('This page was opened too often', [
-	{ kind: 'wait', text: 'Wait a minute, then open it again.' },
-]);
-
-/** Says why a page can't be shown. A form that was sent can be sent again, with everything that was entered. */
-function failedPage(problem: string, body?: unknown): string {
-	const entered = Object.entries(enteredFields(body));
-	const { action } = fieldNames;
-	const again: Fragment =
-		entered.length > 0 &&
-		markup`<form method="post" accept-charset="utf-8">${entered
-			.filter(([name]) => name !== action)
-			.map(([name, value]) => hiddenField(name, value))}
-<div class="actions"><button name="${action}" value="${enteredFields(body)[action] ?? ''}" class="go">Try Again</button></div></form>`;
-	return messagePage(
-		"The page can't be shown right now",
-		[{ kind: 'bad', text: `${problem} Nothing was decided.` }],
-		again || 'Open this page again in a moment.',
-	);
-}
-
 const pictureReader =
 	({ helpers }: IWebhookFunctions): ReadPicture =>
 	async (id) => {
@@ -153,19 +112,6 @@ type DecidedPage = (approver: string | undefined) => string;
 
 const visits = createVisits<DecidedPage>(Date.now);
 
-/** Finds the link that someone opened: that of an approver, or the one for everyone. */
-function findLink(
-	request: ApprovalRequest,
-	query: Readonly<Record<string, unknown>>,
-): { used: Partial<ApproverLink> & PageLink; isShared: boolean } | undefined {
-	const links: Array<Partial<ApproverLink> & PageLink> = request.approvers ?? [request];
-	const { signed, shared } = nonceParameters;
-	const own = links.find(({ nonce }) => query[signed] === nonce);
-	if (own) return { used: own, isShared: false };
-	const used = links.find(({ sharedNonce }) => sharedNonce !== undefined && query[shared] === sharedNonce);
-	return used && { used, isShared: true };
-}
-
 /** Writes the node's words for a failure to n8n's log. The page has words for the approver, and a waiting node has no output. */
 function logFailure(context: IWebhookFunctions, error: unknown): void {
 	const { message, description } = explain(error, publishingErrorTexts);
@@ -181,7 +127,9 @@ async function unsavedPage(
 	const posts = await readPosts(approval);
 	const text = `Your changes couldn't be saved, so nothing was decided. ${failureWords(error)}`;
 	const fitting = stillFitting(entered, { request: approval.request, posts });
-	return await drawPage(approval, { posts, entered: fitting, problems: [{ text }] }, pictureReader(context));
+	return approvalPage(
+		await viewPage(approval, { posts, entered: fitting, problems: [{ text }] }, pictureReader(context)),
+	);
 }
 
 /** Draws the page that answers a form which decided nothing. */
@@ -192,7 +140,7 @@ async function openPage(
 ): Promise<string> {
 	if (result.kind === 'expired') return expiredPage;
 	if (result.kind === 'unsaved') return await unsavedPage(context, approval, result);
-	return await drawPage(approval, result.open, pictureReader(context));
+	return approvalPage(await viewPage(approval, result.open, pictureReader(context)));
 }
 
 async function answerPost(context: IWebhookFunctions, approval: Approval): Promise<WebhookAnswer> {
@@ -216,7 +164,7 @@ async function answerPost(context: IWebhookFunctions, approval: Approval): Promi
 async function answerGet(context: IWebhookFunctions, approval: Approval): Promise<WebhookAnswer> {
 	if (isOver(approval.request, approval)) return show(context, 410, expiredPage);
 	const posts = await readPosts(approval);
-	return show(context, 200, await drawPage(approval, { posts }, pictureReader(context)));
+	return show(context, 200, approvalPage(await viewPage(approval, { posts }, pictureReader(context))));
 }
 
 /** The request as the page shows it to someone. An approver's name is known, so the page doesn't ask for it. */
@@ -245,7 +193,7 @@ async function answer(
 	const request = readRequest(context);
 	const query = context.getQueryData() as Record<string, unknown>;
 	const found = request && findLink(request, query);
-	if (request === undefined || found === undefined) return show(context, 410, oldLink);
+	if (request === undefined || found === undefined) return show(context, 410, oldLinkPage);
 	const { used, isShared } = found;
 	if (isShared) return show(context, 303, '', { Location: used.link });
 	const isForm = context.getRequestObject().method === 'POST';

@@ -10,8 +10,10 @@ import {
 	WaitLimitError,
 } from '../../../client/http/errors';
 import type { Finding, FindingCode } from '../../../client/publishing/findings';
+import type { Post } from '../../../client/publishing/schemas';
 import { SignInError } from '../../shared/errors';
-import { channelPhrase, describeFinding, optionLabel } from '../labels';
+import { channelPhrase, describeFinding, nameOf, optionLabel, statusNames } from '../labels';
+import type { Choice } from './request';
 
 interface Subject {
 	/** The channels, e.g. `Bluesky (acme.example)`, or `a channel` for a finding about the whole post. */
@@ -144,3 +146,18 @@ export function failureWords(error: unknown): string {
 	const [, text] = failures.find(([kind]) => error instanceof kind) ?? [];
 	return text ?? `Something unexpected happened. ${tellSender}`;
 }
+
+/** The decisions as the page names them. A map, because a form can send any value. */
+export const choiceNames: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		approved: 'Approve',
+		changesRequested: 'Request Changes',
+		rejected: 'Reject',
+	} satisfies Record<Choice, string>),
+);
+
+/** Says why a post isn't open for a decision anymore. */
+export const whyEnded = (current: Post | undefined): string =>
+	current === undefined
+		? "The post was deleted, or this page can't read it anymore. Nothing is left to decide."
+		: `The post is now ${nameOf(statusNames, current.status)}. Nothing is left to decide.`;

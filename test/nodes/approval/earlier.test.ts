@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { changedTexts } from '../../../nodes/SocialPublishing/approval/earlierChanges';
+import { changedTexts } from '../../../nodes/SocialPublishing/approval/earlier';
 import { channelWordsOf } from '../../../nodes/SocialPublishing/approval/earlier';
 import type { ChannelWords } from '../../../nodes/SocialPublishing/approval/request';
 import { createDiffBudget } from '../../../nodes/SocialPublishing/approval/wordDiff';

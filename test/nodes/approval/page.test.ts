@@ -1,10 +1,6 @@
 import { approvalPage, messagePage } from '../../../nodes/SocialPublishing/approval/page';
-import type {
-	ChannelTexts,
-	PageView,
-	PostView,
-	PreviewView,
-} from '../../../nodes/SocialPublishing/approval/pageModel';
+import type { PreviewView } from '../../../nodes/SocialPublishing/approval/previews';
+import type { ChannelTexts, PageView, PostView } from '../../../nodes/SocialPublishing/approval/view';
 import { asText } from '../../support/htmlText';
 
 /** Texts that try to escape their place in the page, each in a different way. */

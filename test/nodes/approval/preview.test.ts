@@ -1,7 +1,11 @@
-import { markup } from '../../../nodes/SocialPublishing/approval/markup';
+import { markup } from '../../../nodes/SocialPublishing/approval/html';
 import { networkLooks } from '../../../nodes/SocialPublishing/approval/style';
-import type { PreviewChannel, PreviewView } from '../../../nodes/SocialPublishing/approval/pageModel';
-import { markedText, previewCard } from '../../../nodes/SocialPublishing/approval/preview';
+import {
+	markedText,
+	previewCard,
+	type PreviewChannel,
+	type PreviewView,
+} from '../../../nodes/SocialPublishing/approval/previews';
 import { asText } from '../../support/htmlText';
 
 /** The marked parts of a text. */

@@ -1,7 +1,8 @@
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel, Post, PostChannel } from '../../../client/publishing/schemas';
-import type { Notice, PreviewView } from '../../../nodes/SocialPublishing/approval/pageModel';
-import { previewViews, withinRoom } from '../../../nodes/SocialPublishing/approval/previewViews';
+import type { Notice } from '../../../nodes/SocialPublishing/approval/html';
+import { previewViews, type PreviewView } from '../../../nodes/SocialPublishing/approval/previews';
+import { withinRoom } from '../../../nodes/SocialPublishing/approval/view';
 
 const postOf = (channels: Array<Partial<PostChannel>>, more: Partial<Post> = {}): Post =>
 	({

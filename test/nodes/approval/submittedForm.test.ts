@@ -4,8 +4,8 @@ import {
 	readSubmittedForm,
 	type SubmittedForm,
 	type Subject,
-} from '../../../nodes/SocialPublishing/approval/submittedForm';
-import { seenOf } from '../../../nodes/SocialPublishing/approval/posts';
+} from '../../../nodes/SocialPublishing/approval/form';
+import { seenOf } from '../../../nodes/SocialPublishing/approval/state';
 import { contentOf } from '../../../client/publishing/posts/version';
 import type { ApprovalRequest } from '../../../nodes/SocialPublishing/approval/request';
 import { samplePost } from '../../support/sampleAnswers';

@@ -1,6 +1,6 @@
-import { overview } from '../../../nodes/SocialPublishing/approval/summary';
-import { markup } from '../../../nodes/SocialPublishing/approval/markup';
-import type { ItemView, PageView, PostView } from '../../../nodes/SocialPublishing/approval/pageModel';
+import { overview } from '../../../nodes/SocialPublishing/approval/page';
+import { markup } from '../../../nodes/SocialPublishing/approval/html';
+import type { ItemView, PageView, PostView } from '../../../nodes/SocialPublishing/approval/view';
 
 const postOf = (more: Partial<PostView> = {}): PostView => ({
 	...{ seen: '', notices: [], consequence: '', media: [], caption: 'Open house' },

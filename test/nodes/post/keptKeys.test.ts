@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { CancelledError } from '../../../client/http/errors';
 import type { Send } from '../../../client/http/types';
-import { versionOf } from '../../../nodes/SocialPublishing/approval/version';
+import { versionOf } from '../../../nodes/SocialPublishing/approval/state';
 import { profileNames, seed, type RecordedRequest } from '../../../sandbox';
 import { fetchSend } from '../../support/fetchSend';
 import { createRunData } from '../../support/n8nWorkflow';

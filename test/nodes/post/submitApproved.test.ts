@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Delivery } from '../../../client/publishing/requests';
-import { versionOf } from '../../../nodes/SocialPublishing/approval/version';
+import { versionOf } from '../../../nodes/SocialPublishing/approval/state';
 import { outputHints } from '../../../nodes/SocialPublishing/hints';
 import { seed } from '../../../sandbox';
 import { createRunData } from '../../support/n8nWorkflow';

@@ -10,14 +10,13 @@ import { memoOfRun } from '../../../shared/runState';
 import { notice, optionsField, simplifyField, sortedBy } from '../../../shared/fields';
 import { nameDone } from '../../../shared/operation';
 import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../../shared/parameters';
-import { seenOf } from '../../approval/posts';
-import { approversField, readApprovers, type Approver } from '../../approval/approvers';
 import { findEarlier } from '../../approval/earlier';
+import { approversField, readApprovers, readSharedNonce, type Approver } from '../../approval/links';
 import type { MediaNote, NameField, ToolCall } from '../../approval/request';
+import { seenOf } from '../../approval/state';
 import {
 	addToRequest,
 	hasAsked,
-	readSharedNonce,
 	requireExecution,
 	reviewsTools,
 	waitForApproval,

@@ -1,7 +1,7 @@
 import { contentOf } from '../../../../client/publishing/posts/version';
 import type { Post } from '../../../../client/publishing/schemas';
 import { contentParts } from '../../../../client/publishing/values';
-import { changedParts, versionOf as versionBy } from '../../../../nodes/SocialPublishing/approval/version';
+import { changedParts, versionOf as versionBy } from '../../../../nodes/SocialPublishing/approval/state';
 import { samplePost } from '../../../support/sampleAnswers';
 
 const versionOf = (post: Post) => versionBy({ posts: { contentOf } } as never, post);
