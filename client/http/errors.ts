@@ -1,9 +1,18 @@
 import { isObject } from './json';
 import { redact } from './redact';
-import type { HttpResponse } from './types';
+import type { HttpResponse, RequestFacts } from './types';
+
+/** What an error says about its request, and about the answer if there is one. */
+interface AnswerFacts {
+	statusCode?: number;
+	requestId?: string;
+	/** The body: parsed JSON, or the beginning of another text. */
+	envelope?: unknown;
+	request?: RequestFacts;
+}
 
 /** What a service says about a failure, in the error body and the headers. */
-export interface ErrorDetails {
+export interface ErrorDetails extends Omit<AnswerFacts, 'statusCode'> {
 	/** The service's machine-readable code, e.g. `invalid_request`. */
 	code?: string;
 	/** The service's own explanation, with secrets removed. */
@@ -20,40 +29,12 @@ export interface ErrorDetails {
 	postId?: string;
 	/** Methods that the path supports, from the `Allow` header of a 405. */
 	allow?: string;
-	requestId?: string;
-	/** The error body: parsed JSON, or the beginning of another text. */
-	envelope?: unknown;
-}
-
-/** What every error says about the answer of the service, if there is one. */
-interface AnswerFacts {
-	statusCode?: number;
-	requestId?: string;
-	envelope?: unknown;
-}
-
-/** What a write does, by which its errors are explained. */
-export interface WriteName {
-	/** Such as `submit`. */
-	kind: string;
-	/** The post that it changes. Undefined if it makes one. */
-	postId?: string;
 }
 
 /** Base class of all errors that the client throws on purpose. */
 export abstract class ClientError extends Error {
-	/** Whether the failed request only reads, so nothing can have changed. Undefined when no request was sent. */
-	isRead?: boolean;
-	/** Method of the failed request. Undefined when no request was sent. */
-	method?: string;
-	/** Path of the failed request, without its query. Undefined when no request was sent. */
-	path?: string;
-	/** What the failed request was to do. Undefined for a request that doesn't write a post. */
-	write?: WriteName;
-	/** Whether an answer to a try of the request got lost, so the service may have carried the request out. */
-	hasLostAnswer?: boolean;
-	/** The credits that the failed call may have cost with all its requests. Undefined if it has cost nothing. */
-	possibleCharge?: number;
+	/** The failed request. Undefined when no request was sent. */
+	readonly request?: RequestFacts;
 	/** The HTTP status of the answer. Undefined without an answer. */
 	readonly statusCode?: number;
 	/** The service's ID of the request, if the answer has one. */
@@ -61,18 +42,24 @@ export abstract class ClientError extends Error {
 	/** The body of the answer: parsed JSON, or the beginning of another text. */
 	readonly envelope?: unknown;
 
-	constructor(message: string, { statusCode, requestId, envelope }: AnswerFacts = {}) {
+	constructor(message: string, { statusCode, requestId, envelope, request }: AnswerFacts = {}) {
 		super(message);
 		this.name = new.target.name;
 		this.statusCode = statusCode;
 		this.requestId = requestId;
 		this.envelope = envelope;
+		this.request = request;
+	}
+
+	/** The credits that the failed call may have cost with all its requests. Undefined if it has cost nothing. */
+	get possibleCharge(): number | undefined {
+		return (this.request && requestAfter(this, this.request).charged) || undefined;
 	}
 }
 
 /** What an error can say about a failed request. */
 export type ErrorFacts = Partial<
-	ErrorDetails & AnswerFacts & Pick<ClientError, 'isRead' | 'method' | 'path' | 'possibleCharge' | 'write'>
+	ErrorDetails & AnswerFacts & Pick<ClientError, 'possibleCharge'> & { updatedAt: string; findings: object[] }
 >;
 
 /** What an error of any kind says about a failed request. Empty for errors that the client doesn't throw on purpose. */
@@ -108,26 +95,17 @@ export class NetworkError extends ClientError {
 		message: string,
 		/** The system's error code, such as `ECONNREFUSED`, if there is one. */
 		readonly code?: string,
+		request?: RequestFacts,
 	) {
-		super(message);
+		super(message, { request });
 	}
 }
 
 /** The caller stopped the work during a request or a wait, for example because the execution was canceled. */
 export class CancelledError extends ClientError {
-	constructor() {
-		super('The work was canceled');
+	constructor(request?: RequestFacts) {
+		super('The work was canceled', { request });
 	}
-}
-
-/**
- * Converts the failure of a `send` to an error of the client. Hides secrets in its message.
- * @param secrets texts to hide besides credentials and the queries of addresses
- */
-export function toClientError(failure: unknown, secrets: readonly string[] = []): ClientError {
-	if (failure instanceof ClientError && !(failure instanceof NetworkError)) return failure;
-	const code = isObject(failure) && typeof failure.code === 'string' ? failure.code : undefined;
-	return new NetworkError(redact(messageOf(failure) || 'No answer arrived', secrets), code);
 }
 
 /** A request would have to wait longer than the caller allows. Work that was already done isn't undone. */
@@ -143,8 +121,8 @@ export class WaitLimitError extends ClientError {
 		readonly waitedSeconds: number,
 		/** Seconds of the wait that would exceed the limit. */
 		readonly retryAfter: number,
-		/** The error after which the wait was needed. */
-		reason: Partial<ApiError> = {},
+		/** What the error says after which the wait was needed. */
+		reason: ErrorFacts = {},
 	) {
 		super(`${retryAfter} more seconds of waiting are needed after ${waitedSeconds} seconds`, reason);
 		this.code = reason.code;
@@ -152,6 +130,23 @@ export class WaitLimitError extends ClientError {
 		this.limit = reason.limit;
 		this.remaining = reason.remaining;
 	}
+}
+
+/**
+ * Converts the failure of a `send` or of a wait to an error of the client about a request. Hides secrets in its message.
+ * @param secrets texts to hide besides credentials and the queries of addresses
+ */
+export function toClientError(
+	failure: unknown,
+	secrets: readonly string[] = [],
+	request?: RequestFacts,
+): ClientError {
+	if (failure instanceof CancelledError) return new CancelledError(request);
+	if (failure instanceof WaitLimitError)
+		return new WaitLimitError(failure.waitedSeconds, failure.retryAfter, { ...failure, request });
+	if (failure instanceof ClientError && !(failure instanceof NetworkError)) return failure;
+	const code = isObject(failure) && typeof failure.code === 'string' ? failure.code : undefined;
+	return new NetworkError(redact(messageOf(failure) || 'No answer arrived', secrets), code, request);
 }
 
 /** An answer with a successful status, but with a body that doesn't match the contract. */
@@ -170,15 +165,14 @@ export class UnexpectedResponseError extends ClientError {
 /** The service answered with an error status (contract section 7). */
 export class ApiError extends ClientError {
 	readonly code?: string;
-	/** Not fixed, because a caller can know the names of the things that the service names by their IDs. */
-	detail: string;
+	readonly detail: string;
 	readonly tier?: string;
 	readonly limit?: number;
 	readonly remaining?: number;
 	readonly retryAfter?: number;
 	readonly availableAt?: string | null;
 	/** The post that was saved before the failure, as the service or an earlier request of the same call says. */
-	postId?: string;
+	readonly postId?: string;
 	readonly allow?: string;
 	declare readonly statusCode: number;
 
@@ -191,7 +185,8 @@ export class ApiError extends ClientError {
 		this.remaining = details.remaining;
 		this.retryAfter = details.retryAfter;
 		this.availableAt = details.availableAt;
-		this.postId = details.postId;
+		const { isSaved, postId } = details.request?.write ?? {};
+		this.postId = details.postId ?? (isSaved ? postId : undefined);
 		this.allow = details.allow;
 	}
 }
@@ -255,3 +250,14 @@ const unsent: ReadonlyArray<string | undefined> = ['EAI_AGAIN', 'ECONNREFUSED', 
 /** Whether the service may have carried out a request although its answer got lost. */
 export const isAnswerLost = (error: unknown): error is ClientError =>
 	error instanceof NetworkError ? !unsent.includes(error.code) : error instanceof UnexpectedResponseError;
+
+/** Whether a request may have been charged although it failed. No document says that a 5xx is free. */
+const mayBeCharged = (failure: unknown): boolean =>
+	isAnswerLost(failure) || failure instanceof ServiceUnavailableError;
+
+/** What the errors of the next try of a request say about it. */
+export const requestAfter = (failure: unknown, request: RequestFacts): RequestFacts => ({
+	...request,
+	hasLostAnswer: request.hasLostAnswer || isAnswerLost(failure),
+	charged: request.charged + (mayBeCharged(failure) ? request.cost : 0),
+});

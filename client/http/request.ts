@@ -1,15 +1,8 @@
-import {
-	ClientError,
-	InvalidRequestError,
-	isAnswerLost,
-	toClientError,
-	type ApiError,
-	type WriteName,
-} from './errors';
+import { InvalidRequestError, requestAfter, toClientError, type ApiError } from './errors';
 import { idempotencyKeyMax } from './idempotency';
-import { waitForRetry, type Repeatability, type RetryPolicy } from './retry';
+import { retryDelayMs, type Repeatability, type RetryPolicy } from './retry';
 import { isLongerThan } from './text';
-import type { HttpMethod, HttpRequest, HttpResponse, Send, Sleep } from './types';
+import type { HttpMethod, HttpRequest, HttpResponse, RequestFacts, Send, Sleep } from './types';
 
 /** A value of a query parameter. Undefined leaves the parameter out. A list is joined with commas. */
 type QueryValue = string | number | readonly string[] | undefined;
@@ -38,7 +31,9 @@ export interface Call {
 	/** Whether the caller handles a failure instead of the retry policy. */
 	leaves?: (failure: unknown) => boolean;
 	/** What a write does, for the errors of the call. */
-	write?: WriteName;
+	write?: RequestFacts['write'];
+	/** The credits that each try costs. Default 0. */
+	cost?: number;
 	/** Runs before each retry. Throws the failure or another error if the request must not be sent again. */
 	beforeRetry?: (failure: unknown) => Promise<void>;
 }
@@ -114,11 +109,13 @@ function repeatabilityOf({ method, repeatability, idempotencyKey }: Call): Repea
 async function sendOnce(
 	{ send, readError, secrets }: Connection,
 	request: HttpRequest,
+	facts: RequestFacts,
 	inspect: Call['inspect'],
 ): Promise<HttpResponse> {
-	const response = await send(request).catch((error: unknown) => {
-		throw toClientError(error, secrets);
+	const answer = await send(request).catch((error: unknown) => {
+		throw toClientError(error, secrets, facts);
 	});
+	const response = { ...answer, request: facts };
 	const isConditional = 'If-None-Match' in request.headers;
 	if ((response.status >= 200 && response.status < 300) || (response.status === 304 && isConditional)) {
 		inspect?.(response);
@@ -132,37 +129,31 @@ async function sendOnce(
  * an `InvalidRequestError` if the idempotency key is too long (contract section 8).
  */
 export function createRequester(connection: Connection): Requester {
-	const { sleep, retryPolicy: policy } = connection;
+	const { sleep, retryPolicy, secrets } = connection;
 	return async (call) => {
 		if (isLongerThan(call.idempotencyKey ?? '', idempotencyKeyMax)) {
 			throw new InvalidRequestError('idempotencyKey', `is longer than ${idempotencyKeyMax} characters`);
 		}
 		const request = encode(call, connection);
 		const repeatability = repeatabilityOf(call);
-		let hasLostAnswer = false;
+		const isRead = repeatability === 'read';
+		const { cost = 0, path, write } = call;
+		let facts: RequestFacts = { path, isRead, write, cost, hasLostAnswer: false, charged: 0 };
 		for (let retry = 0; ; retry++) {
-			const outcome = await sendOnce(connection, request, call.inspect).then(
+			const outcome = await sendOnce(connection, request, facts, call.inspect).then(
 				(response) => ({ response }),
 				(failure: unknown) => ({ failure }),
 			);
 			if ('response' in outcome) return outcome.response;
 			const { failure } = outcome;
-			hasLostAnswer ||= isAnswerLost(failure);
-			const waiting = call.leaves?.(failure)
-				? Promise.reject(failure as Error)
-				: waitForRetry(failure, retry, { policy, sleep, repeatability });
-			await waiting
-				.then(async () => await call.beforeRetry?.(failure))
-				.catch((error: unknown) => {
-					if (error instanceof ClientError) {
-						error.isRead = repeatability === 'read';
-						error.method = call.method;
-						error.path = call.path;
-						error.write = call.write;
-						error.hasLostAnswer = hasLostAnswer;
-					}
-					throw error;
-				});
+			const waitMs = retryDelayMs(retryPolicy, failure, retry, repeatability);
+			if (waitMs === undefined || call.leaves?.(failure)) throw failure;
+			const next = requestAfter(failure, facts);
+			await sleep(waitMs, failure).catch((error: unknown) => {
+				throw toClientError(error, secrets, next);
+			});
+			await call.beforeRetry?.(failure);
+			facts = next;
 		}
 	};
 }

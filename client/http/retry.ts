@@ -1,5 +1,4 @@
 import { factsOf } from './errors';
-import type { Sleep } from './types';
 
 /** How safely a request can be sent again. Each level includes the levels before it. */
 const levels = ['repeatable', 'harmless', 'read'] as const;
@@ -59,15 +58,4 @@ export function retryDelayMs(
 	if (!rule || retry >= (rule.maxRetries ?? policy.maxRetries)) return undefined;
 	const waitMs = rule.waitMs(error, retry);
 	return waitMs <= policy.maxWaitMs ? waitMs : undefined;
-}
-
-/** Waits before the next try of a request. Throws the error of the last try if there is no next one, or the error of `sleep`. */
-export async function waitForRetry(
-	error: unknown,
-	retry: number,
-	{ policy, sleep, repeatability }: { policy: RetryPolicy; sleep: Sleep; repeatability?: Repeatability },
-): Promise<void> {
-	const waitMs = retryDelayMs(policy, error, retry, repeatability);
-	if (waitMs === undefined) throw error;
-	await sleep(waitMs, error);
 }

@@ -1,5 +1,5 @@
 import type { output, ZodType, core } from 'zod/v4';
-import { InvalidRequestError, UnexpectedResponseError } from './errors';
+import { InvalidRequestError, UnexpectedResponseError, type ErrorDetails } from './errors';
 import { parseJson } from './json';
 import type { HttpResponse } from './types';
 
@@ -59,36 +59,35 @@ export function checked<S extends ZodType>(schema: S, value: unknown): output<S>
 	throw new InvalidRequestError(fieldOf(issue), problemOf(issue));
 }
 
-/** What an `UnexpectedResponseError` says about the answer besides the problem. */
-type ResponseFacts = ConstructorParameters<typeof UnexpectedResponseError>[2];
+/** Returns what an error says about an answer. */
+type Describe = (response: HttpResponse) => Pick<ErrorDetails, 'requestId' | 'envelope'>;
+
+const unexpected = (response: HttpResponse, problem: string, describe?: Describe): UnexpectedResponseError =>
+	new UnexpectedResponseError(response.status, problem, {
+		...describe?.(response),
+		request: response.request,
+	});
 
 /**
  * Reads the JSON of an answer with a schema. Throws an `UnexpectedResponseError` if the answer doesn't match, with what
  * `describe` says about the answer.
  */
-export function decode<S extends ZodType>(
-	response: HttpResponse,
-	schema: S,
-	describe?: (response: HttpResponse) => ResponseFacts,
-): output<S> {
-	const { status, body } = response;
-	const json = parseJson(body);
-	if (json === undefined) {
-		throw new UnexpectedResponseError(status, "The answer isn't JSON", describe?.(response));
-	}
-	return decodeValue(status, json, schema, () => describe?.(response));
+export function decode<S extends ZodType>(response: HttpResponse, schema: S, describe?: Describe): output<S> {
+	const json = parseJson(response.body);
+	if (json === undefined) throw unexpected(response, "The answer isn't JSON", describe);
+	return decodeValue(response, json, schema, describe);
 }
 
 /** Reads a parsed part of an answer with a schema. Throws an `UnexpectedResponseError` if it doesn't match. */
 export function decodeValue<S extends ZodType>(
-	status: number,
+	response: HttpResponse,
 	value: unknown,
 	schema: S,
-	describe?: () => ResponseFacts,
+	describe?: Describe,
 ): output<S> {
 	const { success, data, error } = schema.safeParse(value);
 	if (success) return data;
 	const issue = error.issues[0] as core.$ZodIssue;
 	const place = issue.path.length > 0 ? `Field '${issue.path.join('.')}' of the answer` : 'The answer';
-	throw new UnexpectedResponseError(status, `${place} ${problemOf(issue)}`, describe?.());
+	throw unexpected(response, `${place} ${problemOf(issue)}`, describe);
 }

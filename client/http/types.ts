@@ -31,11 +31,39 @@ export interface HttpRequest {
 	signal?: AbortSignal;
 }
 
+/** What a write does, by which its errors are explained. */
+interface WriteName {
+	/** Such as `submit`. */
+	kind: string;
+	/** The post that it changes. Undefined if it makes one. */
+	postId?: string;
+	/** Whether an earlier request of the same call has saved that post. */
+	isSaved?: boolean;
+}
+
+/** What the errors of a request say about it. */
+export interface RequestFacts {
+	/** The path, without the query. */
+	path: string;
+	/** Whether it only reads, so nothing can have changed. */
+	isRead: boolean;
+	/** Undefined for a request that doesn't write a post. */
+	write?: WriteName;
+	/** Whether the answer to an earlier try got lost, so the service may have carried the request out. */
+	hasLostAnswer: boolean;
+	/** The credits that each try costs. */
+	cost: number;
+	/** The credits that the earlier tries may have cost. */
+	charged: number;
+}
+
 /** An answer with any status. Header names are in lower case. */
 export interface HttpResponse {
 	status: number;
 	headers: Record<string, string>;
 	body: string;
+	/** The request that it answers, for errors about the answer. */
+	request?: RequestFacts;
 }
 
 /** Sends one request once. Resolves with an answer of any status, and rejects only if no answer arrives. */

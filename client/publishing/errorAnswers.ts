@@ -40,7 +40,10 @@ function errorFields(envelope: unknown): Fields {
 	return { ...asObject(data), error: String(code), detail: message };
 }
 
-function readDetails({ status, headers, body }: HttpResponse, secrets: readonly string[]): ErrorDetails {
+function readDetails(
+	{ status, headers, body, request }: HttpResponse,
+	secrets: readonly string[],
+): ErrorDetails {
 	const envelope = redactValue(parseJson(body), secrets);
 	const fields = errorFields(envelope);
 	const availableAt = fields.available_at;
@@ -55,6 +58,7 @@ function readDetails({ status, headers, body }: HttpResponse, secrets: readonly 
 		postId: asText(fields.post_id),
 		allow: headers.allow,
 		envelope,
+		request,
 	};
 }
 

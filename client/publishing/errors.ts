@@ -28,8 +28,8 @@ const statusesBeforeKey = [401, 403, 429];
  */
 export const hasUnsettledTry = (error: unknown): boolean =>
 	error instanceof ClientError &&
-	error.hasLostAnswer === true &&
-	error.isRead !== true &&
+	error.request?.hasLostAnswer === true &&
+	!error.request.isRead &&
 	(error instanceof WaitLimitError ||
 		error instanceof CancelledError ||
 		statusesBeforeKey.includes(error.statusCode ?? 0));
@@ -52,7 +52,7 @@ export const isRefusal = (error: unknown): error is ApiError =>
 	error.statusCode < 500 &&
 	!passingStatuses.includes(error.statusCode) &&
 	error.postId === undefined &&
-	error.hasLostAnswer !== true;
+	!error.request?.hasLostAnswer;
 
 /**
  * 403 with the plain text `error code: 1010`. The proxy in front of the service refused the User-Agent (contract section 1).
@@ -97,7 +97,7 @@ export class RevertedEditError extends ClientError {
 		/** When the post was last changed, which is the time when it was restored. */
 		readonly updatedAt: string,
 	) {
-		super(messageOf(cause), factsOf(cause));
+		super(messageOf(cause), { ...factsOf(cause), request: undefined });
 	}
 }
 
@@ -112,7 +112,7 @@ export class UnfinishedEditError extends ClientError {
 		/** How the post was scheduled or queued before. Undefined if the service doesn't say. */
 		readonly delivery: Delivery | undefined,
 	) {
-		super(messageOf(cause), factsOf(cause));
+		super(messageOf(cause), { ...factsOf(cause), request: undefined });
 	}
 }
 

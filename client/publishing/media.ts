@@ -187,7 +187,7 @@ export function createMediaCalls(request: Requester): MediaCalls {
 			const partCount = answer.partCount ?? needed;
 			if (partCount === needed) return { assetId, urls, partSize, partCount };
 			const problem = `The answer plans ${partCount} parts of ${partSize} bytes, which don't add up to ${media.sizeBytes} bytes`;
-			throw new UnexpectedResponseError(response.status, problem);
+			throw new UnexpectedResponseError(response.status, problem, response);
 		},
 		partUrls: async (assetId, fromPart, count) => {
 			const path = paths.upload(assetId, 'parts');

@@ -85,7 +85,7 @@ export function describeAnswer(
 }
 
 function readDetails(response: HttpResponse, secrets: readonly string[]): ErrorDetails {
-	const { headers, body: raw } = response;
+	const { headers, body: raw, request } = response;
 	const { envelope, requestId } = describeAnswer(response, secrets);
 	const body = asObject(envelope);
 	const error = asObject(body.error);
@@ -106,6 +106,7 @@ function readDetails(response: HttpResponse, secrets: readonly string[]): ErrorD
 			]),
 		requestId,
 		envelope,
+		request,
 	};
 }
 

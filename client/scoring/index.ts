@@ -1,5 +1,5 @@
 import type { output, ZodType } from 'zod/v4';
-import { ClientError, isAnswerLost, ServiceUnavailableError } from '../http/errors';
+import { ClientError, factsOf } from '../http/errors';
 import { createRequester, normaliseAddress, type Call } from '../http/request';
 import { checked, decode } from '../http/schemaCheck';
 import { cancellable } from '../http/sleep';
@@ -73,14 +73,10 @@ export interface ScoringClient {
 	usage(): Promise<ScoringAnswer>;
 }
 
-/** Whether a request may have been charged although it failed. No document says that a 5xx is free. */
-const mayBeCharged = (failure: unknown): boolean =>
-	isAnswerLost(failure) || failure instanceof ServiceUnavailableError;
-
 /** Creates a client of the scoring API. Throws an `InvalidRequestError` if `apiUrl` isn't a web address. */
 export function createScoringClient(options: ScoringOptions): ScoringClient {
 	const { apiUrl, userAgent, send, sleep, secrets = [], timeout = 60_000, retries = 5 } = options;
-	const connection = {
+	const request = createRequester({
 		baseUrl: normaliseAddress(apiUrl, 'apiUrl', '/v1'),
 		userAgent,
 		send,
@@ -89,40 +85,27 @@ export function createScoringClient(options: ScoringOptions): ScoringClient {
 		timeoutMs: timeout,
 		retryPolicy: scoringRetryPolicy(retries),
 		readError: (response: HttpResponse) => readScoringError(response, secrets),
-	};
-	const request = createRequester(connection);
+	});
 	const describe = (response: HttpResponse) => describeAnswer(response, secrets);
 	const getFree = async (path: string) =>
 		decode(await request({ method: 'GET', path }), answerSchema, describe);
-	/** Makes a call that costs credits. Adds to its error what the call may have cost. */
+	/** Makes a call that costs credits. If `beforeRetry` can't tell whether it may be sent again, throws the error of the call. */
 	const pay = async <Schema extends ZodType>(
 		call: Call,
 		schema: Schema,
-		{ credits, idempotencyKey, beforeRetry }: PaidCall & { credits: number },
+		{ credits: cost, idempotencyKey, beforeRetry }: PaidCall & { credits: number },
 	): Promise<output<Schema>> => {
-		let charged = 0;
-		const count = (failure: unknown): void => {
-			if (mayBeCharged(failure)) charged += credits;
-		};
-		const sleepAfter: Sleep = async (durationMs, failure) => {
-			count(failure);
-			await connection.sleep(durationMs, failure);
-		};
-		const send = createRequester({ ...connection, sleep: sleepAfter });
-		const answer = async () =>
-			await send({
-				...call,
-				idempotencyKey,
-				repeatability: 'never',
-				beforeRetry: async () => await beforeRetry?.(charged),
-			});
-		return await answer()
-			.then((response) => decode(response, schema, describe))
-			.catch((error: unknown) => {
-				count(error);
-				if (charged > 0 && error instanceof ClientError) error.possibleCharge = charged;
-				throw error;
-			});
+		const response = await request({
+			...call,
+			cost,
+			idempotencyKey,
+			repeatability: 'never',
+			beforeRetry: async (failure) =>
+				await beforeRetry?.(factsOf(failure).possibleCharge ?? 0).catch((error: unknown) => {
+					throw error instanceof ClientError ? failure : error;
+				}),
+		});
+		return decode(response, schema, describe);
 	};
 	const get = async (path: string, paid: PaidCall & { credits: number }, query?: Call['query']) =>
 		await pay({ method: 'GET', path, query }, listSchema, { ...paid, idempotencyKey: undefined });

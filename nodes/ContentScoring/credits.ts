@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ScoringClient } from '../../client/scoring';
 import type { ScoringAnswer } from '../../client/scoring/schemas';
-import { contextOf, ParameterError, withOwnContext } from '../shared/errors';
+import { ParameterError, withFacts, workOf } from '../shared/errors';
 import { optionsField } from '../shared/fields';
 import type { DoneItem } from '../shared/operation';
 import { shown, toNumber, type ParameterReader } from '../shared/parameters';
@@ -177,8 +177,8 @@ export async function withinBalance<T>(
 export const afterSpending =
 	(creditsBefore: number) =>
 	(error: unknown): never => {
-		const creditsCost = creditsBefore + (contextOf(error).creditsCost ?? 0);
-		throw creditsBefore === 0 ? error : withOwnContext(error, { creditsBefore, creditsCost });
+		const creditsCost = creditsBefore + (workOf(error).facts.creditsCost ?? 0);
+		throw creditsBefore === 0 ? error : withFacts(error, { creditsBefore, creditsCost });
 	};
 
 /** Whether requests for the same input have the same idempotency key. */

@@ -6,7 +6,7 @@ import {
 	type InvalidRequestError,
 	type UnexpectedResponseError,
 } from '../../client/http/errors';
-import { contextOf } from '../shared/errors';
+import type { WorkFacts } from '../shared/errors';
 import {
 	quoted,
 	quoting,
@@ -105,8 +105,11 @@ const scoringTexts = {
  * Adds facts about the costs to a text: what the requests of the call that failed may have cost, and what was spent before it. Also
  * adds the request ID, by which the service can find the request.
  */
-function withFacts({ message, description }: ErrorText, error: unknown): ErrorText {
-	const { creditsBefore } = contextOf(error);
+function withCosts(
+	{ message, description }: ErrorText,
+	error: unknown,
+	{ creditsBefore }: WorkFacts,
+): ErrorText {
 	const { requestId } = factsOf(error);
 	return {
 		message,
@@ -123,6 +126,6 @@ function withFacts({ message, description }: ErrorText, error: unknown): ErrorTe
 export const scoringErrorTexts: ErrorTexts = new Map(
 	[...textsByClass(sharedErrors, scoringTexts)].map(([kind, text]) => [
 		kind,
-		(error: unknown) => withFacts(text(error), error),
+		(error: unknown, work: WorkFacts) => withCosts(text(error, work), error, work),
 	]),
 );

@@ -1,6 +1,6 @@
 import { factsOf, isAnswerLost } from '../../client/http/errors';
 import type { PaidCall, ScoringClient } from '../../client/scoring';
-import { ParameterError, withOwnContext } from '../shared/errors';
+import { ParameterError, withFacts } from '../shared/errors';
 import { explain, type ErrorText } from '../shared/errorTexts';
 import { keyOfInput, pieceOfWork } from '../shared/idempotency';
 import { entryOf } from '../shared/journal';
@@ -106,7 +106,7 @@ export async function pay<Answer>(
 	const answer = await memoOfRun<Answer>(client)
 		.get(key, workFirst)
 		.catch((error: unknown) => {
-			throw creditsCost === 0 ? error : withOwnContext(error, { creditsCost });
+			throw creditsCost === 0 ? error : withFacts(error, { creditsCost });
 		});
 	return { answer, creditsCost };
 }

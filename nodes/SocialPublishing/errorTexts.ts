@@ -10,7 +10,7 @@ import {
 import * as publishingErrors from '../../client/publishing/errors';
 import { hasUnsettledTry, missingPermission, type Extra } from '../../client/publishing/errors';
 import type { PublishingClient } from '../../client/publishing';
-import { BlockedAddressError, contextOf, type KeySource, type WorkContext } from '../shared/errors';
+import { BlockedAddressError, withFacts, workOf, type KeySource, type WorkFacts } from '../shared/errors';
 import {
 	correctIt,
 	explain,
@@ -42,9 +42,9 @@ const afterWrite =
 /** An unfinished upload does no harm, because the service removes it. */
 const afterUpload = "An upload doesn't change any post. It's safe to run the node again.";
 
-const possibleEffect: ServiceWords['possibleEffect'] = ({ isRead, path = '' }) => {
-	if (path.includes('/media/uploads')) return afterUpload;
-	return isRead ? 'Nothing was changed. Try again later.' : afterWrite;
+const possibleEffect: ServiceWords['possibleEffect'] = ({ request }) => {
+	if (request?.path.includes('/media/uploads')) return afterUpload;
+	return request?.isRead ? 'Nothing was changed. Try again later.' : afterWrite;
 };
 
 const commonTexts = sharedTexts({ address: "'Base URL'", possibleEffect });
@@ -79,8 +79,8 @@ const permissionText = (error: PermissionError): ErrorText => {
 /** What wasn't found, by the part of the path before the ID. */
 const kindsByPath: Record<string, string> = { posts: 'post', accounts: 'channel', uploads: 'upload' };
 
-const notFoundText = ({ detail, path = '' }: ApiError): ErrorText => {
-	const [, part = ''] = /\/(\w+)\/[0-9a-f-]{36}/i.exec(path) ?? [];
+const notFoundText = ({ detail, request }: ApiError): ErrorText => {
+	const [, part = ''] = /\/(\w+)\/[0-9a-f-]{36}/i.exec(request?.path ?? '') ?? [];
 	const kind = ownValue(kindsByPath, part);
 	if (kind === undefined) {
 		return {
@@ -98,11 +98,10 @@ const notFoundText = ({ detail, path = '' }: ApiError): ErrorText => {
 };
 
 /** Explains why a post can't be changed now. Quotes the service unless the node knows the reason. */
-function conflictText(error: ApiError): ErrorText {
-	const { detail, write } = error;
-	const { statusConflict } = contextOf(error);
+function conflictText(error: ApiError, { statusConflict }: WorkFacts): ErrorText {
+	const { detail, request } = error;
 	if (statusConflict !== undefined) return statusConflictText(statusConflict);
-	if (write?.postId === undefined) return commonTexts.ConflictError(error);
+	if (request?.write?.postId === undefined) return commonTexts.ConflictError(error);
 	if (/workspace needs approval/i.test(detail)) {
 		return {
 			message: "This workspace requires approval, so a post can't be scheduled or published directly",
@@ -136,16 +135,14 @@ const refusedWrites: Partial<Record<StatusOperation, string>> = {
  * Whether the reason of a refusal can be that the user's key was used with other values, for which no code is documented (contract
  * section 7).
  */
-function mayBeAboutKey(error: ApiError): boolean {
-	const { keySource, postId, statusConflict } = contextOf(error);
-	return keySource === 'user' && postId === undefined && statusConflict === undefined;
-}
+const mayBeAboutKey = ({ keySource, postId, statusConflict }: WorkFacts): boolean =>
+	keySource === 'user' && postId === undefined && statusConflict === undefined;
 
 /** Explains a refusal by what was sent: a change to a post, a file, a query, or anything else, such as a new post. */
-function refusalText(error: ApiError): ErrorText {
-	const { file, statusConflict } = contextOf(error);
+function refusalText(error: ApiError, work: WorkFacts): ErrorText {
+	const { file, statusConflict } = work;
 	if (statusConflict !== undefined) return statusConflictText(statusConflict);
-	const { detail, isRead, path = '' } = error;
+	const { detail, request } = error;
 	const { operation } = postChangeOf(error) ?? {};
 	if (operation !== undefined) {
 		return {
@@ -153,7 +150,7 @@ function refusalText(error: ApiError): ErrorText {
 			description: sentences(quoted(detail), refusedWrites[operation] ?? ''),
 		};
 	}
-	if (path.includes('/media/uploads')) {
+	if (request?.path.includes('/media/uploads')) {
 		return {
 			message: `The service refused the file${file ? ` '${file.name}'` : ''}`,
 			description: sentences(
@@ -163,21 +160,21 @@ function refusalText(error: ApiError): ErrorText {
 			),
 		};
 	}
-	if (isRead) {
+	if (request?.isRead) {
 		return {
 			message: 'The service refused the values',
 			description: sentences(quoted(detail), 'Correct the values in the node, then run it again'),
 		};
 	}
-	return mayBeAboutKey(error)
+	return mayBeAboutKey(work)
 		? { message: 'The service refused the values', description: sentences(quoted(detail), correctIt) }
 		: commonTexts.ValidationError(error);
 }
 
-function validationText(error: ApiError): ErrorText {
-	const { message, description } = refusalText(error);
+function validationText(error: ApiError, work: WorkFacts): ErrorText {
+	const { message, description } = refusalText(error, work);
 	const advice = "If this is about the idempotency key, use another 'Idempotency Key' for each item";
-	return { message, description: mayBeAboutKey(error) ? sentences(description, advice) : description };
+	return { message, description: mayBeAboutKey(work) ? sentences(description, advice) : description };
 }
 
 const extras: Record<Extra, { name: string; advice: string }> = {
@@ -338,9 +335,9 @@ const publishingTexts = textsByClass(
 			message: 'The first request with this idempotency key is still running',
 			description: "Wait a moment, then run the node again. This doesn't create a duplicate.",
 		}),
-		IdempotencyMismatchError: (error) => ({
+		IdempotencyMismatchError: (_error, { keySource = 'user' }) => ({
 			message: 'This idempotency key was used for another request',
-			description: mismatchAdvice[contextOf(error).keySource ?? 'user'],
+			description: mismatchAdvice[keySource],
 		}),
 	},
 );
@@ -349,7 +346,7 @@ const publishingTexts = textsByClass(
 function withSavedPost(
 	{ message, description }: ErrorText,
 	{ statusCode = 0 }: ErrorFacts,
-	{ postId, continuesDraft }: WorkContext,
+	{ postId, continuesDraft }: WorkFacts,
 ): ErrorText {
 	if (postId === undefined) return { message, description };
 	if (statusCode >= 500) {
@@ -373,7 +370,7 @@ function withSavedPost(
 }
 
 /** Says how to reuse the files that were uploaded before a failure. */
-function withUploadedAssets(text: ErrorText, { file, uploadedAssetIds = [] }: WorkContext): ErrorText {
+function withUploadedAssets(text: ErrorText, { file, uploadedAssetIds = [] }: WorkFacts): ErrorText {
 	if (uploadedAssetIds.length === 0) return text;
 	const ids = uploadedAssetIds.join(', ');
 	return {
@@ -386,44 +383,50 @@ function withUploadedAssets(text: ErrorText, { file, uploadedAssetIds = [] }: Wo
 }
 
 /** Adds what an earlier try may have done. A retry that is refused before the service checks its key doesn't show that. */
-function withLostAnswer(text: ErrorText, error: unknown): ErrorText {
-	if (contextOf(error).postId !== undefined || !hasUnsettledTry(error)) return text;
+function withLostAnswer(text: ErrorText, error: unknown, { postId }: WorkFacts): ErrorText {
+	if (postId !== undefined || !hasUnsettledTry(error)) return text;
 	return {
 		...text,
 		description: sentences(text.description, 'An answer got lost before', possibleEffect(factsOf(error))),
 	};
 }
 
+/** Matches a channel as the service writes it: its network, and its ID in parentheses. */
+const channelPattern = /\b[a-z_]+ \(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/g;
+
+/** Replaces the channel IDs in the service's message with the labels from the node's lists. */
+const withChannelLabels = (text: ErrorText, { channelLabels }: WorkFacts): ErrorText => ({
+	...text,
+	description: text.description.replace(
+		channelPattern,
+		(words, channelId: string) => channelLabels?.get(channelId) ?? words,
+	),
+});
+
 /** Texts for the errors of the publishing API. They always name a draft that was saved before the failure. */
 export const publishingErrorTexts: ErrorTexts = new Map(
 	[...publishingTexts].map(([kind, text]) => [
 		kind,
-		(error: unknown) => {
-			const context = contextOf(error);
-			return withLostAnswer(
-				withUploadedAssets(withSavedPost(text(error), factsOf(error), context), context),
-				error,
-			);
+		(error: unknown, work: WorkFacts) => {
+			const own = withSavedPost(text(error, work), factsOf(error), work);
+			return withLostAnswer(withUploadedAssets(withChannelLabels(own, work), work), error, work);
 		},
 	]),
 );
 
-/** Matches a channel as the service writes it: its network, and its ID in parentheses. */
-const channelPattern = /\b[a-z_]+ \(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/g;
-
 /**
- * Replaces the channel IDs in the service's message with the labels from the node's lists. Reads the channels only if the message
- * has such an ID, once per run. If the channels can't be read, the ID stays.
+ * Finds the labels of the channels in the service's message. Reads the channels only if it has such an ID, once per run. If the
+ * channels can't be read, the IDs stay.
  */
 async function nameChannels(error: unknown, { accounts }: PublishingClient): Promise<unknown> {
-	if (!(error instanceof ApiError) || error.statusCode !== 422) return error;
-	if (error.detail.search(channelPattern) === -1) return error;
+	const { cause } = workOf(error);
+	if (!(cause instanceof ApiError) || cause.statusCode !== 422) return error;
+	if (cause.detail.search(channelPattern) === -1) return error;
 	const channels = await accounts.list().catch(() => []);
-	error.detail = error.detail.replace(channelPattern, (words, channelId: string) => {
-		const channel = channels.find(({ id }) => id === channelId);
-		return channel ? channelLabel(channel.platform, channel.handle, channel.id) : words;
-	});
-	return error;
+	const labels = channels.map(
+		({ id, platform, handle }) => [id, channelLabel(platform, handle, id)] as const,
+	);
+	return withFacts(error, { channelLabels: new Map(labels) });
 }
 
 /** Adds the names of channels and the status of a post to an error. Ignores failures of the reads that this takes. */

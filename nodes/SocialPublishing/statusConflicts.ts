@@ -3,7 +3,7 @@ import { ownValue } from '../../client/http/json';
 import type { PublishingClient } from '../../client/publishing';
 import { IdempotencyInFlightError } from '../../client/publishing/errors';
 import { allowedStatuses, postStatuses, type PostStatus } from '../../client/publishing/values';
-import { withContext, type WorkContext } from '../shared/errors';
+import { withFacts, workOf, type WorkFacts } from '../shared/errors';
 import { quoted, sentences, type ErrorText } from '../shared/errorTexts';
 import { nameOf, statusNames } from './labels';
 
@@ -97,7 +97,7 @@ export function statusConflictText({
 	operation,
 	status,
 	answer = '',
-}: Required<WorkContext>['statusConflict']): ErrorText {
+}: Required<WorkFacts>['statusConflict']): ErrorText {
 	const special = ownValue(ownValue(specialAdvice, operation) ?? {}, status);
 	const advice: Advice = ownValue(adviceByStatus, status) ?? duplicateFirst;
 	return {
@@ -113,27 +113,28 @@ export const isAllowed = (operation: string, status: string): boolean =>
 	ownValue<readonly string[]>(allowedStatuses, operation)?.includes(status) ?? true;
 
 /** Returns the post and the operation of a request that changes an existing post. Undefined for other requests. */
-export function postChangeOf({ write }: Pick<ClientError, 'write'>) {
-	const { kind: operation = '', postId } = write ?? {};
+export function postChangeOf({ request }: ClientError) {
+	const { kind: operation = '', postId } = request?.write ?? {};
 	return postId !== undefined && isOperation(operation) ? { postId, operation } : undefined;
 }
 
 /** A service refuses to delete a post with a 422, and refuses other operations with a 409 (wire details N20). */
 const canBeStatusConflict = (error: unknown): error is ClientError =>
 	(error instanceof ConflictError && !(error instanceof IdempotencyInFlightError)) ||
-	(error instanceof ValidationError && error.write?.kind === 'delete');
+	(error instanceof ValidationError && error.request?.write?.kind === 'delete');
 
 /**
  * Adds to an error which operation the status of its post doesn't allow. Reads the post to find out, because the service's
  * message about the status isn't fixed. If the post can't be read, or its status isn't the reason, the error stays unchanged.
  */
 export async function addStatusConflict(error: unknown, { posts }: PublishingClient): Promise<unknown> {
-	const write = canBeStatusConflict(error) ? postChangeOf(error) : undefined;
+	const { cause } = workOf(error);
+	const write = canBeStatusConflict(cause) ? postChangeOf(cause) : undefined;
 	if (write === undefined) return error;
 	const { operation, postId } = write;
 	const { status } = (await posts.get(postId).catch(() => undefined)) ?? {};
 	if (status === undefined || isAllowed(operation, status)) return error;
 	// The contract doesn't say what the service allows here, so its own words count.
-	const answer = status === 'changes_requested' ? messageOf(error) : undefined;
-	return withContext(error, { statusConflict: { operation, status, answer } });
+	const answer = status === 'changes_requested' ? messageOf(cause) : undefined;
+	return withFacts(error, { statusConflict: { operation, status, answer } });
 }

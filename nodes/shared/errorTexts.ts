@@ -9,6 +9,7 @@ import type {
 } from '../../client/http/errors';
 import { isObject, ownValue } from '../../client/http/json';
 import * as nodeErrors from './errors';
+import { workOf, type WorkFacts } from './errors';
 
 /** The text of an error for the user. `message` says what happened, and `description` says what to do about it. */
 export interface ErrorText {
@@ -18,7 +19,7 @@ export interface ErrorText {
 
 type ErrorClass = new (...args: never[]) => Error;
 
-type TextOf = (error: unknown) => ErrorText;
+type TextOf = (error: unknown, work: WorkFacts) => ErrorText;
 
 /** Texts by error class. A class without a text has the text of the class that it extends. */
 export type ErrorTexts = ReadonlyMap<unknown, TextOf>;
@@ -29,7 +30,7 @@ export type ErrorTexts = ReadonlyMap<unknown, TextOf>;
  */
 type TextsFor<Classes> = {
 	[Name in keyof Classes as Classes[Name] extends ErrorClass ? Name : never]: Classes[Name] extends ErrorClass
-		? ((error: InstanceType<Classes[Name]>) => ErrorText) | undefined
+		? ((error: InstanceType<Classes[Name]>, work: WorkFacts) => ErrorText) | undefined
 		: never;
 };
 
@@ -44,12 +45,13 @@ export const classOf = (error: unknown): unknown => (isObject(error) ? error.con
 
 /** Returns the text of any error. It's never empty and never has a stack. */
 export function explain(error: unknown, texts: ErrorTexts): ErrorText {
-	for (let kind = classOf(error); kind; kind = Object.getPrototypeOf(kind)) {
+	const { cause, facts } = workOf(error);
+	for (let kind = classOf(cause); kind; kind = Object.getPrototypeOf(kind)) {
 		const text = texts.get(kind);
-		if (text) return text(error);
+		if (text) return text(cause, facts);
 	}
 	return {
-		message: clientErrors.messageOf(error) || 'Something unexpected happened',
+		message: clientErrors.messageOf(cause) || 'Something unexpected happened',
 		description: 'The node hit an unexpected condition. Please report it with the steps that led here.',
 	};
 }

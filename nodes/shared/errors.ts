@@ -1,5 +1,4 @@
-import { ClientError, factsOf } from '../../client/http/errors';
-import { isObject } from '../../client/http/json';
+import { ClientError, factsOf, messageOf } from '../../client/http/errors';
 
 /** The nodes' own errors. The user sees their `message` and `description` unchanged. */
 
@@ -33,8 +32,8 @@ export class BlockedAddressError extends DescribedClientError {}
 /** The source of a write's idempotency key. */
 export type KeySource = 'approval' | 'content' | 'execution' | 'user';
 
-/** What the node knows about the work that an error has ended. */
-export interface WorkContext {
+/** What the node knows about the work that an error has ended, besides what the error says. */
+export interface WorkFacts {
 	/** The ID of the post that was saved before. */
 	postId?: string;
 	/** Whether the next run of the node from the editor continues with that post. */
@@ -47,27 +46,33 @@ export interface WorkContext {
 	keySource?: KeySource;
 	/** The operation that the status of the post doesn't allow. */
 	statusConflict?: { operation: string; status: string; answer?: string };
+	/** The labels of channels that the service's message names, by their IDs. */
+	channelLabels?: ReadonlyMap<string, string>;
 	/** Credits that were spent on the item before the call that failed. */
 	creditsBefore?: number;
 	/** Credits that the item has cost, including those that the failed call may have cost. */
 	creditsCost?: number;
 }
 
-/** Contexts by error, because errors can be of any class. */
-const contexts = new WeakMap<object, WorkContext>();
+/** An error with what the node knows about the work that it has ended. */
+class WorkError extends Error {
+	override readonly cause: unknown;
 
-/** Returns what the node knows about the work that an error has ended. */
-export function contextOf(error: unknown): WorkContext {
-	const { postId } = factsOf(error);
-	return { postId, ...(isObject(error) ? contexts.get(error) : {}) };
+	readonly facts: WorkFacts;
+
+	constructor(error: unknown, facts: WorkFacts) {
+		super(messageOf(error));
+		const before = workOf(error);
+		this.cause = before.cause;
+		this.facts = { ...before.facts, ...facts };
+	}
 }
 
-/** Records for an error which work it has ended. Returns the same error. */
-export function withContext(error: unknown, context: WorkContext): unknown {
-	if (isObject(error)) contexts.set(error, { ...contexts.get(error), ...context });
-	return error;
-}
+/** Wraps an error, with what the node knows about the work that it has ended. */
+export const withFacts = (error: unknown, facts: WorkFacts): Error => new WorkError(error, facts);
 
-/** Returns the error with a context for one item only. Doesn't change the original error, because several items can share it. */
-export const withOwnContext = (error: unknown, context: WorkContext): unknown =>
-	isObject(error) ? withContext(Object.create(error), { ...contextOf(error), ...context }) : error;
+/** Unwraps an error: what happened, and what is known about the work that it has ended. */
+export function workOf(error: unknown): { cause: unknown; facts: WorkFacts } {
+	const { cause, facts } = error instanceof WorkError ? error : { cause: error, facts: {} };
+	return { cause, facts: { postId: factsOf(cause).postId, ...facts } };
+}

@@ -5,12 +5,12 @@ import {
 	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
-import { asObject } from '../../client/http/json';
-import { contextOf } from './errors';
+import { factsOf, type ErrorFacts } from '../../client/http/errors';
+import { workOf, type WorkFacts } from './errors';
 import { explain, sentences, type ErrorText, type ErrorTexts } from './errorTexts';
 import type { DoneItem } from './operation';
 
-const factNames = [
+const factNames: ReadonlyArray<keyof (ErrorFacts & WorkFacts)> = [
 	'statusCode',
 	'code',
 	'postId',
@@ -29,10 +29,10 @@ const factNames = [
 
 /** Facts about an error that a workflow can use, such as the ID of a saved draft. */
 export function errorFacts(error: unknown): JsonObject {
-	const own = asObject(error);
-	const known: Record<string, unknown> = { ...contextOf(error) };
-	const facts = factNames.map((name) => [name, known[name] ?? own[name]] as const);
-	return Object.fromEntries(facts.filter(([, value]) => value !== undefined)) as JsonObject;
+	const { cause, facts } = workOf(error);
+	const known: ErrorFacts & WorkFacts = { ...factsOf(cause), ...facts };
+	const entries = factNames.map((name) => [name, known[name]] as const);
+	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
 /** Classes of n8n's own errors, which already have texts for the user. */
@@ -57,7 +57,8 @@ export function toNodeError(
 	texts: ErrorTexts,
 	itemIndex?: number,
 ): NodeApiError {
-	if (isFromN8n(error)) return error;
+	const { cause } = workOf(error);
+	if (isFromN8n(cause)) return cause;
 	const text = explain(error, texts);
 	const { description } = text;
 	const message = messageFor(node, text);

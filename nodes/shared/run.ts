@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
-import { ParameterError } from './errors';
+import { ParameterError, workOf } from './errors';
 import { errorFacts, toFailedItem, toNodeError, withDone } from './nodeErrors';
 import type { ErrorTexts } from './errorTexts';
 import { titleOf } from './fields';
@@ -95,7 +95,7 @@ export class Run<Client> {
 	readonly item = async (itemIndex: number): Promise<INodeExecutionData[]> =>
 		await this.execute(itemIndex).catch((error: unknown) => {
 			this.failure ??= { error, itemIndex };
-			if (this.routing.endsRun?.(error)) this.ending ??= { error };
+			if (this.routing.endsRun?.(workOf(error).cause)) this.ending ??= { error };
 			if (!this.context.continueOnFail()) throw error;
 			const about = this.operation?.describeFailed?.(this.parameters(itemIndex));
 			return [toFailedItem(this.toError(error, itemIndex), { details: errorFacts(error), about }, itemIndex)];

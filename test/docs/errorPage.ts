@@ -6,7 +6,7 @@ import { scoringErrorTexts } from '../../nodes/ContentScoring/errorTexts';
 import { publishingErrorTexts } from '../../nodes/SocialPublishing/errorTexts';
 import { statusNames } from '../../nodes/SocialPublishing/labels';
 import { allowedStatuses } from '../../client/publishing/values';
-import { withContext, type WorkContext } from '../../nodes/shared/errors';
+import type { WorkFacts } from '../../nodes/shared/errors';
 import type { ErrorTexts } from '../../nodes/shared/errorTexts';
 import { toNetworkError } from '../../nodes/shared/httpAnswers';
 import { rootFolder } from '../support/sourceFiles';
@@ -37,8 +37,8 @@ const sample = {
 	postIds: [some],
 };
 
-/** An error's text, and the operation it ended. */
-type Variant = Record<string, unknown> & { context?: WorkContext };
+/** What an error says, and what is known of the work it ended. */
+type Variant = Record<string, unknown> & { work?: WorkFacts };
 
 type Variants = Record<string, Variant[]>;
 
@@ -63,7 +63,7 @@ const refusal = new ValidationError(422, { detail: some });
 const publishing: Variants = {
 	...common,
 	ConflictError: [
-		{ context: { statusConflict: { operation: 'cancel', status: 'published' } } },
+		{ work: { statusConflict: { operation: 'cancel', status: 'published' } } },
 		{ detail: 'This workspace needs approval.' },
 		{},
 	],
@@ -73,10 +73,10 @@ const publishing: Variants = {
 	RevertedEditError: [{ cause: refusal, updatedAt: some }],
 	ValidationError: [
 		{},
-		{ write: { kind: 'update', postId } },
-		{ write: { kind: 'delete', postId } },
-		{ path: '/media/uploads' },
-		{ isRead: true },
+		{ request: { path: '', write: { kind: 'update', postId } } },
+		{ request: { path: '', write: { kind: 'delete', postId } } },
+		{ request: { path: '/media/uploads' } },
+		{ request: { path: '', isRead: true } },
 	],
 	UnfinishedEditError: [
 		{ cause: refusal, draftId: some, isEdited: false, delivery: { mode: 'at', at: some } },
@@ -108,9 +108,7 @@ function errorRows(texts: ErrorTexts, variants: Variants): string[][] {
 		.map(([kind, text]) => ({ name: (kind as { name: string }).name, text }))
 		.filter(({ name }) => !withoutTable.includes(name))
 		.flatMap(({ name, text }) =>
-			(variants[name] ?? [{}]).map(({ context = {}, ...more }) =>
-				text(withContext({ ...sample, ...more }, context) as never),
-			),
+			(variants[name] ?? [{}]).map(({ work = {}, ...more }) => text({ ...sample, ...more }, work)),
 		)
 		.map(({ message, description }) => [message, description]);
 	return rows.sort(([a = ''], [b = '']) => a.localeCompare(b));

@@ -68,6 +68,7 @@ function readAnswer(response: HttpResponse, id: number): Message {
 	throw new UnexpectedResponseError(
 		response.status,
 		"The answer isn't in the format of the agent endpoint (MCP)",
+		response,
 	);
 }
 
@@ -94,7 +95,7 @@ export class Conversation {
 			this.requireResult(answer, id),
 		);
 		this.keepSession(response);
-		return decodeValue(response.status, readAnswer(response, id).result, schema);
+		return decodeValue(response, readAnswer(response, id).result, schema);
 	}
 
 	/** Sends the messages with which the protocol requires a client to start. */

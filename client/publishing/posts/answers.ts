@@ -1,5 +1,5 @@
 import type { output, ZodType } from 'zod/v4';
-import { ApiError, UnexpectedResponseError } from '../../http/errors';
+import { UnexpectedResponseError } from '../../http/errors';
 import { ownValue } from '../../http/json';
 import { decode } from '../../http/schemaCheck';
 import type { HttpResponse } from '../../http/types';
@@ -22,7 +22,7 @@ export const withRouting = (post: Post, routed?: string | null): RoutedPost => (
 
 function failAsWrite(error: unknown): never {
 	if (!(error instanceof UnexpectedResponseError)) throw error;
-	throw new UnreadableWriteError(error.statusCode, error.problem);
+	throw new UnreadableWriteError(error.statusCode, error.problem, error);
 }
 
 /** Reads the answer of a write. Throws an `UnreadableWriteError` if the answer doesn't match. */
@@ -39,11 +39,3 @@ export function toRouted(response: HttpResponse): RoutedPost {
 	const { post, routed } = decodeWrite(response, routedPostSchema);
 	return withRouting(post, routed);
 }
-
-/** Adds the ID of a post that was already saved to an error, so that the caller can find the post. */
-export const namingPost =
-	(postId: string | undefined) =>
-	(error: unknown): never => {
-		if (error instanceof ApiError) error.postId ??= postId;
-		throw error;
-	};

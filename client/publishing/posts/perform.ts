@@ -18,7 +18,7 @@ import {
 } from '../errors';
 import { ifOffered } from '../extras';
 import { backoffMs } from '../retryPolicy';
-import { namingPost, withRouting, type RoutedPost } from './answers';
+import { withRouting, type RoutedPost } from './answers';
 import { PostFinder, type FinderPorts } from './finder';
 import { chainOf, keyOfMove, keyOfSavedDraft } from './keys';
 import type { UnconfirmedWrite } from './memory';
@@ -151,7 +151,7 @@ class Performance<Result extends { id?: string }> {
 	}
 
 	private async send(): Promise<Result> {
-		const { kind, method, path, body, check, repeatNeeds, postId } = this.write;
+		const { kind, method, path, body, check, repeatNeeds, postId, isSaved } = this.write;
 		const idempotencyKey = repeatNeeds === 'key' ? this.key : undefined;
 		const beforeRetry = check && (async (failure: unknown) => await this.checkAgain(check, failure));
 		const leaves = (failure: unknown): boolean => this.isSettledByPost(failure);
@@ -159,7 +159,7 @@ class Performance<Result extends { id?: string }> {
 			method,
 			path,
 			body,
-			write: { kind, postId },
+			write: { kind, postId, isSaved },
 			idempotencyKey,
 			leaves,
 			beforeRetry,
@@ -278,14 +278,15 @@ class Performance<Result extends { id?: string }> {
 		const left = rest?.(found);
 		if (left?.postId === undefined) return found;
 		const { postId } = left;
-		return await performInChain(this.shared, left, keyOfSavedDraft(this.keyed))
-			.catch(async (error: unknown) => {
-				const current = error instanceof ConflictError ? await this.read(postId) : undefined;
+		return await performInChain(this.shared, left, keyOfSavedDraft(this.keyed)).catch(
+			async (error: unknown) => {
+				if (!(error instanceof ConflictError)) throw error;
+				const current = await this.read(postId).catch(() => undefined);
 				const result = current?.status === 'draft' ? undefined : resultIn(current);
 				if (result === undefined) throw error;
 				return result;
-			})
-			.catch(namingPost(postId));
+			},
+		);
 	}
 
 	private async read(postId: string): Promise<RoutedPost> {
@@ -442,7 +443,7 @@ export function createPerform(ports: PerformPorts): Perform {
 			if ('result' in outcome) return outcome.result;
 			const { error } = outcome;
 			const time = timeAfter(error);
-			if (time === undefined || !write.movedTo) return namingPost(savedPostId)(error);
+			if (time === undefined || !write.movedTo) throw error;
 			savedPostId = factsOf(error).postId ?? savedPostId;
 			current = write.movedTo(time, savedPostId);
 			key = keyOfMove(firstKey, move);

@@ -50,6 +50,8 @@ export interface Write<Result extends { id?: string } = RoutedPost> {
 	readAnswer(response: HttpResponse, readPost: () => Promise<RoutedPost>): Result | Promise<Result>;
 	/** The post that it changes. Undefined for a write that makes a post. */
 	postId?: string;
+	/** Whether the call that makes the write has saved that post before. */
+	isSaved?: boolean;
 	/** The statuses of that post that allow it. */
 	allowedIn?: readonly string[];
 	/** How a post that it makes is found. Undefined for a write that changes a post. */
@@ -218,9 +220,10 @@ export function updating(postId: string, changes: UpdatePost, additions: BodyOpt
 /**
  * Checks the answer to a delete. Text that isn't JSON, such as a page from a proxy, doesn't prove that the post was deleted.
  */
-function readDeletion({ status, body }: HttpResponse): object {
+function readDeletion(response: HttpResponse): object {
+	const { status, body } = response;
 	if (body.trim() === '' || parseJson(body) !== undefined) return {};
-	throw new UnreadableWriteError(status, "The answer isn't JSON");
+	throw new UnreadableWriteError(status, "The answer isn't JSON", response);
 }
 
 /** Deletes a post. */
@@ -241,6 +244,11 @@ function identifyingContent(body: Content): Content {
 	return { accounts, caption, title, firstComment, linkUrl, perAccount, mediaAssetIds };
 }
 
+const savedSubmission = (postId: string, delivery: Delivery): Write => ({
+	...submission(postId, delivery),
+	isSaved: true,
+});
+
 /** Creates a post, and delivers it if it has a delivery. */
 export function creation(newPost: NewPost, additions: BodyOptions = {}): Write {
 	const { additionalBody, liveOptions } = additions;
@@ -258,12 +266,12 @@ export function creation(newPost: NewPost, additions: BodyOptions = {}): Write {
 		readAnswer: toRouted,
 		making: { channelId, looksLike: (found) => hasValues(found, content) },
 		resultIn: (found) => found,
-		rest: (found) => (delivery && isDraft(found) ? submission(found.id, delivery) : undefined),
+		rest: (found) => (delivery && isDraft(found) ? savedSubmission(found.id, delivery) : undefined),
 		movedTo: (time, savedPostId) => {
 			const moved = at(newPost.delivery ?? {}, time);
 			return savedPostId === undefined
 				? creation({ ...newPost, delivery: moved }, additions)
-				: submission(savedPostId, moved);
+				: savedSubmission(savedPostId, moved);
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import { ClientError, NetworkError, toClientError } from '../../http/errors';
 import { retryAfterSeconds } from '../../http/rateLimits';
-import { backoffUpTo, waitForRetry, type RetryPolicy } from '../../http/retry';
+import { backoffUpTo, retryDelayMs, type RetryPolicy } from '../../http/retry';
 import type { Send, Sleep } from '../../http/types';
 import { PartUploadError } from '../errors';
 import type { FinishedPart } from '../media';
@@ -185,8 +185,6 @@ async function attempt(part: FeedPart, job: PartJob, countTry: () => void): Prom
 
 /** Sends one part, with retries. Throws a `PartUploadError`, the error of the file or of its URL if that failed, or a `StoppedError`. */
 export async function sendPart(part: FeedPart, job: PartJob): Promise<FinishedPart> {
-	const sleep = async (durationMs: number) =>
-		await untilStopped(async () => await job.sleep(durationMs), job.stop);
 	let tries = 0;
 	const named = (error: unknown): unknown => {
 		if (error instanceof PartInputError) return error.cause;
@@ -202,11 +200,9 @@ export async function sendPart(part: FeedPart, job: PartJob): Promise<FinishedPa
 			part.release();
 			return { partNumber: part.partNumber, etag: outcome.etag };
 		}
-		await waitForRetry(outcome.error, retry, {
-			policy: storageRetryPolicy,
-			sleep,
-			repeatability: 'harmless',
-		}).catch((error: unknown) => {
+		const waitMs = retryDelayMs(storageRetryPolicy, outcome.error, retry, 'harmless');
+		if (waitMs === undefined) throw named(outcome.error);
+		await untilStopped(async () => await job.sleep(waitMs), job.stop).catch((error: unknown) => {
 			throw named(error);
 		});
 	}

@@ -2,7 +2,7 @@ import { factsOf } from '../../../client/http/errors';
 import type { PublishingClient } from '../../../client/publishing';
 import type { RoutedPost } from '../../../client/publishing/posts/answers';
 import type { Post } from '../../../client/publishing/schemas';
-import { contextOf, withContext } from '../../shared/errors';
+import { withFacts, workOf } from '../../shared/errors';
 import { laterEntries, type LaterEntries } from '../../shared/journal';
 import type { ParameterReader } from '../../shared/parameters';
 
@@ -48,11 +48,12 @@ export async function readLeftDraft(
 const keepingDraft =
 	({ key, drafts }: ManualItem, draftId?: string) =>
 	(error: unknown): never => {
-		const { postId = draftId } = contextOf(error);
-		const { statusCode = 500 } = factsOf(error);
+		const { cause, facts } = workOf(error);
+		const { postId = draftId } = facts;
+		const { statusCode = 500 } = factsOf(cause);
 		if (postId === undefined || statusCode >= 500) throw error;
 		drafts.set(key, { startedAt: Date.now(), postId });
-		throw withContext(error, { postId, continuesDraft: true });
+		throw withFacts(error, { postId, continuesDraft: true });
 	};
 
 /**

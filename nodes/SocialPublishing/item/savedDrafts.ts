@@ -7,7 +7,7 @@ import type { BodyOptions } from '../../../client/publishing/posts/content';
 import type { DeliveryOptions } from '../../../client/publishing/posts/perform';
 import type { CreatePost, UpdatePost } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
-import { contextOf } from '../../shared/errors';
+import { workOf } from '../../shared/errors';
 import { explain } from '../../shared/errorTexts';
 import { keyOfContinuedDraft } from '../../shared/idempotency';
 import { errorFacts } from '../../shared/nodeErrors';
@@ -110,8 +110,9 @@ type DraftWithError = RoutedPost & { deliveryError: IDataObject };
 function continuingWithDraft(parameters: ParameterReader, { posts }: PublishingClient) {
 	const continues = parameters.choice(savedDraftOption) === 'continue';
 	return async (error: unknown): Promise<DraftWithError> => {
-		const { postId } = contextOf(error);
-		const { statusCode = 500 } = factsOf(error);
+		const { cause, facts } = workOf(error);
+		const { postId } = facts;
+		const { statusCode = 500 } = factsOf(cause);
 		if (!continues || postId === undefined || statusCode >= 500) throw error;
 		const draft = await posts.get(postId).catch(() => {
 			throw error;

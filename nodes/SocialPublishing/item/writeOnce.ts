@@ -5,7 +5,7 @@ import type { PublishingClient } from '../../../client/publishing';
 import type { KeyedWrite } from '../../../client/http/idempotency';
 import { ownValue } from '../../../client/http/json';
 import type { RoutedPost } from '../../../client/publishing/posts/answers';
-import { contextOf, withContext } from '../../shared/errors';
+import { withFacts, workOf } from '../../shared/errors';
 import { digestOf, itemEntry, type KeyMaker } from '../../shared/idempotency';
 import type { Large } from '../../shared/journal';
 import { pickFields, type ParameterReader } from '../../shared/parameters';
@@ -98,23 +98,24 @@ export function beginWrite(
 			const digest = digestOf(content);
 			const isChanged = earlier !== undefined && earlier.digest !== digest;
 			const noteFailed = (error: unknown, isFinishing: boolean): unknown => {
-				const { postId = earlier?.postId } = contextOf(error);
-				const isMismatch = error instanceof IdempotencyMismatchError;
-				const isUnsettled = earlier?.isOpen === true && (isMismatch || isRefusal(error));
+				const { cause, facts } = workOf(error);
+				const { postId = earlier?.postId } = facts;
+				const isMismatch = cause instanceof IdempotencyMismatchError;
+				const isUnsettled = earlier?.isOpen === true && (isMismatch || isRefusal(cause));
 				if (!isUnsettled && !isMismatch) {
-					const failed = { digest: isFinishing ? null : digest, isOpen: isOpen(error) };
+					const failed = { digest: isFinishing ? null : digest, isOpen: isOpen(cause) };
 					note({ failed: postId === undefined ? failed : { ...failed, postId } });
 					if (!isFinishing && failed.isOpen && content !== undefined) entry.keep(contentName, content);
 				}
-				return withContext(error, { keySource: source });
+				return withFacts(error, { keySource: source });
 			};
 			const sendEarlier = async (error: unknown): Promise<Result> => {
 				const before = entry.large<Content>(contentName);
-				const isUsed = isChanged && earlier.isOpen && isPerhapsMismatch(error);
+				const isUsed = isChanged && earlier.isOpen && isPerhapsMismatch(workOf(error).cause);
 				if (!isUsed || before.is !== 'kept') throw error;
 				if (makeKey(what, before.value).idempotencyKey !== idempotencyKey) throw error;
 				return await by.send(before.value, key).catch((again: unknown) => {
-					throw isPerhapsMismatch(again) ? error : again;
+					throw isPerhapsMismatch(workOf(again).cause) ? error : again;
 				});
 			};
 			const savedId = isChanged ? earlier.postId : undefined;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing';
-import { withContext } from '../../shared/errors';
+import { withFacts } from '../../shared/errors';
 import { ownValue, withoutUndefined } from '../../../client/http/json';
 import { SourceSizeError } from '../../../client/publishing/errors';
 import type { MediaAsset } from '../../../client/publishing/media';
@@ -167,7 +167,7 @@ async function uploadFile(
 		})
 		.catch((error: unknown) => {
 			const { name: format, advice } = formatOf(facts.contentType ?? '') ?? {};
-			throw withContext(error, { file: { name, ...(advice ? { format, advice } : {}) } });
+			throw withFacts(error, { file: { name, ...(advice ? { format, advice } : {}) } });
 		});
 	const done = { asset, facts: inspect ? facts : {} };
 	ofItem.note({ uploads: { ...ofItem.facts.uploads, [ownPurpose]: done } });
@@ -261,5 +261,5 @@ export async function uploadUrls(
 export const addingAssetIds =
 	(uploadedAssetIds: string[]) =>
 	(error: unknown): never => {
-		throw uploadedAssetIds.length > 0 ? withContext(error, { uploadedAssetIds }) : error;
+		throw uploadedAssetIds.length > 0 ? withFacts(error, { uploadedAssetIds }) : error;
 	};

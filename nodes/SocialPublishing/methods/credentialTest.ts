@@ -21,7 +21,7 @@ async function socialPublishingApiTest(
 		}),
 		(error: unknown): INodeCredentialTestResult => {
 			if (error instanceof NotFoundError) {
-				const address = `${normaliseBaseUrl(String(data.baseUrl))}${error.path ?? ''}`;
+				const address = `${normaliseBaseUrl(String(data.baseUrl))}${error.request?.path ?? ''}`;
 				const message = `There is no publishing API at this address: ${address}. Check 'Base URL'.`;
 				return { status: 'Error', message };
 			}
