@@ -30,10 +30,11 @@ export interface ReconcileChoices extends PlanChoices, DeliveryOptions {
 	 * key and from the version of the post.
 	 */
 	keepsKey?: boolean;
-	/** Checks the plan for an existing post before anything is sent, and in a dry run. Not called for a plan that sends nothing. */
-	check?: (plan: Plan, post: Post) => Promise<void>;
-	/** Uploads the wanted files, and returns their IDs. Called only if an existing post gets them. */
-	upload?: () => Promise<string[]>;
+	/**
+	 * Checks the plan for an existing post before anything is sent, and in a dry run. Not called for a plan that sends nothing. If the post
+	 * gets files, uploads them and returns the IDs of all its media.
+	 */
+	prepare?: (plan: Plan, post: Post, getsFiles: boolean) => Promise<string[]>;
 }
 
 /** What was done, or would be in a dry run. */
@@ -271,30 +272,26 @@ async function planFresh(
 	return { ...(await planFresh(ports, post, wanted, { ...choices, overwrites: true })), version };
 }
 
-/** The plan with assets in place of the wanted files. */
-async function planWithAssets(
-	{ plan, planAgain }: Planned,
-	wanted: WantedPost,
-	{ upload }: ReconcileChoices,
-): Promise<Plan> {
-	const { content, files = 0 } = wanted;
-	const getsFiles = ({ kind, body }: Write): boolean =>
-		kind === 'update' && files > 0 && (body as Content).mediaAssetIds !== undefined;
-	if (upload === undefined || !plan.writes.some(getsFiles)) return plan;
-	return planAgain({ ...wanted, files: 0, content: { ...content, mediaAssetIds: await upload() } });
-}
+const getsFiles = ({ writes }: Plan, { files = 0 }: WantedPost): boolean =>
+	files > 0 &&
+	writes.some(({ kind, body }) => kind === 'update' && (body as Content).mediaAssetIds !== undefined);
 
 /** Sends what is planned for a post that exists. */
 async function sendPlan(
 	ports: ReconcilePorts,
 	post: Post,
-	planned: Planned,
+	{ plan, planAgain, version }: Planned,
 	{ wanted, choices }: { wanted: WantedPost; choices: ReconcileChoices },
 ): Promise<RoutedPost> {
-	await choices.check?.(planned.plan, post);
-	await ports.requireAllowed(planned.plan.writes, post);
-	const { writes } = await planWithAssets(planned, wanted, choices);
-	return await new PostEdit(ports, post, writes, choices, planned.version).run();
+	await ports.requireAllowed(plan.writes, post);
+	const hasFiles = getsFiles(plan, wanted);
+	const mediaAssetIds = await choices.prepare?.(plan, post, hasFiles);
+	// The assets take the place of the files.
+	const { writes } =
+		hasFiles && mediaAssetIds
+			? planAgain({ ...wanted, files: 0, content: { ...wanted.content, mediaAssetIds } })
+			: plan;
+	return await new PostEdit(ports, post, writes, choices, version).run();
 }
 
 /** Creates a post that doesn't exist yet. */
@@ -315,8 +312,8 @@ const sendsNothing = ({ writes }: Plan, { isDryRun }: ReconcileChoices): boolean
 	writes.length === 0 || !!isDryRun;
 
 /** Leaves a post alone. A dry run checks it all the same. */
-async function leaveAlone(plan: Plan, before: Post, { check }: ReconcileChoices): Promise<Reconciled> {
-	if (plan.writes.length > 0) await check?.(plan, before);
+async function leaveAlone(plan: Plan, before: Post, { prepare }: ReconcileChoices): Promise<Reconciled> {
+	if (plan.writes.length > 0) await prepare?.(plan, before, false);
 	return { ...plan, before };
 }
 

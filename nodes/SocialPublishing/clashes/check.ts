@@ -4,12 +4,13 @@ import type { WantedPost } from '../../../client/publishing/posts/plan';
 import type { Post } from '../../../client/publishing/schemas';
 import { ParameterError } from '../../shared/errors';
 import { sentences } from '../../shared/errorTexts';
+import type { ReadWish } from '../item/wish';
 import { itemEntry } from '../../shared/idempotency';
 import { shortened, type ParameterReader, type RunItem } from '../../shared/parameters';
 import { itemValues } from '../../shared/runState';
 import { readComparison, type ComparisonSettings } from './option';
 import { nameClashes, namePosts, showClash, type ShownClash } from './report';
-import { decideItem, type ItemClashes, type ReadItemPost } from './runClashes';
+import { decideItem, type ItemClashes } from './runClashes';
 
 /** What was found for an item of a run. */
 interface FoundClashes {
@@ -90,7 +91,7 @@ function act(parameters: RunItem, clashes: readonly ShownClash[], { action }: Co
 export async function findItemClashes(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	read: ReadItemPost,
+	read: ReadWish,
 ): Promise<FoundClashes | undefined> {
 	const settings = readComparison(parameters);
 	if (settings === undefined) return undefined;
@@ -111,7 +112,7 @@ export async function findItemClashes(
 export async function checkClashes(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	read: ReadItemPost,
+	read: ReadWish,
 	mayBeDone = false,
 ): Promise<void> {
 	const settings = readComparison(parameters);

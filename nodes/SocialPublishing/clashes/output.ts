@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Operation } from '../../shared/operation';
 import type { RunItem } from '../../shared/parameters';
+import { forgetWish } from '../item/wish';
 import { captionOf } from '../output';
 import { beginComparison, clashesOf, SkippedItem } from './check';
 import type { ShownClash } from './report';
@@ -47,7 +48,10 @@ export const reportingClashes = (operation: Operation<PublishingClient>): Operat
 	...operation,
 	execute: async (parameters, client) => {
 		beginComparison(parameters);
-		const result = await operation.execute(parameters, client).catch((error: unknown) => {
+		const working = operation.execute(parameters, client).finally(() => {
+			forgetWish(parameters);
+		});
+		const result = await working.catch((error: unknown) => {
 			if (!(error instanceof SkippedItem)) throw error;
 			const { postId: id, channels = [] } = clashesOf(parameters)?.planned ?? {};
 			const caption = captionOf(parameters).caption || (channels[0]?.caption ?? '');

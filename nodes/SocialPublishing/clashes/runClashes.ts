@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { CancelledError } from '../../../client/http/errors';
 import type { PublishingClient } from '../../../client/publishing';
-import type { ComparedPost, PlannedContent } from '../../../client/publishing/clashes/comparedPosts';
+import type { ComparedPost } from '../../../client/publishing/clashes/comparedPosts';
 import type { Clash } from '../../../client/publishing/clashes/clashes';
 import type { Post } from '../../../client/publishing/schemas';
 import { explain } from '../../shared/errorTexts';
@@ -11,30 +11,12 @@ import { entryOf, keysOf } from '../../shared/journal';
 import { locatorValue, ParameterReader, type RunItem } from '../../shared/parameters';
 import { memoOfRun } from '../../shared/runState';
 import { publishingErrorTexts } from '../errorTexts';
+import { readWish, type ListedPosts, type ReadWish } from '../item/wish';
 import { readComparison } from './option';
 import type { OtherPost } from './report';
 
-/** What an item would send. */
-interface ItemPost {
-	content: PlannedContent;
-	/** The item's own post, if it exists. An item never clashes with it. */
-	postId?: string;
-	/**
-	 * Whether another run can have created the item's post under the same idempotency key. Then a draft is no clash, because that run
-	 * may have saved it and not delivered it.
-	 */
-	hasSharedKey?: boolean;
-}
-
-/** Reads what an item would send. `listed` has the posts with which the run compares, by ID. Undefined if there is nothing to send. */
-export type ReadItemPost = (
-	parameters: ParameterReader,
-	client: PublishingClient,
-	listed: ReadonlyMap<string, Post>,
-) => Promise<ItemPost | undefined>;
-
 interface Listing {
-	posts: ReadonlyMap<string, Post>;
+	posts: ListedPosts;
 	compared: readonly ComparedPost[];
 	/** What the output says about it. */
 	comparedWith: IDataObject;
@@ -118,7 +100,7 @@ class RunClashes {
 	constructor(
 		private readonly parameters: ParameterReader,
 		private readonly client: PublishingClient,
-		private readonly read: ReadItemPost,
+		private readonly read: ReadWish,
 	) {}
 
 	async decide(itemIndex: number): Promise<ItemClashes> {
@@ -154,7 +136,7 @@ class RunClashes {
 	/** Reads what an item would send. Undefined for an item that can't be read, which fails later, when it's processed. */
 	private async readItem(parameters: ParameterReader, posts: Listing['posts']) {
 		try {
-			const item = await this.read(parameters, this.client, posts);
+			const item = await (await readWish(parameters, this.client, this.read)).toCompare?.(posts);
 			if (item === undefined) return undefined;
 			const postId = lower(item.postId ?? sentIdOf(parameters));
 			const planned = await this.client.clashes.ofPlanned(item.content, postId);
@@ -221,7 +203,7 @@ class RunClashes {
 export async function decideItem(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	read: ReadItemPost,
+	read: ReadWish,
 ): Promise<ItemClashes> {
 	const memo = memoOfRun<RunClashes>(parameters.context);
 	const run = await memo.get('clashes', async () => new RunClashes(parameters, client, read));

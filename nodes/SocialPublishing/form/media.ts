@@ -147,7 +147,7 @@ function requireFew(media: MediaSources): void {
 }
 
 /** The media of a post after the upload. */
-interface AttachedMedia {
+export interface AttachedMedia {
 	/** The IDs of all media, for the request. Not set if the user named none. */
 	attached: { mediaAssetIds?: string[] };
 	/** The IDs of the assets that were uploaded. */
@@ -162,10 +162,10 @@ interface AttachedMedia {
 export async function attachMedia(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	media: MediaSources,
+	media: MediaSources | undefined,
 	{ uploadsByContent = false, inspect }: { uploadsByContent?: boolean; inspect?: InspectFile },
 ): Promise<AttachedMedia> {
-	if (!hasMedia(media)) return { attached: {}, assetIds: [] };
+	if (media === undefined || !hasMedia(media)) return { attached: {}, assetIds: [] };
 	requireFew(media);
 	const { files, urls, altTexts } = media;
 	const makeKey = readUploadKeyMaker(parameters, uploadsByContent);

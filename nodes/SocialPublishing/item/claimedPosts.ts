@@ -6,11 +6,11 @@ import { entryOf } from '../../shared/journal';
 import { inLowerCase } from '../../shared/names';
 import { ParameterReader } from '../../shared/parameters';
 import { memoOfRun, stateOf } from '../../shared/runState';
-import { addingAssetIds } from '../media/uploads';
 import { returningPost } from './writeOnce';
 import { readPostIds } from '../form/wantedPost';
 import { keepingLeftDraft, readLeftDraft } from './leftDrafts';
-import { createOrContinue, finishDraft, type NewContent, type PreparedPost } from './savedDrafts';
+import { createOrContinue, finishDraft, type NewContent } from './savedDrafts';
+import type { PreparedPost } from './wish';
 
 /** What is known of a post. */
 interface PostFacts {
@@ -90,13 +90,13 @@ export const sendingItemPost = (
 	choices: Omit<NewContent, 'content'>,
 ) => ({
 	...returningPost(client),
-	async send({ content, assetIds }: PreparedPost): Promise<RoutedPost> {
+	async send({ content }: PreparedPost): Promise<RoutedPost> {
 		const newPost = { content, ...choices };
 		const left = await readLeftDraft(parameters, client);
 		const sending = left
 			? finishDraft(parameters, client, left, newPost)
 			: createForItem(parameters, client, newPost);
-		const post = await keepingLeftDraft(parameters, sending, left).catch(addingAssetIds(assetIds));
+		const post = await keepingLeftDraft(parameters, sending, left);
 		claim(parameters, post.id);
 		return post;
 	},

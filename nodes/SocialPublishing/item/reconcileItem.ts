@@ -7,57 +7,20 @@ import type { Post } from '../../../client/publishing/schemas';
 import type { PostToCheck } from '../../../client/publishing/validation/types';
 import type { ParameterReader } from '../../shared/parameters';
 import { keyOfPost } from '../../shared/idempotency';
-import { checkClashes, SkippedItem } from '../clashes/check';
+import { SkippedItem } from '../clashes/check';
 import { addFindings } from '../findings';
 import { hintKept } from '../media/altTexts';
-import { addingAssetIds, type InspectFile } from '../media/uploads';
+import { addingAssetIds } from '../media/uploads';
 import { readPostOutput } from '../output';
 import { hintKeptTexts } from '../textChanges';
-import { beginWrite } from './writeOnce';
 import { attachMedia } from '../form/media';
 import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost';
 import { blankRows } from './blankRows';
 import { claimNamed, itemKeyMaker, sendingItemPost } from './claimedPosts';
-import { readWantedItem } from './comparedItems';
-import { asCreated, checkBeforeUpload, mediaFacts } from './preflight';
+import { asCreated, mediaFacts } from './preflight';
 import { report, reportRefusal, reportSkipped } from './report';
-
-/** Adds the publish time as the proposed time. If the delivery is refused, the draft still shows the intended time. */
-const withNote = (post: CreatePost): CreatePost =>
-	post.delivery?.mode === 'at' && !post.proposedPublishAt
-		? { ...post, proposedPublishAt: post.delivery.at }
-		: post;
-
-/** Creates the post of an item. A dry run only plans and checks it. */
-async function createPost(
-	parameters: ParameterReader,
-	client: PublishingClient,
-	form: PostForm,
-): Promise<Reconciled> {
-	const { checkFirst, fitsDailyLimit, isDryRun, newPost } = form;
-	const { liveOptions, media, post } = newPost;
-	const planned = await client.posts.reconcile(undefined, wantedPost(form, true), { isDryRun: true });
-	if (planned.action !== 'created') return planned;
-	const check = async (mayBeDone = false): Promise<InspectFile | undefined> => {
-		const inspect = checkFirst && (await checkBeforeUpload(checkFirst, await asCreated(parameters, newPost)));
-		await checkClashes(parameters, client, readWantedItem, mayBeDone);
-		return inspect;
-	};
-	if (isDryRun) {
-		await check();
-		return planned;
-	}
-	const sending = sendingItemPost(parameters, client, { liveOptions, fitsDailyLimit });
-	const write = beginWrite(parameters, ['create'], itemKeyMaker);
-	if ('kept' in write) return { ...planned, after: await sending.find(write.kept) };
-	const inspect = await check(write.mayBeDone);
-	const { attached, assetIds } = await attachMedia(parameters, client, media, {
-		uploadsByContent: true,
-		inspect,
-	});
-	const content = { ...withNote(post), ...attached };
-	return { ...planned, after: await write.send({ content, assetIds }, sending) };
-}
+import { ownDraftId, readWish, type ItemWish, type ReadWish } from './wish';
+import { checkItem, writeItem } from './writeItem';
 
 /** A post that was found for an item. */
 interface FoundPost {
@@ -66,44 +29,136 @@ interface FoundPost {
 	isListed: boolean;
 }
 
+/** Reads the post that an item names. Returns undefined if it isn't found. */
+type FindPost = (
+	parameters: ParameterReader,
+	client: PublishingClient,
+	postId: string,
+) => Promise<FoundPost | undefined>;
+
 /** Reads the post of an item. Returns undefined if it isn't found. */
-export async function readFresh({ posts }: PublishingClient, postId: string): Promise<FoundPost | undefined> {
+export const readFresh: FindPost = async (_parameters, { posts }, postId) => {
 	const post = await posts.getIfThere(postId);
 	return post && { post, isListed: false };
+};
+
+/** What the row of a list wants. */
+interface RowWish extends ItemWish {
+	/** Empty if the post doesn't exist yet. */
+	postId: string;
+	found?: FoundPost;
+	/** Undefined for a blank row, and if the named post isn't found. */
+	form?: PostForm;
 }
 
-/** Makes an existing post match its item. */
+/** Creates the reader of rows. @param find reads the post that a row names */
+export const rowReader =
+	(find: FindPost): ReadWish<RowWish> =>
+	async (parameters, client) => {
+		if ((await blankRows(parameters)).has(parameters.itemIndex)) return { postId: '' };
+		const postId = readPostId(parameters);
+		const found = postId === '' ? undefined : await find(parameters, client, postId);
+		if (postId !== '' && found === undefined) return { postId };
+		const form = await readPostForm(parameters, client, found?.post);
+		return {
+			postId,
+			found,
+			form,
+			...(found ? existingRow(client, form, found.post) : newRow(form, parameters)),
+		};
+	};
+
+const newRow = ({ newPost }: PostForm, parameters: ParameterReader): ItemWish => ({
+	media: newPost.media,
+	toCheck: async () => await asCreated(parameters, newPost),
+	toCompare: async (listed) => ({
+		content: newPost.post,
+		postId: ownDraftId(parameters, listed),
+		hasSharedKey: true,
+	}),
+});
+
+/** The post as the wanted content makes it. Its new files are compared by nothing. */
+const asChanged = ({ checks }: PublishingClient, form: PostForm, post: Post): PostToCheck => {
+	const { content, liveOptions, delivery } = wantedPost(form, false);
+	return { ...checks.updatedPost(post, { ...content, mediaAssetIds: undefined, liveOptions }), delivery };
+};
+
+const existingRow = (client: PublishingClient, form: PostForm, post: Post): ItemWish => ({
+	toCompare: async () => ({ content: asChanged(client, form, post), postId: post.id }),
+});
+
+/** Adds the publish time as the proposed time. If the delivery is refused, the draft still shows the intended time. */
+const withNote = (post: CreatePost): CreatePost =>
+	post.delivery?.mode === 'at' && !post.proposedPublishAt
+		? { ...post, proposedPublishAt: post.delivery.at }
+		: post;
+
+/** A row, and how it's read. */
+interface Row {
+	read: ReadWish<RowWish>;
+	wish: RowWish;
+	form: PostForm;
+}
+
+/** Creates the post of a row. A dry run only plans and checks it. */
+async function createPost(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	{ read, wish, form }: Row,
+): Promise<Reconciled> {
+	const { checkFirst, fitsDailyLimit, newPost } = form;
+	const { liveOptions, post } = newPost;
+	const planned = await client.posts.reconcile(undefined, wantedPost(form, true), { isDryRun: true });
+	if (planned.action !== 'created') return planned;
+	if (form.isDryRun) {
+		await checkItem(parameters, client, { read, wish, checkFirst, mayBeDone: false });
+		return planned;
+	}
+	const after = await writeItem(parameters, client, {
+		what: ['create'],
+		makeKey: itemKeyMaker,
+		read,
+		uploadsByContent: true,
+		content: (_wish, attached) => ({ content: { ...withNote(post), ...attached } }),
+		...sendingItemPost(parameters, client, { liveOptions, fitsDailyLimit }),
+	});
+	return { ...planned, after };
+}
+
+/** Makes an existing post match its row. */
 async function changePost(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	form: PostForm,
+	{ read, wish, form }: Row,
 	{ post: found, isListed }: FoundPost,
 ): Promise<Reconciled> {
-	const { checkFirst, choices, fitsDailyLimit, newPost, isDryRun } = form;
+	const { checkFirst, choices, fitsDailyLimit, newPost } = form;
 	const { media } = newPost;
 	const wanted = wantedPost(form, false);
 	const toCheck = async ({ changes }: Plan, post: Post): Promise<PostToCheck> => {
-		const { content, files, liveOptions, delivery } = wanted;
-		const replacesFiles = files !== 0 && changes.mediaAssetIds !== undefined;
-		const changed = { ...content, mediaAssetIds: undefined, liveOptions };
-		const facts = replacesFiles ? await mediaFacts(parameters, media) : undefined;
-		return { ...client.checks.updatedPost(post, changed, facts), delivery };
+		const isReplaced = wanted.files !== 0 && changes.mediaAssetIds !== undefined;
+		const facts = isReplaced ? { media: await mediaFacts(parameters, media) } : {};
+		return { ...asChanged(client, form, post), ...facts };
 	};
 	let assetIds: string[] = [];
-	let inspect: InspectFile | undefined;
 	const reconciled = await client.posts
 		.reconcile(found, wanted, {
 			...choices,
 			fitsDailyLimit,
 			idempotencyKey: keyOfPost(found.id),
 			isReplaceable: true,
-			isDryRun,
+			isDryRun: form.isDryRun,
 			isListed,
-			check: async (plan, post) => {
-				inspect = checkFirst && (await checkBeforeUpload(checkFirst, await toCheck(plan, post)));
-				await checkClashes(parameters, client, readWantedItem);
-			},
-			upload: async () => {
+			prepare: async (plan, post, getsFiles) => {
+				const asPlanned = { ...wish, toCheck: async () => await toCheck(plan, post) };
+				const inspect = await checkItem(parameters, client, {
+					read,
+					wish: asPlanned,
+					checkFirst,
+					mayBeDone: false,
+				});
+				if (!getsFiles) return [];
 				const uploaded = await attachMedia(parameters, client, media, { uploadsByContent: true, inspect });
 				assetIds = uploaded.assetIds;
 				return uploaded.attached.mediaAssetIds ?? [];
@@ -131,20 +186,20 @@ export async function findCreated(
 async function reconcileNamed(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	find: (postId: string) => Promise<FoundPost | undefined>,
+	read: ReadWish<RowWish>,
 ): Promise<IDataObject> {
 	await claimNamed(parameters);
-	const postId = readPostId(parameters);
-	const found = postId === '' ? undefined : await find(postId);
-	if (postId !== '' && found === undefined) {
-		const form = { isDryRun: isDryRun(parameters), toOutput: readPostOutput(parameters) };
+	const wish = await readWish(parameters, client, read);
+	const { postId, found, form } = wish;
+	if (form === undefined) {
+		const choices = { isDryRun: isDryRun(parameters), toOutput: readPostOutput(parameters) };
 		const gone = { action: 'conflict', reason: 'gone', changes: {} } as const;
-		return { ...(await report(parameters, client, form, gone)), id: postId };
+		return { ...(await report(parameters, client, choices, gone)), id: postId };
 	}
-	const form = await readPostForm(parameters, client, found?.post);
+	const row = { read, wish, form };
 	const reconciling = found
-		? changePost(parameters, client, form, found)
-		: createPost(parameters, client, form);
+		? changePost(parameters, client, row, found)
+		: createPost(parameters, client, row);
 	const done = await reconciling.catch((error: unknown) => {
 		if (error instanceof SkippedItem) return error;
 		throw error;
@@ -162,16 +217,16 @@ async function reconcileNamed(
 /**
  * Creates or updates the post of an item to match the item, with as few requests as possible. A dry run changes nothing and
  * returns what a run would do. A blank row of a spreadsheet has no post and no output.
- * @param find reads the item's post, or returns undefined if it isn't found
+ * @param read from {@link rowReader}, the same for all items
  */
 export async function reconcileItem(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	find: (postId: string) => Promise<FoundPost | undefined>,
+	read: ReadWish<RowWish>,
 ): Promise<IDataObject | undefined> {
 	if ((await blankRows(parameters)).has(parameters.itemIndex)) return undefined;
 	const isOnlyPlanned = isDryRun(parameters);
-	return await reconcileNamed(parameters, client, find).catch((error: unknown) => {
+	return await reconcileNamed(parameters, client, read).catch((error: unknown) => {
 		if (isOnlyPlanned) return reportRefusal(parameters, error);
 		throw error;
 	});

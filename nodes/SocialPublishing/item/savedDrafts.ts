@@ -14,10 +14,10 @@ import { errorFacts } from '../../shared/nodeErrors';
 import type { ParameterReader } from '../../shared/parameters';
 import { findSavedDraft } from '../clashes/check';
 import { publishingErrorTexts } from '../errorTexts';
-import { addingAssetIds } from '../media/uploads';
 import { returningPost } from './writeOnce';
 import { readFitsDailyLimit } from '../form/delivery';
 import { keepingLeftDraft, readLeftDraft } from './leftDrafts';
+import type { PreparedPost } from './wish';
 
 /** The content and the options of a create. */
 export type NewContent = { content: CreatePost } & BodyOptions & Pick<DeliveryOptions, 'fitsDailyLimit'>;
@@ -122,9 +122,6 @@ function continuingWithDraft(parameters: ParameterReader, { posts }: PublishingC
 	};
 }
 
-/** A new post whose files are uploaded. */
-export type PreparedPost = { content: CreatePost; assetIds: string[] } & BodyOptions;
-
 /**
  * Returns how a new post is sent: created, or brought about from a draft that an earlier try has saved. Reads the user's choices, so
  * call it before the first write.
@@ -134,20 +131,15 @@ export function sendingNewPost(parameters: ParameterReader, client: PublishingCl
 	const continueWithDraft = continuingWithDraft(parameters, client);
 	return {
 		...returningPost(client),
-		async send({ assetIds, ...post }: PreparedPost, key: Required<KeyedWrite>): Promise<RoutedPost> {
+		async send(post: PreparedPost, key: Required<KeyedWrite>): Promise<RoutedPost> {
 			const newPost = { ...post, fitsDailyLimit };
 			const left = await readLeftDraft(parameters, client);
 			const sending = left
 				? finishDraft(parameters, client, left, newPost)
 				: createOrContinue(parameters, client, newPost, key);
-			return await keepingLeftDraft(parameters, sending, left)
-				.catch(continueWithDraft)
-				.catch(addingAssetIds(assetIds));
+			return await keepingLeftDraft(parameters, sending, left).catch(continueWithDraft);
 		},
-		finishDraft: async (postId: string, { assetIds, ...post }: PreparedPost): Promise<RoutedPost> =>
-			await client.posts
-				.get(postId)
-				.then(async (found) => await finishDraft(parameters, client, found, { ...post, fitsDailyLimit }))
-				.catch(addingAssetIds(assetIds)),
+		finishDraft: async (postId: string, post: PreparedPost): Promise<RoutedPost> =>
+			await finishDraft(parameters, client, await client.posts.get(postId), { ...post, fitsDailyLimit }),
 	};
 }

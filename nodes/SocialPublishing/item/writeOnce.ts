@@ -51,8 +51,6 @@ interface DoneWrite {
 interface BegunWrite {
 	/** Whether an earlier request with the same key may have carried out the write. */
 	mayBeDone: boolean;
-	/** Whether an earlier try of this execution has failed after it was sent. */
-	hasFailed: boolean;
 	/**
 	 * Sends the write with its key. With a time from `$now`, every try has different content. The draft that an earlier try saved gets
 	 * the new content. If the result of an earlier try is unknown and its key is refused for the new content, the earlier content is
@@ -61,7 +59,8 @@ interface BegunWrite {
 	send<Content, Result>(content: Content, by: Sending<Content, Result>): Promise<Result>;
 }
 
-interface Sending<Content, Result> {
+/** How a write is sent, and what is kept of its result. */
+export interface Sending<Content, Result> {
 	send(content: Content, key: Required<KeyedWrite>): Promise<Result>;
 	/** Selects the parts of the result to keep for the execution. They must be small. */
 	keep(result: Result): IDataObject;
@@ -90,8 +89,7 @@ export function beginWrite(
 	entry.requireRoom();
 	const note = (facts: WriteFacts): void => entry.note({ writes: { ...entry.facts.writes, [name]: facts } });
 	return {
-		hasFailed: earlier !== undefined,
-		mayBeDone: earlier !== undefined || makeKey(what).source !== 'execution',
+		mayBeDone: earlier !== undefined || ['content', 'user'].includes(makeKey(what).source),
 		async send<Content, Result>(content: Content, by: Sending<Content, Result>) {
 			const { idempotencyKey, source } = makeKey(what, content);
 			const key = { idempotencyKey, isReplaceable: source !== 'user' };

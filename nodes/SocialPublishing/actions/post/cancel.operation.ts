@@ -1,4 +1,4 @@
-import { keyedPostOperation, noContent } from './postOperations';
+import { keyedPostOperation } from './postOperations';
 
 /** Returns a scheduled, queued, failed or on-hold post to draft. */
 export const cancel = keyedPostOperation({
@@ -7,6 +7,5 @@ export const cancel = keyedPostOperation({
 	action: 'Cancel scheduled or queued post',
 	description:
 		"Return a scheduled, queued, failed or on-hold post to draft, for example to update it. Use 'Withdraw' for a post that is waiting for approval. Requires the publish_directly permission.",
-	prepare: noContent,
-	send: async ({ posts }, postId, _nothing, key) => await posts.cancel(postId, key),
+	send: async ({ posts }, postId, key) => await posts.cancel(postId, key),
 });

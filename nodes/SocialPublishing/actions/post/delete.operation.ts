@@ -1,7 +1,7 @@
 import type { PublishingClient } from '../../../../client/publishing';
 import { nameDone, type Operation } from '../../../shared/operation';
 import { postLocator } from '../../locators';
-import { beginWrite } from '../../item/writeOnce';
+import { sendItem } from '../../item/writeItem';
 
 const deleted = { deleted: true };
 
@@ -16,14 +16,14 @@ export const deletePost: Operation<PublishingClient> = {
 	describeDone: nameDone,
 	async execute(parameters, { posts }) {
 		const postId = parameters.id('postId', 'Post');
-		const write = beginWrite(parameters, ['delete', postId]);
-		if ('kept' in write) return deleted;
-		return await write.send(undefined, {
+		return await sendItem(parameters, {
+			what: ['delete', postId],
 			send: async () => {
 				await posts.delete(postId);
 				return deleted;
 			},
 			keep: () => deleted,
+			find: async () => deleted,
 		});
 	},
 };

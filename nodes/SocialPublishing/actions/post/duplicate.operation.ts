@@ -1,4 +1,4 @@
-import { keyedPostOperation, noContent } from './postOperations';
+import { keyedPostOperation } from './postOperations';
 
 /** Copies a post into a new draft. */
 export const duplicate = keyedPostOperation({
@@ -7,6 +7,5 @@ export const duplicate = keyedPostOperation({
 	action: 'Duplicate existing post',
 	description:
 		"Copy a post into a new draft. The copy of a partially published post has only the channels that weren't published. TikTok settings aren't copied.",
-	prepare: noContent,
-	send: async ({ posts }, postId, _nothing, key) => await posts.duplicate(postId, key),
+	send: async ({ posts }, postId, key) => await posts.duplicate(postId, key),
 });

@@ -8,19 +8,18 @@ import type { Post } from '../../../../client/publishing/schemas';
 import { optionsField, parallelRequestsOption, readParallelRequests } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
-import { checkClashes } from '../../clashes/check';
 import { reportingClashes } from '../../clashes/output';
 import { compareOption } from '../../clashes/option';
-import type { ReadItemPost } from '../../clashes/runClashes';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { postLocator } from '../../locators';
 import { isAllowed } from '../../statusConflicts';
 import { withIds } from '../../names';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
-import { beginWrite, returningPost } from '../../item/writeOnce';
+import { sendItem, writeItem } from '../../item/writeItem';
+import { namedPost, type ItemWish, type ReadWish } from '../../item/wish';
+import { returningPost } from '../../item/writeOnce';
 import { dailyLimitOption, readFitsDailyLimit } from '../../form/delivery';
-import { postToCompare } from '../../item/comparedItems';
-import { checkFirstOption, readCheckFirst } from '../../form/checkFirst';
+import { checkFirstOption } from '../../form/checkFirst';
 
 /** The parts that differ between operations on one post. Each operation returns the post. */
 interface PostOperation
@@ -56,69 +55,43 @@ export function postOperation({
 	};
 }
 
-/** The parts that differ between writes to one post. */
-interface PostWriteOperation<Content> extends Omit<PostOperation, 'run'> {
-	/** Reads and checks the content to send. */
-	prepare(
-		client: PublishingClient,
-		postId: string,
-		parameters: ParameterReader,
-		mayBeDone: boolean,
-	): Promise<Content> | Content;
-	send(
-		client: PublishingClient,
-		postId: string,
-		content: Content,
-		key: Required<KeyedWrite>,
-		parameters: ParameterReader,
-	): Promise<RoutedPost>;
+/** The parts that differ between writes to one post that have no form. */
+interface PostWriteOperation extends Omit<PostOperation, 'run'> {
+	send(client: PublishingClient, postId: string, key: Required<KeyedWrite>): Promise<RoutedPost>;
 }
 
-/** Builds a write to one post. A retry of the execution doesn't repeat it. */
-export function postWriteOperation<Content>({
-	prepare,
-	send,
-	...others
-}: PostWriteOperation<Content>): Operation<PublishingClient> {
-	return postOperation({
+/** Builds a write to one post that has no form. A retry of the execution doesn't repeat it. */
+export const postWriteOperation = ({ send, ...others }: PostWriteOperation): Operation<PublishingClient> =>
+	postOperation({
 		...others,
 		describeDone: nameDone,
-		async run(client, postId, parameters) {
-			const { find, keep } = returningPost(client);
-			const write = beginWrite(parameters, [others.value, postId]);
-			if ('kept' in write) return await find(write.kept);
-			const prepared = await prepare(client, postId, parameters, write.mayBeDone);
-			return await write.send(prepared, {
-				keep,
-				send: async (content, key) => await send(client, postId, content, key, parameters),
-			});
-		},
+		run: async (client, postId, parameters) =>
+			await sendItem(parameters, {
+				what: [others.value, postId],
+				send: async (_nothing, key) => await send(client, postId, key),
+				...returningPost(client),
+			}),
 	});
-}
 
-/** A write to one post with an idempotency key. */
-interface KeyedPostOperation<Content> extends PostWriteOperation<Content> {
-	/** The options with which the user chooses the key. */
-	keyOptions?: INodeProperties[];
-}
-
-/** Builds a write to one post with an idempotency key, which makes parallel requests possible. */
-export const keyedPostOperation = <Content>({
+/** Adds what each write with an idempotency key has: the options for the key, and parallel requests. */
+const keyed = <Texts extends Pick<PostOperation, 'options'>>({
 	keyOptions = [idempotencyKeyOption, keyFromOption],
 	options = [],
 	...others
-}: KeyedPostOperation<Content>): Operation<PublishingClient> =>
-	postWriteOperation({
-		...others,
-		parallelRequests: readParallelRequests,
-		options: [...keyOptions, parallelRequestsOption, ...options],
-	});
+}: Texts & { keyOptions?: INodeProperties[] }) => ({
+	...others,
+	parallelRequests: readParallelRequests,
+	options: [...keyOptions, parallelRequestsOption, ...options],
+});
 
-/** The content of a write that sends only the post's ID. */
-export const noContent = (): undefined => undefined;
+/** Builds a write with an idempotency key to one post, which has no form. */
+export const keyedPostOperation = (texts: PostWriteOperation): Operation<PublishingClient> =>
+	postWriteOperation(keyed(texts));
 
 /** The parts that differ between operations that deliver a post. */
-interface DeliveringOperation<D extends Delivery> extends Omit<KeyedPostOperation<D>, 'prepare' | 'send'> {
+interface DeliveringOperation<D extends Delivery> extends Omit<PostOperation, 'run'> {
+	/** The options with which the user chooses the key. */
+	keyOptions?: INodeProperties[];
 	/** Reads the delivery that the user chose. */
 	read(parameters: ParameterReader): D;
 	send(
@@ -136,28 +109,39 @@ export function deliveringOperation<D extends Delivery>({
 	options = [],
 	...others
 }: DeliveringOperation<D>): Operation<PublishingClient> {
-	const readItem: ReadItemPost = async (parameters, client, listed) => {
-		const post = await postToCompare(client, listed, parameters.id('postId', 'Post'));
-		if (post === undefined || !isAllowed(others.value, post.status)) return undefined;
+	const readDelivered: ReadWish<ItemWish & { delivery: D }> = async (parameters, client) => {
+		const { inList, read: readPost } = namedPost(client, parameters.id('postId', 'Post'));
 		const { delivery } = await withIds(client, { delivery: read(parameters) });
-		return { content: client.checks.existingPost(post, delivery), postId: post.id };
+		// The service refuses to deliver other posts.
+		const ifAllowed = (post: Post) =>
+			isAllowed(others.value, post.status) ? client.checks.existingPost(post, delivery) : undefined;
+		return {
+			delivery,
+			toCheck: async (mayBeDone) => {
+				const post = await client.checks.ifTold(readPost());
+				const delivered = post && ifAllowed(post);
+				return delivered && { ...delivered, mayBeDone };
+			},
+			toCompare: async (listed) => {
+				const post = await inList(listed);
+				const content = ifAllowed(post);
+				return content && { content, postId: post.id };
+			},
+		};
 	};
-	const operation = keyedPostOperation<D>({
-		...others,
+	const operation = postOperation({
+		...keyed({ ...others, options: [checkFirstOption, compareOption, dailyLimitOption, ...options] }),
 		canPublish: true,
-		options: [checkFirstOption, compareOption, dailyLimitOption, ...options],
-		prepare: async (client, postId, parameters, mayBeDone) => {
-			const checkFirst = readCheckFirst(parameters, client);
-			const { delivery } = await withIds(client, { delivery: read(parameters) });
-			const post = checkFirst && (await client.checks.ifTold(client.posts.get(postId)));
-			if (post && isAllowed(others.value, post.status))
-				await checkFirst({ ...client.checks.existingPost(post, delivery), mayBeDone });
-			await checkClashes(parameters, client, readItem, mayBeDone);
-			return delivery;
-		},
-		send: async ({ posts }, postId, delivery, key, parameters) => {
+		describeDone: nameDone,
+		run: async (client, postId, parameters) => {
 			const fitsDailyLimit = readFitsDailyLimit(parameters);
-			return await send(posts, postId, delivery, { ...key, fitsDailyLimit });
+			return await writeItem(parameters, client, {
+				what: [others.value, postId],
+				read: readDelivered,
+				content: ({ delivery }) => delivery,
+				send: async (delivery, key) => await send(client.posts, postId, delivery, { ...key, fitsDailyLimit }),
+				...returningPost(client),
+			});
 		},
 	});
 	return reportingClashes(operation);

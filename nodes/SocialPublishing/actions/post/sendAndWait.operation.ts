@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { asObject, isObject } from '../../../../client/http/json';
 import type { PublishingClient } from '../../../../client/publishing';
-import type { RoutedPost } from '../../../../client/publishing/posts/answers';
 import type { Delivery } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../../shared/dates';
@@ -22,25 +21,29 @@ import {
 	waitForApproval,
 	type WaitSettings,
 } from '../../approval/wait';
-import { checkClashes } from '../../clashes/check';
 import { addClashes, reportingClashes } from '../../clashes/output';
 import { fieldThatMightPublish } from '../../draftsOnly';
 import { addFindings } from '../../findings';
 import { nameOf, statusNames } from '../../labels';
 import { reviewedPostLocator } from '../../locators';
-import { withIds } from '../../names';
-import { addingAssetIds } from '../../media/uploads';
 import { uploadedFile } from '../../media/uploadedFiles';
 import { simplifyPost, viewOf } from '../../output';
-import { beginWrite, returningPost } from '../../item/writeOnce';
-import { prepareNewPost } from './create.operation';
-import { readDelivery } from '../../form/delivery';
+import {
+	newContent,
+	readExistingWish,
+	readNewWish,
+	readWish,
+	type ItemWish,
+	type NewPostWish,
+	type ReadWish,
+} from '../../item/wish';
+import { checkItem, writeItem } from '../../item/writeItem';
+import { returningPost } from '../../item/writeOnce';
 import { additionalBodyOption, readAdditionalBody } from '../../form/fields';
-import { newPostOptions, readNewPost, type NewPostForm } from '../../form/newPost';
+import { newPostOptions } from '../../form/newPost';
 import { postSourceFields, postSourceLabel, type PostSource } from '../../form/postSource';
-import { readExistingItem, readNewItem } from '../../item/comparedItems';
 import { checkFirstOption, readCheckFirst } from '../../form/checkFirst';
-import { asCreated, checkBeforeUpload } from '../../item/preflight';
+import { asCreated } from '../../item/preflight';
 
 /**
  * Shows a field only if the node is a tool, or only if it's a step of a workflow. n8n creates its Human Review node as a tool.
@@ -235,41 +238,48 @@ function requireSavedDraft({ id, status }: Post): void {
 	);
 }
 
-/** Saves a new post as a draft, once per execution. */
-async function saveOnce(
-	parameters: ParameterReader,
-	client: PublishingClient,
-	newPost: NewPostForm,
-): Promise<RoutedPost> {
-	const { delivery, ...content } = newPost.post;
-	const { find, keep } = returningPost(client);
-	const checkFirst = readCheckFirst(parameters, client);
-	const write = beginWrite(parameters, ['sendAndWait']);
-	if ('kept' in write) return await find(write.kept);
-	const { mayBeDone } = write;
-	const inspect =
-		checkFirst &&
-		(await checkBeforeUpload(checkFirst, {
-			...(await asCreated(parameters, newPost)),
-			delivery: whenApproved(delivery),
-			mayBeDone,
-		}));
-	await checkClashes(parameters, client, readNewItem, mayBeDone);
-	const prepared = await prepareNewPost(parameters, client, { ...newPost, post: content }, inspect);
-	return await write.send(prepared, {
-		keep,
-		send: async ({ content: body, assetIds, ...additions }, key) =>
-			await client.posts.create(body, { ...key, ...additions }).catch(addingAssetIds(assetIds)),
-	});
-}
+/** Reads a new post. It's checked as if it were delivered. */
+const readDraft: ReadWish<NewPostWish> = async (parameters, client) => {
+	requireNothingPublished(parameters);
+	const wish = await readNewWish(parameters, client);
+	const delivery = whenApproved(wish.form.post.delivery);
+	return {
+		...wish,
+		toCheck: async (mayBeDone) => ({ ...(await asCreated(parameters, wish.form)), delivery, mayBeDone }),
+	};
+};
 
 /** Saves the draft first, so the approval applies to the post that the service has. */
 const saveDraft: Read = async (parameters, client) => {
-	requireNothingPublished(parameters);
-	const newPost = await readNewPost(parameters, client);
-	const post = await saveOnce(parameters, client, newPost);
+	const { form } = await readWish(parameters, client, readDraft);
+	const post = await writeItem(parameters, client, {
+		what: ['sendAndWait'],
+		read: readDraft,
+		content: (wish, attached) => {
+			const { content: given, ...additions } = newContent(wish, attached);
+			const { delivery: _afterApproval, ...content } = given;
+			return { content, ...additions };
+		},
+		send: async ({ content, ...additions }, key) =>
+			await client.posts.create(content, { ...key, ...additions }),
+		...returningPost(client),
+	});
 	requireSavedDraft(post);
-	return { post, delivery: newPost.post.delivery };
+	return { post, delivery: form.post.delivery };
+};
+
+/** Reads a draft that was created before. */
+const readReviewed: ReadWish<ItemWish & PostToApprove> = async (parameters, client) => {
+	const wish = await readExistingWish(parameters, client);
+	const { delivery } = wish;
+	const post = await wish.post.read();
+	requireDraft({ post, delivery });
+	const isChecked = post.status === 'draft';
+	return {
+		...wish,
+		post,
+		toCheck: async () => (isChecked ? client.checks.existingPost(post, whenApproved(delivery)) : undefined),
+	};
 };
 
 const readExisting: Read = async (parameters, client) => {
@@ -278,14 +288,11 @@ const readExisting: Read = async (parameters, client) => {
 	// A review of a tool call doesn't need a post. But with By ID, the post is missing, and n8n would fail after the approval.
 	const needsNone = reviewsTools(parameters.context) && parameters.mode('postId') !== 'id';
 	if (needsNone && isUnset(value)) return undefined;
-	const post = await client.posts.get(parameters.id('postId', 'Post'));
-	if (!isStep) return { post };
-	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
-	requireDraft({ post, delivery });
-	const checkFirst = post.status === 'draft' ? readCheckFirst(parameters, client) : undefined;
-	await checkFirst?.(client.checks.existingPost(post, whenApproved(delivery)));
-	await checkClashes(parameters, client, readExistingItem);
-	return { post, delivery };
+	if (!isStep) return { post: await client.posts.get(parameters.id('postId', 'Post')) };
+	const checkFirst = readCheckFirst(parameters, client);
+	const wish = await readWish(parameters, client, readReviewed);
+	await checkItem(parameters, client, { read: readReviewed, wish, checkFirst, mayBeDone: false });
+	return wish;
 };
 
 const readers: Record<PostSource, Read> = { new: saveDraft, existing: readExisting };

@@ -8,15 +8,14 @@ import type { Operation, OperationResult } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
 import { approvalField, readApproval, type ApprovedPost } from '../../approval/approvalOutput';
 import { changedParts, versionOf } from '../../approval/state';
-import { checkClashes } from '../../clashes/check';
 import { reportingClashes } from '../../clashes/output';
-import type { ReadItemPost } from '../../clashes/runClashes';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { nameOf, statusNames } from '../../labels';
 import { postLocator } from '../../locators';
 import { readPostOutput } from '../../output';
-import { beginWrite, returningPost } from '../../item/writeOnce';
-import { readCheckFirst } from '../../form/checkFirst';
+import type { ReadWish } from '../../item/wish';
+import { writeItem } from '../../item/writeItem';
+import { returningPost } from '../../item/writeOnce';
 import {
 	asApproved,
 	deliveryFields,
@@ -26,7 +25,6 @@ import {
 	unlessApproved,
 } from '../../form/delivery';
 import { deliveringOperation } from './postOperations';
-import { postToCompare } from '../../item/comparedItems';
 
 /** The ways to deliver a draft that need no approval item. */
 const modes = ['queue', 'prioritise', 'now', 'at'] as const;
@@ -71,13 +69,6 @@ function requireStep({ context }: ParameterReader): void {
 	);
 }
 
-/** Reads the approved posts, to compare them with other posts. */
-const readItem: ReadItemPost = async (parameters, client, listed) => {
-	const approved = readApproval(parameters);
-	const post = approved && (await postToCompare(client, listed, approved.id));
-	return post && { content: client.checks.existingPost(post, approved.delivery), postId: post.id };
-};
-
 /** The error for a post that isn't a draft, if nothing speaks for this approval having been submitted before. */
 const usedElsewhere = ({ status }: Post): ParameterError =>
 	new ParameterError(
@@ -94,6 +85,33 @@ function requireSubmitted({ status }: Post): void {
 	);
 }
 
+const changesSince =
+	(client: PublishingClient, { version }: ApprovedPost) =>
+	(post: Post) =>
+		changedParts(version, versionOf(client, post));
+
+/** Reads the approved post. A draft must still be the approved one. */
+const readApproved: ReadWish = async (parameters, client) => {
+	const approved = readApproval(parameters);
+	if (approved === undefined) return {};
+	const { id, delivery } = approved;
+	const post = await client.posts.get(id);
+	if (post.status !== 'draft') {
+		return {
+			requireSendable: (mayBeDone) => {
+				if (!mayBeDone && !client.posts.isDeliveredAs(post, delivery)) throw usedElsewhere(post);
+			},
+		};
+	}
+	const parts = changesSince(client, approved)(post);
+	if (parts.length > 0) throw new ChangedDraftError(parts);
+	const content = client.checks.existingPost(post, delivery);
+	return {
+		toCheck: async (mayBeDone) => ({ ...content, mayBeDone }),
+		toCompare: async () => ({ content, postId: id }),
+	};
+};
+
 /**
  * Submits an approved post: a draft only if it's still the approved one. A post that isn't a draft anymore can only be the work of
  * an earlier try, whose answer got lost. Then the same request under the same key returns that post, or says that it's another's work.
@@ -103,26 +121,16 @@ async function submitApproved(
 	client: PublishingClient,
 	approved: ApprovedPost,
 ): Promise<OperationResult> {
-	const { id, version, delivery } = approved;
+	const { id, delivery } = approved;
 	const toOutput = readPostOutput(parameters);
 	const fitsDailyLimit = readFitsDailyLimit(parameters);
-	const checkFirst = readCheckFirst(parameters, client);
-	const { find, keep } = returningPost(client);
-	const write = beginWrite(parameters, ['submit', id], approvalKeyMaker(approved));
-	if ('kept' in write) return toOutput(await find(write.kept));
-	const changesIn = (post: Post) => changedParts(version, versionOf(client, post));
-	const post = await client.posts.get(id);
-	if (post.status === 'draft') {
-		const parts = changesIn(post);
-		if (parts.length > 0) throw new ChangedDraftError(parts);
-		await checkFirst?.({ ...client.checks.existingPost(post, delivery), mayBeDone: write.hasFailed });
-		await checkClashes(parameters, client, readItem, write.hasFailed);
-	} else if (!write.hasFailed && !client.posts.isDeliveredAs(post, delivery)) {
-		throw usedElsewhere(post);
-	}
-	const submitted = await write.send(delivery, {
-		keep,
+	const submitted = await writeItem(parameters, client, {
+		what: ['submit', id],
+		makeKey: approvalKeyMaker(approved),
+		read: readApproved,
+		content: () => delivery,
 		send: async (_delivery, key) => {
+			const changesIn = changesSince(client, approved);
 			const answer = await client.posts.submitApproved(
 				id,
 				{ delivery, changesIn },
@@ -131,6 +139,7 @@ async function submitApproved(
 			requireSubmitted(answer);
 			return answer;
 		},
+		...returningPost(client),
 	});
 	return toOutput(submitted);
 }

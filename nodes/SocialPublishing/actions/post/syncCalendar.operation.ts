@@ -15,7 +15,7 @@ import { readPostOutput, type PostOutput } from '../../output';
 import { readTimezone } from '../../form/delivery';
 import { isDryRun, readPostIds, wantedPostForm } from '../../form/wantedPost';
 import { blankRows } from '../../item/blankRows';
-import { reconcileItem, findCreated, readFresh } from '../../item/reconcileItem';
+import { reconcileItem, findCreated, readFresh, rowReader } from '../../item/reconcileItem';
 import { reportedPost, reportFailure } from '../../item/report';
 
 const whenRemoving = { show: { removeMissing: [true] } };
@@ -279,6 +279,19 @@ function nameRemoved(outputs: IDataObject[]): string | undefined {
 const keptBy = (parameters: ParameterReader, { skipped }: IDataObject): string[] =>
 	skipped === true ? (clashesOf(parameters)?.clashes ?? []).flatMap(({ postId }) => postId ?? []) : [];
 
+async function calendarOf({ context }: ParameterReader, client: PublishingClient): Promise<Calendar> {
+	const reading = await readOnce(new ParameterReader(context, 0), client);
+	if ('error' in reading) throw reading.error;
+	return reading.calendar;
+}
+
+const readRow = rowReader(async (parameters, client, postId) => {
+	const calendar = await calendarOf(parameters, client);
+	requireUniqueId(calendar, parameters, postId);
+	const post = calendar.posts.get(postId);
+	return post ? { post, isListed: true } : await readFresh(parameters, client, postId);
+});
+
 /** Makes the posts of a calendar match a list of items. */
 export const syncCalendar = reportingClashes({
 	name: 'Sync Calendar',
@@ -292,14 +305,8 @@ export const syncCalendar = reportingClashes({
 	describeFailed: reportFailure,
 	fields: wantedPostForm(removalFields),
 	async execute(parameters, client) {
-		const reading = await readOnce(new ParameterReader(parameters.context, 0), client);
-		if ('error' in reading) throw reading.error;
-		const { calendar } = reading;
-		const output = await reconcileItem(parameters, client, async (postId) => {
-			requireUniqueId(calendar, parameters, postId);
-			const post = calendar.posts.get(postId);
-			return post ? { post, isListed: true } : await readFresh(client, postId);
-		});
+		const calendar = await calendarOf(parameters, client);
+		const output = await reconcileItem(parameters, client, readRow);
 		if (output === undefined) return [];
 		for (const postId of [output.id, ...keptBy(parameters, output)]) calendar.results.add(String(postId));
 		return output;

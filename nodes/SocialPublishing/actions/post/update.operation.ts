@@ -4,9 +4,10 @@ import { UnfinishedEditError } from '../../../../client/publishing/errors';
 import type { RoutedPost } from '../../../../client/publishing/posts/answers';
 import type { WantedPost } from '../../../../client/publishing/posts/plan';
 import type { KeyedWrite } from '../../../../client/http/idempotency';
-import { once } from '../../../../client/http/memo';
-import type { Delivery } from '../../../../client/publishing/requests';
+import type { BodyOptions } from '../../../../client/publishing/posts/content';
+import type { Delivery, UpdatePost } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
+import type { MediaFacts, PostToCheck } from '../../../../client/publishing/validation/types';
 import { ParameterError } from '../../../shared/errors';
 import {
 	collectionField,
@@ -21,20 +22,18 @@ import type { ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { isAllowed } from '../../statusConflicts';
 import { withIds } from '../../names';
-import { checkClashes } from '../../clashes/check';
 import { reportingClashes } from '../../clashes/output';
 import { compareOption } from '../../clashes/option';
-import type { ReadItemPost } from '../../clashes/runClashes';
 import { contentKeyOption } from '../../idempotencyKeys';
-import { addingAssetIds, type InspectFile } from '../../media/uploads';
-import { beginWrite, returningPost } from '../../item/writeOnce';
+import { namedPost, type ItemWish, type ReadWish } from '../../item/wish';
+import { writeItem } from '../../item/writeItem';
+import { returningPost } from '../../item/writeOnce';
 import { adaptChanges, adaptTextOption } from '../../form/adaptText';
-import { attachMedia, changedMediaFields, hasMedia } from '../../form/media';
+import { changedMediaFields, hasMedia } from '../../form/media';
 import { forItsChannels, turnsOffComments } from '../../form/networkFields';
 import { readChanges, clearField } from '../../form/updateFields';
-import { postToCompare } from '../../item/comparedItems';
-import { checkFirstOption, readCheckFirst } from '../../form/checkFirst';
-import { checkBeforeUpload, mediaFacts } from '../../item/preflight';
+import { checkFirstOption } from '../../form/checkFirst';
+import { mediaFacts } from '../../item/preflight';
 import { timezoneOption } from '../../form/delivery';
 import {
 	additionalBodyOption,
@@ -47,58 +46,52 @@ import { hintKeptTexts } from '../../textChanges';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 import { overrideFields, overridesJsonOption } from '../../form/overrides';
 
-async function readUpdate(
-	parameters: ParameterReader,
-	client: PublishingClient,
-	readPost: () => Promise<Post>,
-) {
+/** What an item wants that changes a post. */
+interface UpdateWish extends ItemWish {
+	/** The changes, without new media. */
+	edit: { content: UpdatePost } & BodyOptions;
+	/** Reads the post. */
+	readPost: () => Promise<Post>;
+}
+
+/** Reads the changes. Reads the post only if they depend on it. */
+const readUpdate: ReadWish<UpdateWish> = async (parameters, client) => {
+	const { inList, read: readPost } = namedPost(client, parameters.id('postId', 'Post'));
 	const additionalBody = readAdditionalBody(parameters);
-	const read = readChanges(parameters, additionalBody);
-	const { accounts, firstComment, perAccount } = read.changes;
+	const { changes: given, channelOptions, media } = readChanges(parameters, additionalBody);
+	const { accounts, firstComment, perAccount } = given;
 	const dependsOnChannels =
-		Object.keys(read.channelOptions.networkOptions).length > 0 || firstComment !== undefined;
+		Object.keys(channelOptions.networkOptions).length > 0 || firstComment !== undefined;
 	const former =
 		(dependsOnChannels && accounts === undefined) ||
 		(firstComment === undefined && turnsOffComments(perAccount))
 			? await readPost()
 			: undefined;
 	const postChannels = former?.channels.map(({ accountId }) => accountId);
-	const named = await withIds(client, { ...read.changes, ...read.channelOptions, postChannels });
+	const named = await withIds(client, { ...given, ...channelOptions, postChannels });
 	const { liveOptions, ...typed } = await forItsChannels(client, named, { former });
 	const changes = await adaptChanges(parameters, client, typed, readPost);
-	return { changes, liveOptions, media: read.media, additionalBody };
-}
-
-const readUpdatedItem: ReadItemPost = async (parameters, client, listed) => {
-	const post = await postToCompare(client, listed, parameters.id('postId', 'Post'));
-	if (post === undefined) return undefined;
-	const { changes, liveOptions } = await readUpdate(parameters, client, async () => post);
-	return { content: client.checks.updatedPost(post, { ...changes, liveOptions }), postId: post.id };
+	const updated = (post: Post, newMedia?: MediaFacts[]): PostToCheck =>
+		client.checks.updatedPost(post, { ...changes, liveOptions }, newMedia);
+	return {
+		edit: { content: changes, liveOptions, additionalBody },
+		readPost,
+		media,
+		toCheck: async (mayBeDone) => {
+			const post = await client.checks.ifTold(readPost());
+			// The service refuses to change other posts.
+			if (post === undefined || !(isRescheduling(parameters) || isAllowed('update', post.status)))
+				return undefined;
+			const newMedia = hasMedia(media) ? await mediaFacts(parameters, media) : undefined;
+			return { ...updated(post, newMedia), mayBeDone };
+		},
+		toCompare: async (listed) => {
+			const post = await inList(listed);
+			return { content: updated(post), postId: post.id };
+		},
+		requireSendable: () => client.checks.requireChanges(changes, liveOptions),
+	};
 };
-
-/** Reads and checks the changes, and uploads their files. */
-async function prepare(
-	parameters: ParameterReader,
-	client: PublishingClient,
-	{ postId, mayBeDone }: { postId: string; mayBeDone: boolean },
-) {
-	const readPost = once(async () => await client.posts.get(postId));
-	const checkFirst = readCheckFirst(parameters, client);
-	const read = await readUpdate(parameters, client, readPost);
-	const { changes, liveOptions, media, additionalBody } = read;
-	const post = checkFirst && (await client.checks.ifTold(readPost()));
-	let inspect: InspectFile | undefined;
-	// The service refuses to change other posts.
-	if (post && (isRescheduling(parameters) || isAllowed('update', post.status))) {
-		const newMedia = hasMedia(media) ? await mediaFacts(parameters, media) : undefined;
-		const updated = client.checks.updatedPost(post, { ...changes, liveOptions }, newMedia);
-		inspect = await checkBeforeUpload(checkFirst, { ...updated, mayBeDone });
-	}
-	await checkClashes(parameters, client, readUpdatedItem, mayBeDone);
-	client.checks.requireChanges(changes, liveOptions);
-	const { attached, assetIds } = await attachMedia(parameters, client, media, { inspect });
-	return { content: { ...changes, ...attached }, assetIds, additionalBody, liveOptions };
-}
 
 /** The option for a scheduled or queued post, which the service doesn't edit directly. */
 const ifScheduledOption: INodeProperties = {
@@ -131,12 +124,11 @@ interface PostFacts {
 async function editAndReschedule(
 	{ context }: ParameterReader,
 	{ posts }: PublishingClient,
-	postId: string,
+	post: Post,
 	wanted: WantedPost,
 	key: KeyedWrite,
 ): Promise<RoutedPost> {
-	const post = await posts.get(postId);
-	const known = entryOf<PostFacts>(context, 'posts', inLowerCase(postId));
+	const known = entryOf<PostFacts>(context, 'posts', inLowerCase(post.id));
 	const left = post.status === 'draft' ? known.facts.unfinished : undefined;
 	const { after } = await posts
 		.reconcile(post, { ...wanted, delivery: left ?? undefined }, { ...key, sendsAll: true })
@@ -191,20 +183,19 @@ export const update = reportingClashes({
 		const postId = parameters.id('postId', 'Post');
 		const toOutput = readPostOutput(parameters);
 		const reschedules = isRescheduling(parameters);
-		const { find, keep } = returningPost(client);
-		const write = beginWrite(parameters, ['update', postId]);
-		if ('kept' in write) return toOutput(await find(write.kept));
-		const prepared = await prepare(parameters, client, { postId, mayBeDone: write.mayBeDone });
-		const updated = await write.send(prepared, {
-			keep,
-			send: async ({ assetIds, ...wanted }, key) =>
-				await (
-					reschedules
-						? editAndReschedule(parameters, client, postId, wanted, key)
-						: client.posts.update(postId, wanted.content, wanted)
-				).catch(addingAssetIds(assetIds)),
+		const updated = await writeItem(parameters, client, {
+			what: ['update', postId],
+			read: readUpdate,
+			content: ({ edit }, attached) => ({ ...edit, content: { ...edit.content, ...attached } }),
+			send: async (wanted, key, { readPost }) => {
+				const post = reschedules
+					? await editAndReschedule(parameters, client, await readPost(), wanted, key)
+					: await client.posts.update(postId, wanted.content, wanted);
+				hintKeptTexts(parameters, post, wanted.content);
+				return post;
+			},
+			...returningPost(client),
 		});
-		hintKeptTexts(parameters, updated, prepared.content);
 		return toOutput(updated);
 	},
 });

@@ -2,8 +2,10 @@ import { readParallelRequests } from '../../../shared/fields';
 import { nameDone } from '../../../shared/operation';
 import { reportingClashes } from '../../clashes/output';
 import { wantedPostForm } from '../../form/wantedPost';
-import { reconcileItem, readFresh } from '../../item/reconcileItem';
+import { reconcileItem, readFresh, rowReader } from '../../item/reconcileItem';
 import { reportFailure } from '../../item/report';
+
+const readRow = rowReader(readFresh);
 
 /** Creates a post, or updates an existing one, to match the item. */
 export const upsert = reportingClashes({
@@ -16,6 +18,5 @@ export const upsert = reportingClashes({
 	describeDone: nameDone,
 	describeFailed: reportFailure,
 	fields: wantedPostForm(),
-	execute: async (parameters, client) =>
-		(await reconcileItem(parameters, client, async (postId) => await readFresh(client, postId))) ?? [],
+	execute: async (parameters, client) => (await reconcileItem(parameters, client, readRow)) ?? [],
 });

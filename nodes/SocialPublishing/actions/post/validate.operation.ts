@@ -9,16 +9,13 @@ import { findItemClashes, SkippedItem } from '../../clashes/check';
 import { reportingClashes, skippedOutput } from '../../clashes/output';
 import type { ClashAction } from '../../clashes/option';
 import type { ShownClash } from '../../clashes/report';
-import type { ReadItemPost } from '../../clashes/runClashes';
+import { readExistingWish, readNewWish, readWish, type ReadWish } from '../../item/wish';
 import { shownFinding } from '../../findings';
 import { channelLabel } from '../../labels';
-import { withIds } from '../../names';
 import { hintMissing } from '../../media/altTexts';
 import { textChanges } from '../../textChanges';
-import { readDelivery } from '../../form/delivery';
-import { newPostOptions, readNewPost } from '../../form/newPost';
+import { newPostOptions } from '../../form/newPost';
 import { postSourceFields, postSourceLabel, type PostSource } from '../../form/postSource';
-import { readExistingItem, readNewItem } from '../../item/comparedItems';
 import { asCreated } from '../../item/preflight';
 import { describeMedia, withUrlFacts } from '../../item/validatedMedia';
 
@@ -31,23 +28,21 @@ type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<R
 
 const readers: Record<PostSource, Read> = {
 	new: async (parameters, client) => {
-		const newPost = await readNewPost(parameters, client);
-		const created = await asCreated(parameters, newPost);
-		const facts = await withUrlFacts(parameters, newPost.media, created.media);
+		const { form } = await readWish(parameters, client, readNewWish);
+		const created = await asCreated(parameters, form);
+		const facts = await withUrlFacts(parameters, form.media, created.media);
 		const types = facts.map(({ mediaType }) => mediaType);
-		hintMissing(parameters, newPost.media.altTexts, types);
-		return { post: { ...created, media: facts }, media: describeMedia(newPost.media, facts) };
+		hintMissing(parameters, form.media.altTexts, types);
+		return { post: { ...created, media: facts }, media: describeMedia(form.media, facts) };
 	},
 	existing: async (parameters, client) => {
-		const { checks, posts } = client;
-		const postId = parameters.id('postId', 'Post');
-		const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
-		return { post: checks.existingPost(await posts.get(postId), delivery) };
+		const { delivery, post } = await readWish(parameters, client, readExistingWish);
+		return { post: client.checks.existingPost(await post.read(), delivery) };
 	},
 };
 
-const readItem: ReadItemPost = async (parameters, ...rest) =>
-	await (parameters.value('source', 'new') === 'new' ? readNewItem : readExistingItem)(parameters, ...rest);
+const readItem: ReadWish = async (parameters, client) =>
+	await (parameters.value('source', 'new') === 'new' ? readNewWish : readExistingWish)(parameters, client);
 
 const toProblem = ({ channelId, message, reason }: ShownClash, severity: 'error' | 'warning') => ({
 	severity,

@@ -1,4 +1,4 @@
-import { noContent, postWriteOperation } from './postOperations';
+import { postWriteOperation } from './postOperations';
 
 /** Returns a post that is waiting for approval to draft. */
 export const withdraw = postWriteOperation({
@@ -7,6 +7,5 @@ export const withdraw = postWriteOperation({
 	action: 'Withdraw post from review',
 	description:
 		"Return a post that is waiting for approval to draft. Use 'Cancel' for a post that is scheduled or queued. Some services don't offer this.",
-	prepare: noContent,
 	send: async ({ posts }, postId) => await posts.withdraw(postId),
 });

@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { KeyedWrite } from '../../../client/http/idempotency';
+import type { PublishingClient } from '../../../client/publishing';
+import type { KeyMaker } from '../../shared/idempotency';
+import type { ParameterReader } from '../../shared/parameters';
+import { checkClashes } from '../clashes/check';
+import { readCheckFirst, type CheckFirst } from '../form/checkFirst';
+import { attachMedia, type AttachedMedia } from '../form/media';
+import { addingAssetIds, type InspectFile } from '../media/uploads';
+import { checkBeforeUpload } from './preflight';
+import { readWish, type ItemWish, type ReadWish } from './wish';
+import { beginWrite, type Sending } from './writeOnce';
+
+/** What differs between the writes of items. */
+export interface ItemWrite<Wish extends ItemWish, Content, Result>
+	extends Pick<Sending<Content, Result>, 'finishDraft' | 'keep'> {
+	/** Identifies the write within the item: the operation, and the post that it's about. */
+	what: unknown[];
+	/** Default: makes the key as the user chose. */
+	makeKey?: KeyMaker;
+	/** Reads the whole form before anything is sent. */
+	read: ReadWish<Wish>;
+	/** Whether to reuse a file that was uploaded within 24 hours, whatever the options say. */
+	uploadsByContent?: boolean;
+	/** Makes what is sent. */
+	content(wish: Wish, attached: AttachedMedia['attached']): Content;
+	send(content: Content, key: Required<KeyedWrite>, wish: Wish): Promise<Result>;
+	/** Finds the result again from what was kept. */
+	find(kept: IDataObject): Promise<Result>;
+}
+
+/** What a write finds out before it's sent. */
+interface Preparation<Wish extends ItemWish> {
+	read: ReadWish<Wish>;
+	wish: ItemWish;
+	/** Undefined if the user doesn't want the check. */
+	checkFirst: CheckFirst | undefined;
+	/** Whether an earlier request with the same key may have carried it out. */
+	mayBeDone: boolean;
+}
+
+/** Checks an item and compares it with other posts. Returns what checks its files once more is known about them. */
+export async function checkItem<Wish extends ItemWish>(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	{ read, wish, checkFirst, mayBeDone }: Preparation<Wish>,
+): Promise<InspectFile | undefined> {
+	const post = checkFirst && (await wish.toCheck?.(mayBeDone));
+	const inspect = post && (await checkBeforeUpload(checkFirst, post));
+	if (wish.toCompare) await checkClashes(parameters, client, read, mayBeDone);
+	wish.requireSendable?.(mayBeDone);
+	return inspect;
+}
+
+/**
+ * The road of every write: what an earlier try did, read the form, check, compare, upload, send, keep. An item that fails before
+ * it's sent has changed nothing.
+ */
+export async function writeItem<Wish extends ItemWish, Content, Result>(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	{ what, makeKey, read, uploadsByContent, content, ...sending }: ItemWrite<Wish, Content, Result>,
+): Promise<Result> {
+	const checkFirst = readCheckFirst(parameters, client);
+	const write = beginWrite(parameters, what, makeKey);
+	if ('kept' in write) return await sending.find(write.kept);
+	const { mayBeDone } = write;
+	const wish = await readWish(parameters, client, read);
+	const inspect = await checkItem(parameters, client, { read, wish, checkFirst, mayBeDone });
+	const { attached, assetIds } = await attachMedia(parameters, client, wish.media, {
+		uploadsByContent,
+		inspect,
+	});
+	return await write
+		.send(content(wish, attached), {
+			...sending,
+			send: async (given, key) => await sending.send(given, key, wish),
+		})
+		.catch(addingAssetIds(assetIds));
+}
+
+/** A write without a form is only sent, once per execution. */
+export async function sendItem<Result>(
+	parameters: ParameterReader,
+	{
+		what,
+		...sending
+	}: Pick<ItemWrite<ItemWish, undefined, Result>, 'find' | 'keep' | 'what'> & Sending<undefined, Result>,
+): Promise<Result> {
+	const write = beginWrite(parameters, what);
+	return 'kept' in write ? await sending.find(write.kept) : await write.send(undefined, sending);
+}
