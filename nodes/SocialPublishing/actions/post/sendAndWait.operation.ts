@@ -256,9 +256,8 @@ const saveDraft: Read = async (parameters, client) => {
 		what: ['sendAndWait'],
 		read: readDraft,
 		content: (wish, attached) => {
-			const { content: given, ...additions } = newContent(wish, attached);
-			const { delivery: _afterApproval, ...content } = given;
-			return { content, ...additions };
+			const { content, ...additions } = newContent(wish, attached);
+			return { content: { ...content, delivery: undefined }, ...additions };
 		},
 		send: async ({ content, ...additions }, key) =>
 			await client.posts.create(content, { ...key, ...additions }),
