@@ -116,5 +116,5 @@ test('fields of a shared group are described once', () => {
 	expect(all.match(/^## Overrides$/gm)).toHaveLength(1);
 	expect(pages.get('social-publishing/post-create.md')).toContain('See [Overrides](post.md#overrides)');
 	expect(all.match(/Made for Kids \|/g)).toHaveLength(1);
-	expect(all.match(/Text > Fields > Title \|/g)).toHaveLength(1);
+	expect(all.match(/Channel > Fields > Title \|/g)).toHaveLength(1);
 });

@@ -246,7 +246,7 @@ const postPart = (shared: readonly SharedGroup[]): string =>
 		introduction('Post: fields of several operations', '[All operations](../social-publishing.md#post)'),
 		...shared.map(sharedPart),
 		'## Channel options',
-		'The form of **Channel Options** has these options of the networks that you have channels on, and any other that the service describes. An option of a network applies to all of its channels in the post. If you have several channels on a network, the form has the options of each channel as well, and these take precedence. To clear an option in **Update**, set it to `null` in **Channel Overrides (JSON)**.',
+		'The form of **Channel Options** has these options of the networks that you have channels on, and any other that the service describes. An option of a network applies to all of its channels in the post. If you have several channels on a network, the form has the options of each channel as well, and these take precedence. **Update** clears options under **Channel Options to Clear**.',
 		networkOptionTable(),
 		'## Post statuses',
 		statusTable(),

@@ -60,7 +60,7 @@ const scoringCredential = () => ({
 const publishing = nodeWithClock().nodeType;
 const scoring = new ContentScoring();
 const dropdowns = new SocialPublishing();
-const place = beside('channelOverrides', 'pinterest', 'boardId', byId(channels.pinterest.id));
+const place = beside('channelOverrides', 'channels', 'boardId', byId(channels.pinterest.id));
 
 const split = (name: string) => {
 	const [resource, operation] = name.split(':');

@@ -1,14 +1,14 @@
 const names = (options: { name: string }[]) => options.map(({ name }) => name);
 
 /** The parameters of a post with one override, and the path of a field in it. */
-const inOverride = (group: string, channelId: string, field: string) => ({
+const inOverride = (channelId: string, field: string) => ({
 	parameters: {
 		resource: 'post',
 		operation: 'create',
 		overrides: 'common',
-		channelOverrides: { [group]: [{ channelId }] },
+		channelOverrides: { channels: [{ channelId }] },
 	},
-	path: `parameters.channelOverrides.${group}[0].${field}`,
+	path: `parameters.channelOverrides.channels[0].${field}`,
 });
 
 describe('dropdowns in a real n8n', () => {
@@ -29,7 +29,7 @@ describe('dropdowns in a real n8n', () => {
 		const { id } = testbed.seed.channels.pinterest;
 		const { results } = await testbed.searchList({
 			methodName: 'searchBoards',
-			...inOverride('pinterest', id, 'boardId'),
+			...inOverride(id, 'boardId'),
 		});
 
 		expect(names(results)).toEqual([

@@ -59,11 +59,11 @@ const inMode = (mode: string): Array<[field: string, path: string, parameters: o
 	],
 	[
 		'Board',
-		'channelOverrides.pinterest.boardId',
+		'channelOverrides.channels.boardId',
 		{
 			...create,
 			overrides: 'common',
-			channelOverrides: { pinterest: [{ channelId: 'pinterest', boardId: located(mode, 'board') }] },
+			channelOverrides: { channels: [{ channelId: 'pinterest', boardId: located(mode, 'board') }] },
 		},
 	],
 	['Niche', 'niche', { resource: 'research', operation: 'getContentGaps', niche: located(mode, 'niche') }],
@@ -227,7 +227,7 @@ describe('n8n Agents, saved in the running n8n', () => {
 				mediaAssetIds: testbed.seed.media.image,
 				overrides: 'common',
 				channelOverrides: {
-					pinterest: [{ channelId: fromAi('channels'), boardId: located('name', 'board') }],
+					channels: [{ channelId: fromAi('channels'), boardId: located('name', 'board') }],
 				},
 			}),
 			toolOf('get_post', { resource: 'post', operation: 'get', postId: located('id', 'post') }),

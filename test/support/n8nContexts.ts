@@ -44,7 +44,7 @@ export interface NodeRunResult {
 
 /** A dropdown opened in the editor. */
 export interface DropdownRequest extends NodeSettings {
-	/** Path of the field, e.g. `parameters.channelOverrides.pinterest[0].boardId`. Siblings (`&name`) are read relative to it. */
+	/** Path of the field, e.g. `parameters.channelOverrides.channels[0].boardId`. Siblings (`&name`) are read relative to it. */
 	path?: string;
 	filter?: string;
 	paginationToken?: string;

@@ -68,27 +68,36 @@ export const channelOptionId = (optionsKey: string, name: string, channelId?: st
 /**
  * A form with the options of the post's channels, including those that the service describes for each channel. A new option
  * therefore needs no new version of this node. The form loads with the panel and not when the channels change, because the editor
- * would clear it then.
+ * would clear it then. The notice says how to load it again, in the words of n8n's menu.
  */
-export const channelOptionsField: INodeProperties = {
-	displayName: 'Channel Options',
-	name: 'channelOptions',
-	type: 'resourceMapper',
-	noDataExpression: true,
-	default: { mappingMode: 'defineBelow', value: null },
-	description: `Options of the chosen channels. After choosing other channels, refresh this list. Separate tags with commas. dev.to accepts up to ${limits.devtoTagsMax}, YouTube up to ${limits.youTubeTagsMax}.`,
-	typeOptions: {
-		resourceMapper: {
-			resourceMapperMethod: 'getChannelOptions',
-			mode: 'add',
-			valuesLabel: 'Channel Options',
-			fieldWords: { singular: 'option', plural: 'options' },
-			supportAutoMap: false,
-			hideNoDataError: true,
-			refreshStaleSchemaOnOpen: true,
+export const channelOptionsFields: INodeProperties[] = [
+	{
+		displayName: 'Channel Options',
+		name: 'channelOptions',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		description: `Options of the chosen channels. Separate tags with commas. dev.to accepts up to ${limits.devtoTagsMax}, YouTube up to ${limits.youTubeTagsMax}.`,
+		typeOptions: {
+			resourceMapper: {
+				resourceMapperMethod: 'getChannelOptions',
+				mode: 'add',
+				valuesLabel: 'Channel Options',
+				fieldWords: { singular: 'option', plural: 'options' },
+				supportAutoMap: false,
+				hideNoDataError: true,
+				refreshStaleSchemaOnOpen: true,
+			},
 		},
 	},
-};
+	{
+		displayName:
+			"After choosing other channels, choose <b>Refresh Options List</b> in the menu (⋮) of 'Channel Options'.",
+		name: 'channelOptionsNotice',
+		type: 'notice',
+		default: '',
+	},
+];
 
 /** Options from the form, for single channels and for all channels of a network. */
 export interface ChannelOptions {

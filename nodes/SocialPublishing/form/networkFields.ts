@@ -8,10 +8,13 @@ import { locatorValue, toText, type ParameterReader } from '../../shared/paramet
 import { postBoardLocator } from '../locators';
 import { boardsOf, channelMarks } from '../names';
 
-/** Shows a field once channels are chosen, unless all of them are marked as not supporting it. */
-const shownUnless = (mark: string): INodeProperties['displayOptions'] => ({
-	show: { channels: [{ _cnd: { exists: true } }] },
-	hide: { channels: [{ _cnd: { includes: mark } }] },
+/**
+ * Shows a field once channels are chosen, unless all of them are marked as not supporting it.
+ * @param name the field for the channels
+ */
+export const shownUnless = (mark: string, name = 'channels'): INodeProperties['displayOptions'] => ({
+	show: { [name]: [{ _cnd: { exists: true } }] },
+	hide: { [name]: [{ _cnd: { includes: mark } }] },
 });
 
 /** The fields of a new post that only some networks support. */

@@ -1,9 +1,10 @@
-import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../../client/http/json';
 import type { ChannelOverride, Overrides } from '../../../client/publishing/requests';
 import { ParameterError } from '../../shared/errors';
 import { shownWhen } from '../../shared/fields';
 import {
+	isUnset,
 	locatorValue,
 	readEntries,
 	toJsonObject,
@@ -12,20 +13,9 @@ import {
 } from '../../shared/parameters';
 import { nameOf, optionLabel, platformNames, toOptions } from '../labels';
 import { boardLocator, channelDropdown } from '../locators';
-import { channelOptionsField, networkOptions } from './channelOptions';
-
-/** One group of the Channel Overrides menu: its fields, and how an entry becomes an override. */
-interface OverrideGroup {
-	name: string;
-	displayName: string;
-	/** Name of the method that lists the channels that support these fields. */
-	channelsMethod: string;
-	fields: INodeProperties[];
-	/** Labels of the values that an update can clear, by their names in the request. */
-	clearable: Record<string, string>;
-	/** Turns one entry into an override, without the fields that the user didn't set. */
-	read(entry: IDataObject): ChannelOverride;
-}
+import { channelMarks, idOrNameIn } from '../names';
+import { channelOptionsFields, networkOptions } from './channelOptions';
+import { shownUnless } from './networkFields';
 
 /** Both ways to choose a thumbnail set the same option. */
 const requestName = (name: string): string => (name.startsWith('thumbnail') ? 'thumbnail' : name);
@@ -40,87 +30,65 @@ const clearableOptions = recordOf(
 	),
 );
 
-/** Texts that any channel can override. An empty first comment turns off the comment on that channel. */
-const texts: OverrideGroup = {
-	name: 'texts',
-	displayName: 'Text',
-	channelsMethod: 'getChannels',
-	fields: [
-		{
-			displayName: 'Fields',
-			name: 'fields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{
-					displayName: 'Caption',
-					name: 'caption',
-					type: 'string',
-					typeOptions: { rows: 4 },
-					default: '',
-					description: 'Text for this channel',
-				},
-				{
-					displayName: 'First Comment',
-					name: 'firstComment',
-					type: 'string',
-					typeOptions: { rows: 2 },
-					default: '',
-					description: 'Leave empty for none',
-				},
-				{
-					displayName: 'Title',
-					name: 'title',
-					type: 'string',
-					default: '',
-					description: 'Title for this channel',
-				},
-			],
-		},
-	],
-	clearable: {
-		caption: 'Caption',
-		firstComment: 'First Comment',
-		options: 'All Options',
-		title: 'Title',
-		...clearableOptions,
-	},
-	read: ({ fields }) => ({ ...(fields as IDataObject | undefined) }),
+/** The values of an entry that an update can clear. */
+const clearableTexts = {
+	boardId: 'Board',
+	caption: 'Caption',
+	firstComment: 'First Comment',
+	title: 'Title',
 };
 
-const pinterest: OverrideGroup = {
-	name: 'pinterest',
-	displayName: 'Pinterest: Board',
-	channelsMethod: 'getPinterestChannels',
-	fields: [boardLocator],
-	clearable: { boardId: 'Board' },
-	read: (entry) => {
-		const boardId = locatorValue(entry.boardId);
-		return boardId === '' ? {} : { boardId };
-	},
-};
+/** The options of a channel that an update can clear. */
+const clearableOfChannel = { options: 'All Options', ...clearableOptions };
 
-const groups: OverrideGroup[] = [texts, pinterest];
-
-const clearField = (clearable: Record<string, string>): INodeProperties => ({
+const clearField = (clearable: Record<string, string>, description: string): INodeProperties => ({
 	displayName: 'Clear',
 	name: 'clear',
 	type: 'multiOptions',
 	options: toOptions(clearable),
 	default: [],
-	description:
-		"Values to remove from this channel. The post's own values or the network's defaults apply again.",
+	description,
 });
 
-function toCollection(group: OverrideGroup, canClear: boolean): INodePropertyCollection {
-	const channel = channelDropdown(group.channelsMethod);
-	return {
-		displayName: group.displayName,
-		name: group.name,
-		values: [channel, ...group.fields, ...(canClear ? [clearField(group.clearable)] : [])],
-	};
-}
+/** What a channel gets instead of the post's own values. An empty first comment turns off the comment on that channel. */
+const entryFields = (canClear: boolean): INodeProperties[] => [
+	{
+		displayName: 'Caption',
+		name: 'caption',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		description: "Text for this channel. Leave empty for the post's own.",
+	},
+	{ ...boardLocator, displayOptions: shownUnless(channelMarks.boardId, 'channelId') },
+	{
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [
+			...(canClear
+				? [clearField(clearableTexts, "Values to remove from this channel. The post's own apply again.")]
+				: []),
+			{
+				displayName: 'First Comment',
+				name: 'firstComment',
+				type: 'string',
+				typeOptions: { rows: 2 },
+				default: '',
+				description: 'Leave empty for none',
+			},
+			{
+				displayName: 'Title',
+				name: 'title',
+				type: 'string',
+				default: '',
+				description: 'Title for this channel',
+			},
+		],
+	},
+];
 
 /**
  * Asks what differs between channels. It isn't part of a collection, because n8n shows and hides fields only by values outside of
@@ -148,21 +116,58 @@ const overridesField: INodeProperties = {
 	description: 'What differs between the channels of the post',
 };
 
+/** A list of entries, each for one channel. With one kind of entry, the button adds it without a menu. */
+const perChannelField = (
+	name: string,
+	texts: { displayName: string; placeholder: string; description: string },
+	fields: INodeProperties[],
+): INodeProperties => ({
+	...texts,
+	name,
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	default: {},
+	options: [
+		{
+			displayName: 'Channel',
+			name: 'channels',
+			values: [channelDropdown('getPostChannels'), ...fields],
+		},
+	],
+});
+
 /** The fields for overrides of single channels. With `canClear`, an update can also clear values. */
 export const overrideFields = ({ canClear }: { canClear: boolean }): INodeProperties[] => [
 	overridesField,
 	{
-		displayName: 'Overrides',
-		name: 'channelOverrides',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Override',
-		default: {},
-		description: "What a channel gets instead of the post's own values",
-		options: groups.map((group) => toCollection(group, canClear)),
+		...perChannelField(
+			'channelOverrides',
+			{
+				displayName: 'Overrides',
+				placeholder: 'Add Channel',
+				description: "What a channel gets instead of the post's own values",
+			},
+			entryFields(canClear),
+		),
 		displayOptions: shownWhen('overrides', 'common', 'all'),
 	},
-	{ ...channelOptionsField, displayOptions: shownWhen('overrides', 'all') },
+	...channelOptionsFields.map((field) => ({ ...field, displayOptions: shownWhen('overrides', 'all') })),
+	...(canClear
+		? [
+				{
+					...perChannelField(
+						'clearedOptions',
+						{
+							displayName: 'Channel Options to Clear',
+							placeholder: 'Add Channel',
+							description: "Options to remove from a channel. The network's defaults apply again.",
+						},
+						[clearField(clearableOfChannel, 'Options to remove from this channel')],
+					),
+					displayOptions: shownWhen('overrides', 'all'),
+				},
+			]
+		: []),
 ];
 
 const jsonLabel = 'Channel Overrides (JSON)';
@@ -179,16 +184,18 @@ export const overridesJsonOption: INodeProperties = {
 		'Overrides by channel name or ID: caption, title, firstComment, boardId, options. They take precedence over the form.',
 };
 
-const labels = recordOf(groups.flatMap(({ clearable }) => Object.entries(clearable)));
+const labels: Record<string, string> = { ...clearableTexts, ...clearableOfChannel };
 
-function refuseSecond(_before: unknown, value: unknown, path: string[]): unknown {
-	if (path.length === 1) return value;
-	const field = path.at(-1) ?? '';
-	throw new ParameterError(
-		`'Channel Overrides' sets '${ownValue(labels, field) ?? field}' of channel '${path[0] ?? ''}' more than once`,
-		'Keep one of the values',
-	);
-}
+const refuseSecond =
+	(where: string) =>
+	(_before: unknown, value: unknown, path: string[]): unknown => {
+		if (path.length === 1) return value;
+		const field = path.at(-1) ?? '';
+		throw new ParameterError(
+			`${where} sets '${ownValue(labels, field) ?? field}' of the same channel more than once`,
+			'Keep one of the values',
+		);
+	};
 
 /** Removes fields whose expressions returned nothing from an entry. */
 const filledIn = (entry: IDataObject): IDataObject =>
@@ -199,26 +206,45 @@ function nullAt([name = '', ...rest]: string[]): Record<string, unknown> {
 	return recordOf([[name, rest.length === 0 ? null : nullAt(rest)]]);
 }
 
-function readEntry(group: OverrideGroup, entry: IDataObject): Record<string, unknown> {
-	const channelId = locatorValue(entry.channelId);
-	if (channelId === '') {
-		throw new ParameterError(
-			`An entry of 'Channel Overrides' (${group.displayName}) has no channel`,
-			'Choose a channel for the entry, or remove it',
-		);
-	}
-	const set = { [channelId]: group.read(filledIn(entry)) };
-	return toList(entry.clear)
-		.map((path) => nullAt([channelId, ...path.split('.')]))
-		.reduce<Record<string, unknown>>((all, cleared) => merged(all, cleared, { choose: refuseSecond }), set);
+/** Reads what an entry sets, without the fields that the user didn't set. */
+function readValues({ caption, boardId, fields = {} }: IDataObject): ChannelOverride {
+	const board = locatorValue(boardId);
+	const texts = Object.entries(fields as IDataObject).filter(([name]) => name !== 'clear');
+	return {
+		...(isUnset(caption) ? {} : { caption: caption as string }),
+		...(board === '' ? {} : { boardId: board }),
+		...recordOf(texts),
+	};
+}
+
+/** Reads the entries of a list, by the channels' names or IDs. */
+function readPerChannel(parameters: ParameterReader, name: string, label: string): Record<string, unknown> {
+	const choose = refuseSecond(`'${label}'`);
+	return readEntries(parameters.collection(name), 'channels')
+		.map((entry) => {
+			const channelId = idOrNameIn(locatorValue(entry.channelId));
+			if (channelId === '') {
+				throw new ParameterError(
+					`An entry of '${label}' has no channel`,
+					'Choose a channel for the entry, or remove it',
+				);
+			}
+			const { clear } = (entry.fields ?? entry) as IDataObject;
+			return toList(clear)
+				.map((path) => nullAt([channelId, ...path.split('.')]))
+				.reduce<Record<string, unknown>>((all, cleared) => merged(all, cleared, { choose }), {
+					[channelId]: readValues(filledIn(entry)),
+				});
+		})
+		.reduce((all, entry) => merged(all, entry, { choose }), recordOf<unknown>([]));
 }
 
 /** Reads the overrides from the form and from the JSON option. Undefined if there are none. */
 export function readOverrides(parameters: ParameterReader): Overrides | undefined {
-	const collection = parameters.collection('channelOverrides');
-	const fromForm = groups
-		.flatMap((group) => readEntries(collection, group.name).map((entry) => readEntry(group, entry)))
-		.reduce((all, entry) => merged(all, entry, { choose: refuseSecond }), recordOf<unknown>([]));
+	const fromForm = merged(
+		readPerChannel(parameters, 'channelOverrides', 'Channel Overrides'),
+		readPerChannel(parameters, 'clearedOptions', 'Channel Options to Clear'),
+	);
 	const json = toJsonObject(parameters.options.channelOverridesJson, jsonLabel) ?? {};
 	const overrides = merged(fromForm, json);
 	return Object.keys(overrides).length > 0 ? (overrides as Overrides) : undefined;

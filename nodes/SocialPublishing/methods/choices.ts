@@ -8,9 +8,11 @@ import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
 import type { Platform } from '../../../client/publishing/values';
 import { toNodeError } from '../../shared/nodeErrors';
+import { isExpression, toNames } from '../../shared/parameters';
 import { publishingForDropdowns } from '../client';
 import { publishingErrorTexts } from '../errorTexts';
 import { channelLabel, nameOf, platformNames } from '../labels';
+import { ofChannels, toChannelIds } from '../names';
 
 /**
  * Throws immediately if no credential is chosen. In a new workflow, the editor loads the list before it has chosen one. It loads
@@ -53,3 +55,19 @@ export const note = (name: string): INodeListSearchResult => ({ results: [{ name
 /** Whether a name matches what the user typed into the search field. */
 export const contains = (text: string, filter = ''): boolean =>
 	text.toLowerCase().includes(filter.toLowerCase());
+
+/** The channels of the post as the form stores them. */
+export const storedChannels = (context: ILoadOptionsFunctions): string[] =>
+	['channels', 'updateFields.channels'].flatMap((name) =>
+		toNames(context.getCurrentNodeParameter(name), ofChannels),
+	);
+
+/** The channels of the post, as IDs. Undefined if the form doesn't name them, such as with an expression. */
+export async function chosenChannels(
+	context: ILoadOptionsFunctions,
+	accounts: PublishingClient['accounts'],
+): Promise<string[] | undefined> {
+	const chosen = storedChannels(context);
+	if (chosen.length === 0 || chosen.some(isExpression)) return undefined;
+	return await toChannelIds(accounts, chosen, 'channels').catch(() => undefined);
+}

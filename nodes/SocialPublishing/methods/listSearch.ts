@@ -19,7 +19,7 @@ const ofChannel = (
 	whenEmpty: string,
 ): Search =>
 	async function (filter) {
-		const channelId = locatorValue(this.getCurrentNodeParameter('&channelId'));
+		const channelId = idOrNameIn(locatorValue(this.getCurrentNodeParameter('&channelId')));
 		if (channelId === '') return note('Choose a channel first');
 		// The editor passes expressions without evaluating them.
 		if (channelId.startsWith('=')) {

@@ -1,7 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { Channel } from '../../../client/publishing/schemas';
-import { channelValue, groupsOf, markedValue } from '../names';
-import { channelName, choose } from './choices';
+import { channelValue, groupsOf, idOrNameIn, markedValue } from '../names';
+import { locatorValue } from '../../shared/parameters';
+import { channelName, choose, chosenChannels, storedChannels } from './choices';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
@@ -16,13 +17,31 @@ const toChannelOptions = (
 		.map((channel) => ({ name: channelName(channel), value: valueOf(channel) }))
 		.sort((a, b) => a.name.localeCompare(b.name));
 
+/**
+ * The value of a channel in a list of a post's form. A channel that is stored in another form, such as a plain ID from an AI
+ * builder, keeps it, because the editor shows the name of an entry only by its exact value.
+ */
+const storedOrListed =
+	(stored: string[]) =>
+	(channel: Channel): string =>
+		stored.find((value) => idOrNameIn(value) === channel.id) ?? channelValue(channel);
+
 const getChannels: Load = async function () {
 	return toChannelOptions(await listChannels(this));
 };
 
-const getPinterestChannels: Load = async function () {
-	const channels = await listChannels(this);
-	return toChannelOptions(channels.filter(({ platform }) => platform === 'pinterest'));
+/** Lists the channels of the post first, for an entry about one of them, and then the others. */
+const getPostChannels: Load = async function () {
+	const { all, chosen = [] } = await choose(this, async ({ accounts }) => ({
+		all: await accounts.list(),
+		chosen: await chosenChannels(this, accounts),
+	}));
+	const options = (isChosen: boolean) =>
+		toChannelOptions(
+			all.filter(({ id }) => chosen.includes(id) === isChosen),
+			storedOrListed([locatorValue(this.getCurrentNodeParameter('&channelId'))]),
+		);
+	return [...options(true), ...options(false)];
 };
 
 /**
@@ -33,7 +52,7 @@ const getChannelsAndGroups: Load = async function () {
 	const channels = await listChannels(this);
 	const groups = groupsOf(channels).filter(({ value }) => value.length > 1);
 	return [
-		...toChannelOptions(channels, channelValue),
+		...toChannelOptions(channels, storedOrListed(storedChannels(this))),
 		...groups.map(({ label, value: ids }) => ({
 			name: `${label} (${ids.length})`,
 			value: markedValue(
@@ -54,6 +73,6 @@ const getTimezones: Load = async () => [
 export const loadOptions = {
 	getChannels,
 	getChannelsAndGroups,
-	getPinterestChannels,
+	getPostChannels,
 	getTimezones,
 };

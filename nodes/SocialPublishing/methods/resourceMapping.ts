@@ -10,11 +10,10 @@ import { asObject, isObject, ownValue, withoutEmpty } from '../../../client/http
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel } from '../../../client/publishing/schemas';
 import { sortedBy, titleOf } from '../../shared/fields';
-import { locatorValue, toNames } from '../../shared/parameters';
+import { isExpression, locatorValue } from '../../shared/parameters';
 import { channelOptionId, networkOptions, type NetworkOption } from '../form/channelOptions';
 import { nameOf, optionValueLabel, platformNames } from '../labels';
-import { ofChannels, toChannelIds } from '../names';
-import { channelName, choose, noChannels } from './choices';
+import { channelName, choose, chosenChannels, noChannels } from './choices';
 
 const asList = (value: unknown): unknown[] =>
 	Array.isArray(value) ? value : value === undefined ? [] : [value];
@@ -86,8 +85,6 @@ export function toForm(schema: unknown): ResourceMapperField[] {
 }
 
 const note = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [], emptyFieldsNotice });
-
-const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
 const no = { name: 'No', value: false };
 const yesOrNo: ResourceMapperField['options'] = [{ name: 'Yes', value: true }, no];
@@ -250,18 +247,6 @@ const byOptionsKey = (channels: Channel[]): Channel[][] =>
 		.sort()
 		.map((key) => channels.filter((channel) => optionsKeyOf(channel) === key));
 
-/** The channels of the post. Undefined if the form doesn't name them, such as with an expression. */
-async function chosenChannels(
-	context: ILoadOptionsFunctions,
-	{ accounts }: PublishingClient,
-): Promise<string[] | undefined> {
-	const chosen = ['channels', 'updateFields.channels'].flatMap((name) =>
-		toNames(context.getCurrentNodeParameter(name), ofChannels),
-	);
-	if (chosen.length === 0 || chosen.some(isExpression)) return undefined;
-	return await toChannelIds(accounts, chosen, 'channels').catch(() => undefined);
-}
-
 /** Whether the form has values for a channel. Its fields must stay, because the editor drops the values of missing fields. */
 function isFilled({ id, capabilities: { optionsKey } }: Channel, form: unknown): boolean {
 	const { value } = (form ?? {}) as IDataObject;
@@ -274,7 +259,7 @@ async function getChannelOptions(this: ILoadOptionsFunctions): Promise<ResourceM
 	return await loadForm(this, 'channelOptions', async (client) => {
 		const all = await client.accounts.list();
 		if (all.length === 0) return note(noChannels());
-		const chosen = await chosenChannels(this, client);
+		const chosen = await chosenChannels(this, client.accounts);
 		const isChosen = ({ id }: Channel): boolean => chosen?.includes(id) ?? false;
 		const given = this.getCurrentNodeParameter('channelOptions');
 		const channels = chosen ? all.filter((channel) => isChosen(channel) || isFilled(channel, given)) : all;

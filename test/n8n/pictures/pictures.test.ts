@@ -46,10 +46,10 @@ const overrides = {
 	boardId: { __rl: true, mode: 'list', value: boards.interiors.id, cachedResultName: 'Interiors' },
 	overrides: 'common',
 	channelOverrides: {
-		texts: [
+		channels: [
 			{
 				channelId: channels.linkedin.id,
-				fields: { caption: 'After six months of work, we open our third room.' },
+				caption: 'After six months of work, we open our third room.',
 			},
 		],
 	},

@@ -14,8 +14,8 @@ const fullPost = {
 	additionalFields: { title: 'The new showroom', linkUrl: 'https://example.com/showroom' },
 	overrides: 'common',
 	channelOverrides: {
-		texts: [{ channelId: channels.linkedin.id, fields: { caption: 'Visit our new showroom.' } }],
-		pinterest: [
+		channels: [
+			{ channelId: channels.linkedin.id, caption: 'Visit our new showroom.' },
 			{
 				channelId: channels.pinterest.id,
 				boardId: {

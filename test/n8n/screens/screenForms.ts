@@ -2,6 +2,7 @@ import type { Editor } from '../support/editor';
 import { publishingExamples } from '../../operations/publishing';
 import { incidentEventNames } from '../../../nodes/SocialPublishingTrigger/incidents/findIncidents';
 import { scoringExamples } from '../../operations/scoring';
+import { listValue } from '../support/listValue';
 import { post, chosenPost, newPost, type Screen } from './screens';
 
 const { channels, posts } = testbed.seed;
@@ -78,12 +79,14 @@ export const forms: Screen[] = [
 			newPost({
 				overrides: 'common',
 				channelOverrides: {
-					texts: [{ channelId: '', fields: { caption: '' } }],
-					pinterest: [{ channelId: channels.pinterest.id, boardId: { __rl: true, mode: 'list', value: '' } }],
+					channels: [
+						{ channelId: listValue(channels.linkedin), caption: '' },
+						{ channelId: channels.pinterest.id, boardId: { __rl: true, mode: 'list', value: '' } },
+					],
 				},
 			}),
 		),
-		sees: 'Pinterest: Board',
+		sees: 'Board',
 	},
 	{
 		name: 'post-create-all-options',

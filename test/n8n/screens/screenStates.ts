@@ -24,7 +24,7 @@ export const lists: Screen[] = [
 		parameters: post('create', {
 			overrides: 'common',
 			channelOverrides: {
-				pinterest: [
+				channels: [
 					{ channelId: channels.pinterestSecond.id, boardId: { __rl: true, mode: 'list', value: '' } },
 				],
 			},
@@ -33,13 +33,15 @@ export const lists: Screen[] = [
 		sees: 'This channel has no boards',
 	},
 	{
-		name: 'list-boards-no-channel',
+		name: 'list-boards-expression',
 		parameters: post('create', {
 			overrides: 'common',
-			channelOverrides: { pinterest: [{ channelId: '', boardId: { __rl: true, mode: 'list', value: '' } }] },
+			channelOverrides: {
+				channels: [{ channelId: '={{ $json.id }}', boardId: { __rl: true, mode: 'list', value: '' } }],
+			},
 		}),
 		open: list('boardId'),
-		sees: 'Choose a channel first',
+		sees: 'The channel is an expression',
 	},
 	{
 		name: 'list-no-channels',
@@ -67,7 +69,7 @@ export const lists: Screen[] = [
 		parameters: post('create', {
 			overrides: 'common',
 			channelOverrides: {
-				pinterest: [{ channelId: channels.pinterest.id, boardId: { __rl: true, mode: 'list', value: '' } }],
+				channels: [{ channelId: channels.pinterest.id, boardId: { __rl: true, mode: 'list', value: '' } }],
 			},
 		}),
 		as: 'limited',

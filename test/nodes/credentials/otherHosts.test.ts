@@ -41,7 +41,7 @@ type Call = () => Promise<unknown>;
 /** The only list that sends no request. */
 const listOfItsOwn = 'getTimezones';
 /** A field next to a channel, for the lists that depend on one. */
-const place = beside('channelOverrides', 'pinterest', 'boardId', byId(sampleIds.channel));
+const place = beside('channelOverrides', 'channels', 'boardId', byId(sampleIds.channel));
 
 const dropdowns = (names: object, open: (name: string) => Call) =>
 	Object.keys(names)

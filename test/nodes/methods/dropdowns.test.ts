@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { beside, itemsOf, nodeFor, byId } from '../../support/publishingNode';
 import { unusedAddress } from '../../support/recordingServer';
@@ -67,10 +68,43 @@ describe('channels', () => {
 		]);
 	});
 
-	test.each([['getPinterestChannels', [channels.pinterestSecond.id, channels.pinterest.id]]])(
-		'are shown by %s if they support these options (P11, P18)',
-		async (method, expected) => {
-			expect(valuesOf(await nodeWith().options(method))).toEqual(expected);
+	const orderOf = async (method: string, parameters: INodeParameters, path?: string) =>
+		(await nodeWith().options(method, { parameters, path })).map(({ name }) => name);
+
+	test('of the post come first in an entry about one of them (P11)', async () => {
+		const chosen = [`youtube:${channels.youtube.id}:noBoard`, 'LinkedIn: Acme Studio', channels.facebook.id];
+		const names = await orderOf('getPostChannels', { channels: chosen });
+		expect(names.slice(0, 4)).toEqual([
+			'Facebook: Acme Studio',
+			'LinkedIn: Acme Studio',
+			'YouTube: Acme Studio TV',
+			'Bluesky: acme.example',
+		]);
+		expect(names).toHaveLength(13);
+		const ofUpdate = await orderOf('getPostChannels', { updateFields: { channels: ['YouTube'] } });
+		expect(ofUpdate[0]).toBe('YouTube: Acme Studio TV');
+		const byExpression = await orderOf('getPostChannels', { channels: '={{ $json.channels }}' });
+		expect(byExpression[0]).toBe('Bluesky: acme.example');
+	});
+
+	test.each<[string, INodeParameters, string | undefined]>([
+		['getChannelsAndGroups', { channels: [channels.linkedin.id] }, undefined],
+		['getChannelsAndGroups', { updateFields: { channels: [channels.linkedin.id] } }, undefined],
+		[
+			'getPostChannels',
+			{ channelOverrides: { channels: [{ channelId: channels.linkedin.id }] } },
+			'parameters.channelOverrides.channels[0].channelId',
+		],
+	])(
+		'keep the plain ID that is stored as their value in %s, so that the editor shows their name (P11)',
+		async (method, parameters, path) => {
+			const options = await nodeWith().options(method, { parameters, path });
+			const linkedIn = options.filter(({ name }) => name === 'LinkedIn: Acme Studio');
+			expect(linkedIn).toEqual([{ name: 'LinkedIn: Acme Studio', value: channels.linkedin.id }]);
+			expect(options).toContainEqual({
+				name: 'Bluesky: acme.example',
+				value: expect.stringMatching(/^bluesky:/) as string,
+			});
 		},
 	);
 
@@ -95,7 +129,6 @@ describe('channels', () => {
 			channels.bluesky.id,
 			channels.facebook.id,
 		]);
-		expect(await nodeWith(keys.limited).options('getPinterestChannels')).toEqual([]);
 	});
 });
 
@@ -171,7 +204,7 @@ describe('options of the chosen channel', () => {
 		[
 			'boards by number of pins (P20)',
 			'searchBoards',
-			beside('channelOverrides', 'pinterest', 'boardId', channels.pinterest.id),
+			beside('channelOverrides', 'channels', 'boardId', channels.pinterest.id),
 			[
 				{ name: 'Interiors (public, 312 pins)', value: boards.interiors.id },
 				{ name: 'Chairs (public, 48 pins)', value: boards.recipes.id },
@@ -181,7 +214,7 @@ describe('options of the chosen channel', () => {
 		[
 			'a channel without boards (P20)',
 			'searchBoards',
-			beside('channelOverrides', 'pinterest', 'boardId', channels.pinterestSecond.id),
+			beside('channelOverrides', 'channels', 'boardId', channels.pinterestSecond.id),
 			[{ name: 'This channel has no boards. Create one on Pinterest.', value: '' }],
 		],
 		[
@@ -205,9 +238,9 @@ describe('options of the chosen channel', () => {
 	});
 
 	test.each([
-		['searchBoards', 'channelOverrides', 'pinterest', 'boardId', channels.pinterest.id, 'CHAI', 1],
+		['searchBoards', 'channelOverrides', 'channels', 'boardId', channels.pinterest.id, 'CHAI', 1],
 		['searchQueues', 'queues', 'queue', 'queueId', channels.facebook.id, 'morn', 1],
-		['searchBoards', 'channelOverrides', 'pinterest', 'boardId', channels.pinterest.id, 'nothing', 0],
+		['searchBoards', 'channelOverrides', 'channels', 'boardId', channels.pinterest.id, 'nothing', 0],
 	])('can be searched in %s', async (method, collection, group, field, channelId, filter, count) => {
 		const request = { ...beside(collection, group, field, channelId), filter };
 		expect((await nodeWith().search(method, request)).results).toHaveLength(count);
@@ -217,7 +250,7 @@ describe('options of the chosen channel', () => {
 		for (const nothing of ['', undefined, byId('')]) {
 			const { results } = await nodeWith().search(
 				method,
-				beside('channelOverrides', 'pinterest', 'boardId', nothing),
+				beside('channelOverrides', 'channels', 'boardId', nothing),
 			);
 			expect(results).toEqual([{ name: 'Choose a channel first', value: '' }]);
 		}
@@ -227,7 +260,7 @@ describe('options of the chosen channel', () => {
 	test.each(['searchBoards', 'searchQueues'])(
 		'are unknown in %s for a channel from an expression',
 		async (method) => {
-			const request = beside('channelOverrides', 'pinterest', 'boardId', '={{ $json.channelId }}');
+			const request = beside('channelOverrides', 'channels', 'boardId', '={{ $json.channelId }}');
 			expect((await nodeWith().search(method, request)).results).toEqual([
 				{ name: 'The channel is an expression. Enter an expression here, too.', value: '' },
 			]);
@@ -240,7 +273,7 @@ describe('the error of a dropdown', () => {
 	const message = async (url: string, key: string) => {
 		const failure = (error: Error) => error.message;
 		const node = nodeFor({ url, key });
-		const boards = beside('channelOverrides', 'pinterest', 'boardId', channels.pinterest.id);
+		const boards = beside('channelOverrides', 'channels', 'boardId', channels.pinterest.id);
 		const loads = [
 			node.options('getChannels'),
 			node.search('searchPosts'),

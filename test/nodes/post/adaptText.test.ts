@@ -74,7 +74,7 @@ describe('Adapt Text', () => {
 		['leaves typed texts as they are', {}, '**Own**'],
 		['also adapts typed texts if the user wants it', { includeTypedTexts: true }, 'Own'],
 	])('%s', async (_title, more, caption) => {
-		const channelOverrides = { texts: [{ channelId: bluesky.id, fields: { caption: '**Own**' } }] };
+		const channelOverrides = { channels: [{ channelId: bluesky.id, caption: '**Own**' }] };
 		const parameters = { ...base, overrides: 'common', channelOverrides };
 		await node().json('post:create', { ...parameters, ...settings({ convertMarkdown: true, ...more }) });
 		expect(lastBody()).toMatchObject({ perAccount: { [bluesky.id]: { caption } } });

@@ -45,7 +45,7 @@ describe('the board of a post', () => {
 			boardId: byName('Chairs'),
 			overrides: 'common',
 			channelOverrides: {
-				pinterest: [{ channelId: pinterest.id, boardId: byId(boards.interiors.id) }],
+				channels: [{ channelId: pinterest.id, boardId: byId(boards.interiors.id) }],
 			},
 		});
 		expect(body.perAccount).toEqual({ [pinterest.id]: { boardId: boards.interiors.id } });
@@ -220,7 +220,7 @@ describe('an empty first comment of a channel', () => {
 	const comment = { additionalFields: { firstComment: 'Which color?' } };
 	const turnedOff = {
 		overrides: 'common',
-		channelOverrides: { texts: [{ channelId: facebook.id, fields: { firstComment: '' } }] },
+		channelOverrides: { channels: [{ channelId: facebook.id, fields: { firstComment: '' } }] },
 	};
 	const both = { channels: [linkedin.id, facebook.id], caption: 'Hi' };
 	const commentsOf = (postId: unknown) => {

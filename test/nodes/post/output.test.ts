@@ -56,7 +56,7 @@ describe('formats of the output', () => {
 			},
 			overrides: 'common',
 			channelOverrides: {
-				texts: [{ channelId: linkedin.id, fields: { caption: '**https://example.com/b**' } }],
+				channels: [{ channelId: linkedin.id, caption: '**https://example.com/b**' }],
 			},
 		};
 		const run = async (more: IDataObject) => await node().json('post:create', { ...parameters, ...more });

@@ -39,16 +39,16 @@ describe("values that aren't sent", () => {
 		['overrides of channels outside the selection', byJson({ ...own, [bluesky.id]: { caption: 'No' } }), own],
 		[
 			'overrides of channels outside the selection, in the form',
-			byForm({ texts: [{ channelId: bluesky.id, fields: { caption: 'No' } }] }),
+			byForm({ channels: [{ channelId: bluesky.id, caption: 'No' }] }),
 			undefined,
 		],
 		['options of channels outside the selection', live(tiktok.id), undefined],
 		['an empty override', byJson({ [facebook.id]: {} }), undefined],
 		['an empty override beside another', byJson({ ...own, [tiktok.id]: {} }), own],
-		['an entry without values', byForm({ texts: [{ channelId: facebook.id, fields: {} }] }), undefined],
+		['an entry without values', byForm({ channels: [{ channelId: facebook.id, fields: {} }] }), undefined],
 		[
 			'overrides in a hidden field',
-			{ ...byForm({ texts: [{ channelId: facebook.id, fields: { caption: 'No' } }] }), overrides: 'none' },
+			{ ...byForm({ channels: [{ channelId: facebook.id, caption: 'No' }] }), overrides: 'none' },
 			undefined,
 		],
 		['options in a hidden form', { ...live(tiktok.id), overrides: 'common' }, undefined],
@@ -79,28 +79,38 @@ describe('the form', () => {
 	test.each<[string, IDataObject, IDataObject]>([
 		[
 			'texts of any channel (P34)',
-			{ texts: [{ channelId: bluesky.id, fields: { caption: 'Short' } }] },
+			{ channels: [{ channelId: bluesky.id, caption: 'Short' }] },
 			{ [bluesky.id]: { caption: 'Short' } },
 		],
 		[
+			'the text of a channel that was chosen from the list (P34)',
+			{ channels: [{ channelId: `bluesky:${bluesky.id}:noBoard:noTitle`, caption: 'Short' }] },
+			{ [bluesky.id]: { caption: 'Short' } },
+		],
+		[
+			'no text of an entry in which it is empty (P34)',
+			{ channels: [{ channelId: youtube.id, caption: '', fields: { title: 'T' } }] },
+			{ [youtube.id]: { title: 'T' } },
+		],
+		[
 			'a title (P34)',
-			{ texts: [{ channelId: youtube.id, fields: { title: 'T' } }] },
+			{ channels: [{ channelId: youtube.id, fields: { title: 'T' } }] },
 			{ [youtube.id]: { title: 'T' } },
 		],
 		[
 			'a caption and a first comment (P34)',
-			{ texts: [{ channelId: bluesky.id, fields: { caption: 'Own', firstComment: 'C' } }] },
+			{ channels: [{ channelId: bluesky.id, caption: 'Own', fields: { firstComment: 'C' } }] },
 			{ [bluesky.id]: { caption: 'Own', firstComment: 'C' } },
 		],
 		[
 			'the board of a Pinterest channel (P20, P34)',
-			{ pinterest: [{ channelId: pinterest.id, boardId: boards.ideas.id }] },
+			{ channels: [{ channelId: pinterest.id, boardId: boards.ideas.id }] },
 			{ [pinterest.id]: { boardId: boards.ideas.id } },
 		],
 		...['pin_board.7', 'AbC-123', 'b0000000-0000-4000-8000-000000000009'].map(
 			(boardId): [string, IDataObject, IDataObject] => [
 				`the ID ${boardId} of a board that isn't in the list, which the service decides about (P20, P34)`,
-				{ pinterest: [{ channelId: pinterest.id, boardId }] },
+				{ channels: [{ channelId: pinterest.id, boardId }] },
 				{ [pinterest.id]: { boardId } },
 			],
 		),
@@ -201,7 +211,7 @@ describe('the form', () => {
 		[
 			'texts and options of one channel together (P34)',
 			{
-				texts: [{ channelId: facebook.id, fields: { caption: 'C' } }],
+				channels: [{ channelId: facebook.id, caption: 'C' }],
 				live: { [`${facebook.id}:facebook:publishAs`]: 'video' },
 			},
 			{ [facebook.id]: { caption: 'C', options: { facebook: { publishAs: 'video' } } } },
@@ -209,9 +219,9 @@ describe('the form', () => {
 		[
 			'several channels of one group (P34)',
 			{
-				texts: [
-					{ channelId: facebook.id, fields: { caption: 'F' } },
-					{ channelId: bluesky.id, fields: { caption: 'B' } },
+				channels: [
+					{ channelId: facebook.id, caption: 'F' },
+					{ channelId: bluesky.id, caption: 'B' },
 				],
 			},
 			{ [facebook.id]: { caption: 'F' }, [bluesky.id]: { caption: 'B' } },
@@ -260,7 +270,7 @@ describe('the form', () => {
 	test('accepts channels and values from expressions (P34)', async () => {
 		const items = itemsOf({ id: bluesky.id, text: 'From the item', tags: ['a', 'b'] });
 		const form = {
-			texts: [{ channelId: '={{ $json.id }}', fields: { caption: '={{ $json.text }}' } }],
+			channels: [{ channelId: '={{ $json.id }}', caption: '={{ $json.text }}' }],
 			live: { 'devto:tags': '={{ $json.tags }}' },
 		};
 		await node().json('post:create', create(form), { items });
@@ -272,7 +282,9 @@ describe('the form', () => {
 
 	test('ignores expressions that return nothing (D8)', async () => {
 		const form = {
-			texts: [{ channelId: bluesky.id, fields: { caption: '={{ $json.no }}', title: '={{ $json.none }}' } }],
+			channels: [
+				{ channelId: bluesky.id, caption: '={{ $json.no }}', fields: { title: '={{ $json.none }}' } },
+			],
 			live: {
 				'tiktok:privacyLevel': '={{ $json.none }}',
 				'tiktok:coverMs': '={{ $json.none }}',
@@ -312,21 +324,21 @@ describe('invalid input', () => {
 	test.each<[string, IDataObject, unknown, string, string | RegExp]>([
 		[
 			'an entry without a channel (P34)',
-			{ texts: [{ channelId: '', fields: { caption: 'C' } }] },
+			{ channels: [{ channelId: '', caption: 'C' }] },
 			'',
-			"An entry of 'Channel Overrides' (Text) has no channel",
+			"An entry of 'Channel Overrides' has no channel",
 			'Choose a channel for the entry, or remove it.',
 		],
 		[
 			'the same value twice (P34)',
 			{
-				texts: [
+				channels: [
 					{ channelId: facebook.id, fields: { firstComment: 'A' } },
 					{ channelId: facebook.id, fields: { firstComment: 'B' } },
 				],
 			},
 			'',
-			`'Channel Overrides' sets 'First Comment' of channel '${facebook.id}' more than once`,
+			"'Channel Overrides' sets 'First Comment' of the same channel more than once",
 			'Keep one of the values.',
 		],
 		[
@@ -411,7 +423,7 @@ describe('invalid input', () => {
 		],
 		[
 			'a first comment on a channel without one (P69)',
-			{ texts: [{ channelId: youtube.id, fields: { firstComment: 'C' } }] },
+			{ channels: [{ channelId: youtube.id, fields: { firstComment: 'C' } }] },
 			/youtube channels take none/,
 		],
 	])("shows the service's own words if it refuses %s (P102)", async (_title, form, words) => {

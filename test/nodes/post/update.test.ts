@@ -206,11 +206,11 @@ describe("fields that aren't set to be cleared", () => {
 
 	test('changes nothing for an override without values (D8)', async () => {
 		const { id } = await prepare();
-		const texts = [{ channelId: facebook.id, fields: {}, clear: [] }];
+		const channels = [{ channelId: facebook.id, caption: '', fields: { clear: [] } }];
 		const error = await nodeWith().error('post:update', {
 			postId: byId(id),
 			overrides: 'common',
-			channelOverrides: { texts },
+			channelOverrides: { channels },
 		});
 		expect(error.message).toBe('There is nothing to update');
 	});
@@ -219,7 +219,7 @@ describe("fields that aren't set to be cleared", () => {
 describe('invalid input', () => {
 	const texts = (entry: IDataObject) => ({
 		overrides: 'common',
-		channelOverrides: { texts: [{ channelId: facebook.id, ...entry }] },
+		channelOverrides: { channels: [{ channelId: facebook.id, ...entry }] },
 	});
 	test.each<[string, IDataObject, string, string]>([
 		[
@@ -248,7 +248,7 @@ describe('invalid input', () => {
 		],
 		[
 			'overrides both set and cleared (N50)',
-			{ ...texts({ fields: { caption: 'C' } }), clearFields: ['perAccount'] },
+			{ ...texts({ caption: 'C' }), clearFields: ['perAccount'] },
 			"'Channel Overrides' is both set and cleared",
 			"Choose 'None' in 'Channel Overrides', or remove it from 'Fields to Clear'.",
 		],
@@ -266,8 +266,8 @@ describe('invalid input', () => {
 		],
 		[
 			'an override both set and cleared (P75)',
-			texts({ fields: { caption: 'C' }, clear: ['caption'] }),
-			`'Channel Overrides' sets 'Caption' of channel '${facebook.id}' more than once`,
+			texts({ caption: 'C', fields: { clear: ['caption'] } }),
+			"'Channel Overrides' sets 'Caption' of the same channel more than once",
 			'Keep one of the values.',
 		],
 		[
@@ -349,28 +349,28 @@ describe('overrides', () => {
 		[
 			'sets a text and keeps the others (P75)',
 			facebook.id,
-			{ texts: [{ channelId: facebook.id, fields: { caption: 'Newer' }, clear: [] }] },
+			{ channels: [{ channelId: facebook.id, caption: 'Newer', fields: { clear: [] } }] },
 			{ caption: 'Newer' },
 			{ caption: 'Newer', firstComment: 'Comment' },
 		],
 		[
 			'clears a text (P75)',
 			facebook.id,
-			{ texts: [{ channelId: facebook.id, fields: {}, clear: ['caption', 'firstComment'] }] },
+			{ channels: [{ channelId: facebook.id, fields: { clear: ['caption', 'firstComment'] } }] },
 			{ caption: null, firstComment: null },
 			{ caption: null, firstComment: null, options: { facebook: { publishAs: 'reel' } } },
 		],
 		[
 			'sets one text and clears another (P75)',
 			facebook.id,
-			{ texts: [{ channelId: facebook.id, fields: { caption: 'Newer' }, clear: ['firstComment'] }] },
+			{ channels: [{ channelId: facebook.id, caption: 'Newer', fields: { clear: ['firstComment'] } }] },
 			{ caption: 'Newer', firstComment: null },
 			{ caption: 'Newer', firstComment: null },
 		],
 		[
 			'clears the board (P75)',
 			pinterest.id,
-			{ pinterest: [{ channelId: pinterest.id, boardId: list(''), clear: ['boardId'] }] },
+			{ channels: [{ channelId: pinterest.id, boardId: list(''), fields: { clear: ['boardId'] } }] },
 			{ boardId: null },
 			{ boardId: null, title: 'Pin' },
 		],
@@ -422,8 +422,8 @@ describe('overrides', () => {
 		['TikTok: Allow Duets', ['options.tiktok.allowDuet'], { tiktok: { allowDuet: null } }],
 	])('clears %s of one channel in the form (P75)', async (label, clear, options) => {
 		const { id } = await prepare();
-		const texts = [{ channelId: tiktok.id, fields: {}, clear }];
-		await update(id, { overrides: 'common', channelOverrides: { texts } });
+		const channels = [{ channelId: tiktok.id, clear }];
+		await update(id, { overrides: 'all', clearedOptions: { channels } });
 		expect(sent()).toEqual({ perAccount: { [tiktok.id]: { options } } });
 		expect(JSON.stringify(overrideFields({ canClear: true }))).toContain(
 			`"name":"${label}","value":"${clear.join()}"`,

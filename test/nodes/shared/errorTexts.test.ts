@@ -308,8 +308,8 @@ describe('fields', () => {
 
 	const createWith = (more: IDataObject): IDataObject => ({ channels: [channel], caption: 'Hi', ...more });
 
-	const override = (group: string, entry: IDataObject) =>
-		createWith({ overrides: 'common', channelOverrides: { [group]: [{ channelId: channel, ...entry }] } });
+	const override = (entry: IDataObject) =>
+		createWith({ overrides: 'common', channelOverrides: { channels: [{ channelId: channel, ...entry }] } });
 
 	const byJson = (options: IDataObject) =>
 		createWith({ options: { channelOverridesJson: { [channel]: { options } } } });
@@ -352,7 +352,7 @@ describe('fields', () => {
 			createWith({ options: { idempotencyKey: '={{ ({ a: 1 }) }}' } }),
 		],
 		['additional properties', 'post:create', createWith({ options: { additionalBody: '{' } })],
-		['a board', 'post:create', override('pinterest', { boardId: long(129) })],
+		['a board', 'post:create', override({ boardId: long(129) })],
 		['a privacy level', 'post:create', byJson({ tiktok: { privacyLevel: 'NOBODY' } })],
 		['a cover', 'post:create', byJson({ tiktok: { coverMs: -1 } })],
 		['a switch', 'post:create', byJson({ tiktok: { allowStitch: 'yes' } })],

@@ -187,7 +187,7 @@ describe('boards, queues and categories by name', () => {
 			{
 				overrides: 'common',
 				channelOverrides: {
-					pinterest: [{ channelId: 'Pinterest: acmestudio', boardId: name(' chairs') }],
+					channels: [{ channelId: 'Pinterest: acmestudio', boardId: name(' chairs') }],
 				},
 			},
 		],
@@ -196,7 +196,7 @@ describe('boards, queues and categories by name', () => {
 			'both',
 			{
 				overrides: 'common',
-				channelOverrides: { pinterest: [{ channelId: pinterest.id, boardId: boards.recipes.id }] },
+				channelOverrides: { channels: [{ channelId: pinterest.id, boardId: boards.recipes.id }] },
 				options: { options: { channelOverridesJson: '{"Pinterest: acmestudio": {"boardId": "Chairs"}}' } },
 			},
 		],

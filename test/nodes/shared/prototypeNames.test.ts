@@ -112,7 +112,7 @@ const inWorkflows: Place[] = [
 		(name) =>
 			create({
 				overrides: 'common',
-				channelOverrides: { texts: [{ channelId: name, fields: { caption: 'x' } }] },
+				channelOverrides: { channels: [{ channelId: name, caption: 'x' }] },
 			}),
 	],
 	[
@@ -121,7 +121,7 @@ const inWorkflows: Place[] = [
 		(name) =>
 			create({
 				overrides: 'common',
-				channelOverrides: { texts: [{ channelId: facebook.id, fields: named(name) }] },
+				channelOverrides: { channels: [{ channelId: facebook.id, fields: named(name) }] },
 			}),
 	],
 	['an option of a network', 'post:create', (name) => create(live(`tiktok:${name}`))],
@@ -164,7 +164,7 @@ const inWorkflows: Place[] = [
 		(name) => ({
 			postId: byId(sampleIds.post),
 			overrides: 'common',
-			channelOverrides: { texts: [{ channelId: facebook.id, fields: {}, clear: [name] }] },
+			channelOverrides: { channels: [{ channelId: facebook.id, fields: { clear: [name] } }] },
 		}),
 	],
 	['a post', 'post:get', (name) => ({ postId: byId(name) })],
