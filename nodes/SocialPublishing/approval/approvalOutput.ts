@@ -8,9 +8,8 @@ import { ParameterError } from '../../shared/errors';
 import { itemJson, withOwn } from '../../shared/items';
 import { pickFields, toJsonObject, type ParameterReader } from '../../shared/parameters';
 import { simplifyPost } from '../output';
-import type { Done, ItemOutcome } from './decision';
 import type { ApprovalRequest, Edits, RequestItem } from './request';
-import { timeOf, versionOf, type Approval } from './state';
+import { timeOf, versionOf, type Approval, type DecidedRequest, type ItemOutcome } from './state';
 
 /** The field of Submit that holds an item of Send and Wait for Approval. */
 export const approvalField: INodeProperties = {
@@ -73,10 +72,7 @@ export function readApproval(parameters: ParameterReader): ApprovedPost | undefi
 }
 
 /** Returns the edited values before and after the edit, for the output. Undefined without edits. */
-function describeEdits(
-	{ item: { edits }, before }: ItemOutcome,
-	asked: RequestItem,
-): IDataObject | undefined {
+function describeEdits({ edits, before }: ItemOutcome, asked: RequestItem): IDataObject | undefined {
 	const names = Object.keys(edits);
 	if (names.length === 0 || before === undefined) return undefined;
 	const own = Object.keys(edits.ownCaptions ?? {});
@@ -108,11 +104,9 @@ function outputOf(
 	asked: RequestItem,
 	outcome: ItemOutcome,
 	{ request, client }: Approval,
-	done: Done,
+	{ decidedBy, decidedAt }: DecidedRequest,
 ): IDataObject {
-	const { item, post, delivery } = outcome;
-	const { decision, comment } = item;
-	const { decidedBy, decidedAt } = done;
+	const { decision, comment, post, delivery } = outcome;
 	const edits = describeEdits(outcome, asked);
 	const own: IDataObject = {
 		approved: decision === 'approved',
@@ -133,11 +127,11 @@ function outputOf(
 }
 
 /** Returns the node's output in the order of the items, including items that no one was asked about. */
-export function decidedItems(approval: Approval, done: Done): INodeExecutionData[] {
-	const ofIndex = new Map(done.outcomes.map((outcome) => [outcome.item.index, outcome]));
+export function decidedItems(approval: Approval, decided: DecidedRequest): INodeExecutionData[] {
+	const ofIndex = new Map(decided.outcomes.map((outcome) => [outcome.item.index, outcome]));
 	return approval.request.items.map((item, index) => {
 		const outcome = ofIndex.get(index);
-		const json = outcome === undefined ? item.json : outputOf(item, outcome, approval, done);
+		const json = outcome === undefined ? item.json : outputOf(item, outcome, approval, decided);
 		return { json, pairedItem: { item: index } };
 	});
 }

@@ -1,65 +1,26 @@
 import { mapValues } from '../../../client/http/json';
 import type { Finding } from '../../../client/publishing/findings';
-import type { Delivery, UpdatePost } from '../../../client/publishing/requests';
+import type { UpdatePost } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
 import type { MediaFacts } from '../../../client/publishing/validation/types';
-import {
-	changedWords,
-	enteredFields,
-	readSubmittedForm,
-	stillFitting,
-	type Fields,
-	type FormProblem,
-} from './form';
-import type { ApprovalRequest, Edits, ItemDecision, PostRequest } from './request';
+import { readForm, stillFitting } from './form';
+import type { Edits, PostRequest } from './request';
 import {
 	changesSince,
-	readPost,
-	readPosts,
+	isOver,
+	readState,
 	seenOf,
 	withEdits,
 	type Approval,
 	type CurrentPost,
+	type Fields,
+	type ItemDecision,
+	type ItemOutcome,
+	type ItemState,
+	type OpenReason,
+	type RequestState,
 } from './state';
-
-/** What was decided about one item, and its post and plan with the approver's edits. */
-export interface ItemOutcome {
-	item: ItemDecision;
-	/** The post before and after the edits. Undefined for a tool call without a post, and for a post that is gone. */
-	before?: Post;
-	post?: Post;
-	delivery?: Delivery;
-}
-
-/** A request that stays open: its current posts, and what the approver has entered. */
-export interface StillOpen {
-	/** By the index of their item. */
-	posts: ReadonlyMap<number, CurrentPost>;
-	/** By field name. */
-	entered?: Fields;
-	/** Edits that the approver tries out, by the index of their item. */
-	edits?: ReadonlyMap<number, Edits>;
-	/** Errors and warnings for posts with these edits, by the index of their item. */
-	findings?: ReadonlyMap<number, Finding[]>;
-	/** Why nothing was decided. */
-	problems?: FormProblem[];
-}
-
-/** The result of a form. Only `done` lets the workflow continue. */
-export type FormResult =
-	| { kind: 'done'; outcomes: ItemOutcome[]; decidedBy: string; decidedAt: string }
-	/** `preview` only shows the changes. `conflict` means that someone else has changed a post. */
-	| { kind: 'preview' | 'refused' | 'conflict'; open: StillOpen }
-	/** The approver's changes couldn't be saved. */
-	| { kind: 'unsaved'; error: unknown; entered: Fields }
-	| { kind: 'expired' };
-
-/** The result of a form that lets the workflow continue. */
-export type Done = Extract<FormResult, { kind: 'done' }>;
-
-/** Whether the time limit for decisions has passed. */
-export const isOver = ({ expiresAt }: ApprovalRequest, { now }: Pick<Approval, 'now'>): boolean =>
-	expiresAt !== undefined && Date.parse(expiresAt) <= now();
+import { changedWords, failureWords } from './words';
 
 /** Returns what the node knew about the media of a post when it asked, in the post's order. */
 function factsOf({ mediaAssetIds }: Post, { media }: PostRequest): MediaFacts[] {
@@ -69,32 +30,29 @@ function factsOf({ mediaAssetIds }: Post, { media }: PostRequest): MediaFacts[] 
 	return mediaAssetIds.map((assetId) => known.get(assetId.toLowerCase()) ?? {});
 }
 
-/** Returns the errors and warnings for a post with the edits applied. */
-export async function findingsWith(
-	{ client }: Pick<Approval, 'client'>,
-	current: Post,
-	asked: PostRequest,
-	edits: Edits,
+/** Returns the errors and warnings for a post with the edits that the approver tries out. */
+export async function findingsOf(
+	{ client }: Approval,
+	{ asked, post: current, edits = {} }: CurrentPost,
 ): Promise<Finding[]> {
 	const { post, delivery } = withEdits(current, asked, edits);
 	const toCheck = client.checks.existingPost(post, delivery);
 	return await client.checks.find({ ...toCheck, media: factsOf(post, asked) });
 }
 
-/** Checks the open posts that are approved. */
+/** Checks the post of an approved item. */
 async function checkApproved(
 	approval: Approval,
-	items: readonly ItemDecision[],
-	posts: ReadonlyMap<number, CurrentPost>,
-): Promise<Map<number, Finding[]>> {
-	const checked = items.map(async ({ index, decision, edits }) => {
-		const asked = approval.request.items[index]?.post;
-		const { current } = posts.get(index) ?? {};
-		if (decision !== 'approved' || asked === undefined || current === undefined) return [];
-		return [[index, await findingsWith(approval, current, asked, edits)] as const];
-	});
-	return new Map((await Promise.all(checked)).flat());
+	{ item, decision, edits }: ItemDecision,
+): Promise<ItemState> {
+	if (item.is === 'obsolete' || item.current === undefined) return item;
+	const current = { ...item.current, edits };
+	const findings = decision === 'approved' ? await findingsOf(approval, current) : undefined;
+	return { ...item, current: { ...current, findings } };
 }
+
+const hasErrors = (item: ItemState): boolean =>
+	item.is !== 'obsolete' && (item.current?.findings ?? []).some(({ severity }) => severity === 'error');
 
 /** Returns the update for the edits of a post. A new time is part of the plan, or else the proposed time of the post. */
 function toChanges({ caption, title, ownCaptions, publishAt }: Edits, { delivery }: PostRequest): UpdatePost {
@@ -108,85 +66,87 @@ function toChanges({ caption, title, ownCaptions, publishAt }: Edits, { delivery
 }
 
 /** Someone changed a post while the approver's edits of it were being saved. */
-class ChangedMeanwhile extends Error {
-	constructor(readonly problem: FormProblem) {
-		super(problem.text);
-	}
-}
+class ChangedMeanwhile extends Error {}
 
 /**
  * Saves the edits of an approved post, and reads it. It must then be what the approver saw, with the approver's words, because that's
  * what the decision is about. Returns the post that was read before if there is nothing to save.
  */
-async function saveEdits(approval: Approval, item: ItemDecision, before: Post): Promise<Post> {
-	const { client, request } = approval;
-	const asked = request.items[item.index]?.post as PostRequest;
-	const changes = toChanges(item.edits, asked);
+async function saveEdits(
+	{ client, request }: Approval,
+	index: number,
+	{ asked, post: before, edits = {} }: CurrentPost,
+): Promise<Post> {
+	const changes = toChanges(edits, asked);
 	if (Object.keys(changes).length === 0) return before;
 	await client.posts.update(before.id, changes);
-	const { current, seen } = await readPost(approval, asked);
-	const wanted = seenOf(client, withEdits(before, asked, item.edits).post, asked);
-	if (current === undefined || seen !== wanted)
-		throw new ChangedMeanwhile({ text: changedWords(item.index, request, changesSince(wanted, seen)) });
-	return current;
+	const saved = await client.posts.getIfThere(before.id);
+	const wanted = seenOf(client, withEdits(before, asked, edits).post, asked);
+	const seen = saved === undefined ? '' : seenOf(client, saved, asked);
+	if (saved === undefined || seen !== wanted)
+		throw new ChangedMeanwhile(changedWords(index, request, changesSince(wanted, seen)));
+	return saved;
 }
 
-/** Saves what the approvers edited, one post after the other. */
-async function carryOut(
+/** Carries out the decision on one item. All there is to do is to save the edits of an approved post. */
+async function carryOut(approval: Approval, decided: ItemDecision): Promise<ItemOutcome> {
+	const { item, decision, edits } = decided;
+	if (item.is === 'obsolete')
+		return { ...decided, before: item.post, post: item.post, delivery: item.asked.delivery };
+	if (item.current === undefined) return decided;
+	const { asked, post: before } = item.current;
+	if (decision !== 'approved') return { ...decided, before, post: before, delivery: asked.delivery };
+	const post = await saveEdits(approval, item.index, { ...item.current, edits });
+	return { ...decided, before, post, delivery: withEdits(before, asked, edits).delivery };
+}
+
+/** Reads where the request stands after nothing was decided, and keeps what was entered where it still fits. */
+async function reopened(
 	approval: Approval,
-	items: ItemDecision[],
-	posts: ReadonlyMap<number, CurrentPost>,
-): Promise<ItemOutcome[]> {
-	const outcomes: ItemOutcome[] = [];
-	for (const item of items) {
-		const asked = approval.request.items[item.index]?.post;
-		const before = posts.get(item.index)?.current;
-		const isEdited = asked !== undefined && before !== undefined && item.decision === 'approved';
-		const post = isEdited ? await saveEdits(approval, item, before) : before;
-		const delivery = isEdited ? withEdits(before, asked, item.edits).delivery : asked?.delivery;
-		outcomes.push({ item, before, post, delivery });
-	}
-	return outcomes;
+	entered: Fields,
+	because: OpenReason,
+	text: string,
+): Promise<RequestState> {
+	const state = await readState(approval);
+	if (state.is === 'expired') return state;
+	return {
+		...state,
+		because,
+		entered: stillFitting(entered, state.items, approval.request),
+		problems: [{ text }],
+	};
 }
 
-/** Reads a form, and saves the approver's edits if it's a decision. */
-export async function decide(approval: Approval, body: unknown): Promise<FormResult> {
+/**
+ * Moves a request on with a form: reads where it stands, reads the form, checks the approved posts, and saves their edits one after
+ * the other. Only `decided` lets the workflow continue.
+ */
+export async function decide(approval: Approval, body: unknown): Promise<RequestState> {
 	const { request, now, approver } = approval;
-	const posts = await readPosts(approval);
-	if (isOver(request, approval)) return { kind: 'expired' };
-	const subject = { request, posts, approver };
-	const entered = enteredFields(body);
-	const form = readSubmittedForm(body, subject);
-	if (form.kind === 'preview') return { kind: 'preview', open: { posts, entered, edits: form.edits } };
-	if (form.kind === 'refused') {
-		const { edits, problems } = form;
-		return { kind: 'refused', open: { posts, entered, edits, problems } };
-	}
-	if (form.kind === 'outdated') {
-		const { problems } = form;
-		return { kind: 'conflict', open: { posts, entered: stillFitting(entered, subject), problems } };
-	}
-	const { items, name: decidedBy } = form;
-	const findings = await checkApproved(approval, items, posts);
-	if ([...findings.values()].flat().some(({ severity }) => severity === 'error')) {
-		const edits = new Map(items.map((item) => [item.index, item.edits]));
+	const state = await readState(approval);
+	if (state.is === 'expired') return state;
+	const form = readForm(body, state, approval);
+	if (form.is === 'open') return form;
+	const { decisions, decidedBy, entered } = form;
+	const items = await Promise.all(decisions.map(async (each) => await checkApproved(approval, each)));
+	if (items.some(hasErrors)) {
 		const advice = request.allowsEdits
 			? 'Fix what is listed with it, or request changes.'
 			: 'Request changes, or reject it.';
 		const problems = [{ text: `A post can't be approved as it is. ${advice}` }];
-		return { kind: 'refused', open: { posts, entered, edits, findings, problems } };
+		return { is: 'open', because: 'refused', items, entered, problems };
 	}
-	const saving = await carryOut(approval, items, posts).then(
-		(outcomes) => ({ outcomes }),
-		(error: unknown) => ({ error }),
-	);
-	if ('outcomes' in saving) {
-		// In n8n 1.123, a form could win against the time limit that has passed meanwhile.
-		if (isOver(request, approval)) return { kind: 'expired' };
-		return { kind: 'done', ...saving, decidedBy, decidedAt: new Date(now()).toISOString() };
+	const outcomes: ItemOutcome[] = [];
+	try {
+		for (const each of decisions) outcomes.push(await carryOut(approval, each));
+	} catch (error) {
+		if (error instanceof ChangedMeanwhile)
+			return await reopened(approval, entered, 'conflict', error.message);
+		approval.log(error);
+		const text = `Your changes couldn't be saved, so nothing was decided. ${failureWords(error)}`;
+		return await reopened(approval, entered, 'unsaved', text);
 	}
-	if (!(saving.error instanceof ChangedMeanwhile)) return { kind: 'unsaved', error: saving.error, entered };
-	const fresh = await readPosts(approval);
-	const fitting = stillFitting(entered, { ...subject, posts: fresh });
-	return { kind: 'conflict', open: { posts: fresh, entered: fitting, problems: [saving.error.problem] } };
+	// In n8n 1.123, a form could win against the time limit that has passed meanwhile.
+	if (isOver(approval)) return { is: 'expired' };
+	return { is: 'decided', outcomes, decidedBy, decidedAt: new Date(now()).toISOString(), approver };
 }

@@ -7,6 +7,7 @@ import { type Html, markup, timesIn, type Fragment } from './html';
 import { nameMax } from './links';
 import { commentMax, type ChannelWords, type EarlierAnswer } from './request';
 import { wordDiff, type DiffBudget, type DiffPart } from './wordDiff';
+import { inSentence } from './words';
 
 /** How many earlier runs of the node are searched for a post. A loop can have thousands. */
 const runsMax = 20;
@@ -144,8 +145,6 @@ function pairsOf(before: ReadonlyMap<string, ChannelWords>, after: readonly Chan
 	return [...pairs.values()];
 }
 
-const listed = new Intl.ListFormat('en');
-
 /** Returns what differs between the texts of two requests. Channels are named only if not all of them have the same change. */
 export function changedTexts(
 	before: readonly ChannelWords[],
@@ -155,12 +154,12 @@ export function changedTexts(
 	const byId = new Map(before.map((channel) => [channel.channelId, channel]));
 	const isNow = new Set(after.map(({ channelId }) => channelId));
 	const named = (channels: readonly ChannelWords[]): string =>
-		listed.format(channels.map(({ label }) => label).filter((label) => label !== ''));
+		inSentence(channels.map(({ label }) => label).filter((label) => label !== ''));
 	const added = named(after.filter(({ channelId }) => !byId.has(channelId)));
 	const removed = named(before.filter(({ channelId }) => !isNow.has(channelId)));
 	const changes = pairsOf(byId, after).map(
 		({ name, labels, before: earlier, after: later }): TextChange => ({
-			label: labels.length === after.length ? name : `${name} · ${listed.format(labels)}`,
+			label: labels.length === after.length ? name : `${name} · ${inSentence(labels)}`,
 			parts: wordDiff(earlier, later, budget),
 		}),
 	);

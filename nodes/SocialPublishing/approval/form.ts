@@ -2,22 +2,25 @@ import { DateTime } from 'luxon';
 import { createHash } from 'node:crypto';
 import { z } from 'zod/v4';
 import { messageOf } from '../../../client/http/errors';
-import { ownValue, withoutUndefined } from '../../../client/http/json';
+import { ownValue } from '../../../client/http/json';
 import { characterCount } from '../../../client/http/text';
 import { toIsoWithOffset } from '../../shared/dates';
 import { shownText } from './html';
 import { nameMax } from './links';
+import { choices, commentMax, zonesOf, type ApprovalRequest, type Choice, type Edits } from './request';
 import {
-	choices,
-	commentMax,
-	zonesOf,
-	type ApprovalRequest,
-	type Choice,
-	type Edits,
+	changesSince,
+	timeOf,
+	type Approval,
+	type Fields,
 	type ItemDecision,
-} from './request';
-import { changesSince, timeOf, type CurrentPost } from './state';
-import { choiceNames } from './words';
+	type ItemState,
+	type OpenReason,
+	type OpenRequest,
+	type Problem,
+	type UndecidedItem,
+} from './state';
+import { changedWords, choiceNames, itemName } from './words';
 
 /** Names of the form's fields, in the page and in the answer. */
 export const fieldNames = {
@@ -43,40 +46,44 @@ const loneSurrogates = /\p{Surrogate}/gu;
 /** Returns what a browser sends for an unchanged text, with plain line breaks. */
 const sentBack = (text: string): string => withPlainBreaks(shownText(text)).replace(loneSurrogates, '\uFFFD');
 
-/** Returns what a browser sends for an unchanged text in a single-line field, which drops line breaks. */
-const sentBackAsLine = (text: string): string => sentBack(text).replace(/\n/g, '');
-
-/** Formats a time for the browser's field, as wall-clock time in a zone. */
-export const toLocalTime = (iso: string, zone: string): string =>
-	DateTime.fromISO(iso, { zone }).toFormat("yyyy-MM-dd'T'HH:mm");
-
-/** A post with the texts and the time that the approver can change. */
-export interface EditableItem {
-	index: number;
-	post?: {
-		/** Set if the post isn't open for a decision anymore. */
-		ended?: string;
-		caption: string;
-		title?: string;
-		publishAt?: string;
-		channels: ReadonlyArray<{ id: string; caption: string; hasOwnCaption: boolean }>;
-	};
+/** A field for a text or a time of a post that the approver can change. */
+export interface EditField {
+	name: string;
+	edits: keyof Edits;
+	/** The channel whose own caption it is. */
+	channelId?: string;
+	/** What the field shows. */
+	value: string;
+	/** What a browser sends if it's unchanged. */
+	unchanged: string;
 }
 
-/** Returns the fields with which the approver can edit a post, and what a browser sends for each if it's unchanged. */
-export function unchangedFields(
-	{ index, post }: EditableItem,
-	{ allowsEdits, timezones: [zone = 'UTC'] }: { allowsEdits: boolean; timezones: readonly string[] },
-): Map<string, string> {
-	const fields = new Map<string, string>();
-	if (!allowsEdits || post === undefined || post.ended !== undefined) return fields;
-	fields.set(fieldNames.caption(index), sentBack(post.caption));
-	for (const { id, caption, hasOwnCaption } of post.channels) {
-		if (hasOwnCaption) fields.set(fieldNames.ownCaption(index, id), sentBack(caption));
+/** Returns the fields with which the approver can edit a post. */
+export function editFieldsOf(
+	{ index, current }: Pick<UndecidedItem, 'current' | 'index'>,
+	request: Pick<ApprovalRequest, 'allowsEdits' | 'approverTimezone' | 'timezone'>,
+): EditField[] {
+	if (!request.allowsEdits || current === undefined) return [];
+	const { asked, post } = current;
+	const text = (edits: keyof Edits, name: string, value: string, channelId?: string): EditField => ({
+		...{ name, edits, channelId, value },
+		unchanged: sentBack(value),
+	});
+	const fields = [text('caption', fieldNames.caption(index), post.caption)];
+	for (const { accountId, caption } of post.channels) {
+		if (typeof caption !== 'string') continue;
+		fields.push(text('ownCaptions', fieldNames.ownCaption(index, accountId), caption, accountId));
 	}
-	if (post.title !== undefined) fields.set(fieldNames.title(index), sentBackAsLine(post.title));
-	if (post.publishAt !== undefined)
-		fields.set(fieldNames.publishAt(index), toLocalTime(post.publishAt, zone));
+	if (typeof post.title === 'string') {
+		const title = text('title', fieldNames.title(index), post.title);
+		fields.push({ ...title, unchanged: title.unchanged.replace(/\n/g, '') });
+	}
+	const time = timeOf(post, asked.delivery);
+	if (time !== undefined) {
+		const [zone] = zonesOf(request);
+		const value = DateTime.fromISO(time, { zone }).toFormat("yyyy-MM-dd'T'HH:mm");
+		fields.push({ name: fieldNames.publishAt(index), edits: 'publishAt', value, unchanged: value });
+	}
 	return fields;
 }
 
@@ -92,72 +99,18 @@ const bodySchema = z.record(z.string(), z.string());
 const actionSchema = z.enum(actions);
 const choiceSchema = z.enum(choices);
 
-/** Why a form can't be carried out, and the field that it's about. */
-export interface FormProblem {
-	text: string;
-	field?: string;
+/** What was decided with a form. */
+export interface Decisions {
+	is: 'decisions';
+	decisions: ItemDecision[];
+	decidedBy: string;
+	entered: Fields;
 }
-
-/** What a form says, or why it can't be carried out. */
-export type SubmittedForm =
-	| { kind: 'decided'; name: string; items: ItemDecision[] }
-	| { kind: 'preview'; edits: Map<number, Edits> }
-	| { kind: 'refused'; problems: FormProblem[]; edits?: Map<number, Edits> }
-	/** A post changed after the page was opened, so the edits are for a text that is gone. */
-	| { kind: 'outdated'; problems: FormProblem[] };
 
 /** Returns the fields of a form, to show them again. Empty if the body isn't a form. */
 export const enteredFields = (body: unknown): Fields => bodySchema.safeParse(body).data ?? {};
 
-/** The fields of a form. */
-export type Fields = Readonly<Record<string, string>>;
-
-/** The subject of a form: the request, and its current posts by the index of their item. */
-export interface Subject {
-	request: ApprovalRequest;
-	posts: ReadonlyMap<number, CurrentPost>;
-	/** The name of the approver whose link was opened. */
-	approver?: string;
-}
-
-/** An item that someone decides on. A tool call can have no post. */
-interface AskedItem {
-	index: number;
-	found?: CurrentPost;
-	/** The texts and the time for which the page has fields. */
-	editable: EditableItem;
-}
-
-const isOpen = ({ found }: AskedItem): boolean => found === undefined || found.isOpen;
-
-function editableOf(index: number, { request, posts }: Subject): EditableItem {
-	const { current, isOpen: isOpenPost } = posts.get(index) ?? {};
-	const asked = request.items[index]?.post;
-	if (asked === undefined || current === undefined || isOpenPost !== true) return { index };
-	return {
-		index,
-		post: {
-			caption: current.caption,
-			title: current.title ?? undefined,
-			publishAt: timeOf(current, asked.delivery),
-			channels: current.channels.map(({ accountId: id, caption }) => ({
-				id,
-				caption: caption ?? current.caption,
-				hasOwnCaption: typeof caption === 'string',
-			})),
-		},
-	};
-}
-
-const askedItems = (subject: Subject): AskedItem[] =>
-	subject.request.items.flatMap(({ isAsked }, index) =>
-		isAsked ? [{ index, found: subject.posts.get(index), editable: editableOf(index, subject) }] : [],
-	);
-
-const editSettings = ({ request }: Subject) => ({
-	allowsEdits: request.allowsEdits,
-	timezones: zonesOf(request),
-});
+const isUndecided = (item: ItemState): item is UndecidedItem => item.is !== 'obsolete';
 
 const read = (fields: Fields, name: string): string | undefined => {
 	const text = ownValue(fields, name);
@@ -165,35 +118,25 @@ const read = (fields: Fields, name: string): string | undefined => {
 };
 
 /** Returns what the approver changed in one post. Throws a `ParameterError` for an invalid time. */
-function readEdits(fields: Fields, { index, editable }: AskedItem, subject: Subject): Edits {
-	const { post } = editable;
-	const [zone = 'UTC'] = zonesOf(subject.request);
-	const unchanged = unchangedFields(editable, editSettings(subject));
-	const changed = (name: string): string | undefined => {
+function readEdits(fields: Fields, item: UndecidedItem, request: ApprovalRequest): Edits {
+	const edits: Edits = {};
+	for (const { name, edits: part, channelId = '', unchanged } of editFieldsOf(item, request)) {
 		const text = read(fields, name);
-		return unchanged.has(name) && text !== unchanged.get(name) ? text : undefined;
-	};
-	const ownCaptions = (post?.channels ?? [])
-		.map(({ id }) => [id, changed(fieldNames.ownCaption(index, id))] as const)
-		.filter((entry): entry is [string, string] => entry[1] !== undefined);
-	const time = changed(fieldNames.publishAt(index));
-	const entries = {
-		caption: changed(fieldNames.caption(index)),
-		title: changed(fieldNames.title(index)),
-		ownCaptions: ownCaptions.length > 0 ? Object.fromEntries(ownCaptions) : undefined,
-		publishAt: time === undefined ? undefined : toIsoWithOffset(time, zone, 'Publish at'),
-	};
-	return withoutUndefined(entries);
+		if (text === undefined || text === unchanged) continue;
+		if (part === 'ownCaptions') edits.ownCaptions = { ...edits.ownCaptions, [channelId]: text };
+		else if (part !== 'publishAt') edits[part] = text;
+		else edits.publishAt = toIsoWithOffset(text, zonesOf(request)[0] ?? '', 'Publish at');
+	}
+	return edits;
 }
 
 /**
  * Returns what was entered, except for fields that show something else now. Otherwise, the approver could overwrite a text that
  * changed meanwhile without having seen it.
  */
-export function stillFitting(entered: Fields, subject: Subject): Fields {
-	const now = new Map(
-		askedItems(subject).flatMap(({ editable }) => [...unchangedFields(editable, editSettings(subject))]),
-	);
+export function stillFitting(entered: Fields, items: readonly ItemState[], request: ApprovalRequest): Fields {
+	const fields = items.filter(isUndecided).flatMap((item) => editFieldsOf(item, request));
+	const now = new Map(fields.map(({ name, unchanged }) => [name, unchanged]));
 	const fits = (name: string): boolean => {
 		const mark = ownValue(entered, fieldNames.shown(name));
 		const shown = now.get(name);
@@ -207,169 +150,146 @@ function choiceOf(fields: Fields, index: number, action: (typeof actions)[number
 	return choiceSchema.safeParse(action === 'decide' ? read(fields, fieldNames.decision(index)) : action).data;
 }
 
-/** Names an item within a sentence. */
-function nameOf(index: number, { items }: Pick<ApprovalRequest, 'items'>): string {
-	const kind = items[index]?.tool === undefined ? 'post' : 'tool call';
-	return items.filter(({ isAsked }) => isAsked).length === 1 ? `the ${kind}` : `${kind} ${index + 1}`;
-}
-
-/** With more changes than this, it's another post. */
-const changesMax = 4;
-
-const listed = new Intl.ListFormat('en');
-
-/** Says that someone changed a post after the page was opened. @param changes what they changed, as far as it's known */
-export const changedWords = (
-	index: number,
-	request: Pick<ApprovalRequest, 'items'>,
-	changes: readonly string[],
-): string => {
-	const what = changes.length === 0 || changes.length > changesMax ? '' : `the ${listed.format(changes)} of `;
-	return `Someone changed ${what}${nameOf(index, request)} after you opened this page. Check the new version, then decide.`;
-};
-
 /** What prevents a button for all posts from overruling the decision that was chosen for one of them. */
-function overruled(fields: Fields, index: number, action: (typeof actions)[number]): FormProblem[] {
+function overruled(fields: Fields, index: number, action: (typeof actions)[number]): Problem[] {
 	const own = choiceOf(fields, index, 'decide');
 	if (own === undefined || action === 'decide' || own === action) return [];
 	const text = `You chose ${choiceNames.get(own)} for post ${index + 1}. Choose one for each of the others, too, then Send Decisions.`;
-	return [{ text, field: fieldNames.decision(index) }];
+	return [{ text, anchor: fieldNames.decision(index) }];
 }
 
 const isBlank = (text: string | undefined): boolean => text?.trim() === '';
 
-/** Whether an edit removes the text that a channel gets. Nobody removes a whole text in order to approve it. */
-function removesText({ found }: AskedItem, { caption, ownCaptions = {} }: Edits): boolean {
-	const { channels = [] } = found?.current ?? {};
-	const isShared = channels.some((channel) => typeof channel.caption !== 'string');
-	return (isShared && isBlank(caption)) || Object.values(ownCaptions).some(isBlank);
-}
-
-/** The field of the first caption that an edit leaves empty. */
-function emptyField({ index }: AskedItem, { caption, ownCaptions = {} }: Edits): string {
+/** The field of a caption that an edit leaves empty for a channel. No one removes a whole text in order to approve it. */
+function emptyField(
+	{ index, current }: UndecidedItem,
+	{ caption, ownCaptions = {} }: Edits,
+): string | undefined {
+	const isShared = (current?.post.channels ?? []).some((channel) => typeof channel.caption !== 'string');
+	if (isShared && isBlank(caption)) return fieldNames.caption(index);
 	const [channelId] = Object.entries(ownCaptions).find(([, text]) => isBlank(text)) ?? [];
-	return isBlank(caption) || channelId === undefined
-		? fieldNames.caption(index)
-		: fieldNames.ownCaption(index, channelId);
+	return channelId === undefined ? undefined : fieldNames.ownCaption(index, channelId);
 }
 
-function itemProblems(
-	comment: string,
-	item: AskedItem,
-	post: string,
-	{ choice, edits = {} }: { choice: Choice | undefined; edits: Edits | undefined },
-): FormProblem[] {
-	const { index } = item;
-	const field = fieldNames.comment(index);
-	const problems: FormProblem[] = [];
-	if (choice === 'approved' && removesText(item, edits)) {
+/** An item with what the approver chose for it. */
+interface Chosen {
+	item: UndecidedItem;
+	choice: Choice | undefined;
+	comment: string;
+	edits: Edits;
+}
+
+/** What is wrong with what the approver chose for an item. @param post names the item within a sentence */
+function itemProblems({ item, choice, comment, edits }: Chosen, post: string): Problem[] {
+	const anchor = fieldNames.comment(item.index);
+	const problems: Problem[] = [];
+	const empty = emptyField(item, edits);
+	if (choice === 'approved' && empty !== undefined) {
 		const text = `A caption of ${post} is empty now. Enter a caption, or request changes.`;
-		problems.push({ text, field: emptyField(item, edits) });
+		problems.push({ text, anchor: empty });
 	}
 	if (choice === undefined)
-		problems.push({ text: `Choose a decision for ${post}.`, field: fieldNames.decision(index) });
+		problems.push({ text: `Choose a decision for ${post}.`, anchor: fieldNames.decision(item.index) });
 	if (choice === 'changesRequested' && comment === '')
-		problems.push({ text: `Enter a comment on ${post} that says what to change.`, field });
+		problems.push({ text: `Enter a comment on ${post} that says what to change.`, anchor });
 	if (characterCount(comment) > commentMax)
-		problems.push({ text: `The comment on ${post} is longer than ${commentMax} characters.`, field });
+		problems.push({ text: `The comment on ${post} is longer than ${commentMax} characters.`, anchor });
 	return problems;
 }
 
-function nameProblems(name: string, { nameField }: ApprovalRequest): FormProblem[] {
-	const field = fieldNames.name;
-	if (nameField === 'required' && name === '') return [{ text: 'Enter your name.', field }];
+function nameProblems(name: string, { nameField }: ApprovalRequest): Problem[] {
+	const anchor = fieldNames.name;
+	if (nameField === 'required' && name === '') return [{ text: 'Enter your name.', anchor }];
 	return characterCount(name) > nameMax
-		? [{ text: `The name is longer than ${nameMax} characters.`, field }]
+		? [{ text: `The name is longer than ${nameMax} characters.`, anchor }]
 		: [];
 }
 
 /** Says what has changed in a post since the page showed it. Empty if nothing has. */
-function whatChanged(fields: Fields, { index, found }: AskedItem, request: ApprovalRequest): FormProblem[] {
+function whatChanged(fields: Fields, { index, current }: UndecidedItem, request: ApprovalRequest): Problem[] {
 	const seen = read(fields, fieldNames.version(index)) ?? '';
-	if (found === undefined || seen === found.seen) return [];
-	return [{ text: changedWords(index, request, changesSince(seen, found.seen)) }];
+	if (current === undefined || seen === current.seen) return [];
+	return [{ text: changedWords(index, request, changesSince(seen, current.seen)) }];
 }
-
-/** The decision on a post that isn't open, whatever was chosen for it. */
-const endedDecision = ({ index }: AskedItem): ItemDecision => ({
-	index,
-	decision: 'obsolete',
-	comment: '',
-	edits: {},
-});
-
-const refused = (problems: FormProblem[], edits?: Map<number, Edits>): SubmittedForm => ({
-	kind: 'refused',
-	problems,
-	edits,
-});
 
 /** Reads the edits of each item. Reports a time that can't be read as a problem. */
 function allEdits(
 	fields: Fields,
-	items: readonly AskedItem[],
-	subject: Subject,
-): { edits: Map<number, Edits>; problems: FormProblem[] } {
+	items: readonly UndecidedItem[],
+	request: ApprovalRequest,
+): { edits: Map<number, Edits>; problems: Problem[] } {
 	const edits = new Map<number, Edits>();
-	const problems: FormProblem[] = [];
+	const problems: Problem[] = [];
 	for (const item of items) {
 		try {
-			edits.set(item.index, readEdits(fields, item, subject));
+			edits.set(item.index, readEdits(fields, item, request));
 		} catch (error) {
 			problems.push({
-				text: `The time of ${nameOf(item.index, subject.request)} can't be used: ${messageOf(error)}.`,
-				field: fieldNames.publishAt(item.index),
+				text: `The time of ${itemName(item.index, request)} can't be used: ${messageOf(error)}.`,
+				anchor: fieldNames.publishAt(item.index),
 			});
 		}
 	}
 	return { edits, problems };
 }
 
+/** Keeps with an item what the approver tries out. */
+const withTried = (item: ItemState, edits: Edits | undefined): ItemState =>
+	item.is === 'obsolete' || item.current === undefined
+		? item
+		: { ...item, current: { ...item.current, edits } };
+
 /**
- * Reads what the page sent. Trusts none of it, and compares it with the current posts. Ignores fields that the page doesn't have.
+ * Reads what the page sent: decisions on all items, or the request that stays open, and why. Trusts nothing of the form, and compares
+ * it with the current posts. Ignores fields that the page doesn't have.
  */
-export function readSubmittedForm(body: unknown, subject: Subject): SubmittedForm {
-	const form = bodySchema.safeParse(body);
-	const action = actionSchema.safeParse(form.data?.[fieldNames.action]).data;
-	if (form.data === undefined || action === undefined)
-		return refused([{ text: "The form couldn't be read. Make your decision again." }]);
-	const fields = form.data;
-	const { nameField } = subject.request;
-	const items = askedItems(subject);
-	const open = items.filter(isOpen);
-	const ended = items.filter((item) => !isOpen(item)).map(endedDecision);
-	const typedName = nameField === 'hidden' ? '' : (read(fields, fieldNames.name) ?? '').trim();
-	const { approver: name = typedName } = subject;
+export function readForm(
+	body: unknown,
+	state: OpenRequest,
+	{ request, approver }: Pick<Approval, 'approver' | 'request'>,
+): Decisions | OpenRequest {
+	const fields = enteredFields(body);
+	const action = actionSchema.safeParse(fields[fieldNames.action]).data;
+	const open = (
+		because: OpenReason,
+		problems: Problem[] = [],
+		edits = new Map<number, Edits>(),
+	): OpenRequest => ({
+		...{ is: 'open', because, problems },
+		items: state.items.map((item) => withTried(item, edits.get(item.index))),
+		entered: because === 'conflict' ? stillFitting(fields, state.items, request) : fields,
+	});
+	if (action === undefined)
+		return open('refused', [{ text: "The form couldn't be read. Make your decision again." }]);
+	const items = state.items.filter(isUndecided);
+	const decided = (chosen: readonly Chosen[], decidedBy: string): Decisions => {
+		const byItem = new Map<ItemState, Chosen>(chosen.map((each) => [each.item, each]));
+		const decisions = state.items.map((item): ItemDecision => {
+			const { choice = 'obsolete', comment = '', edits = {} } = byItem.get(item) ?? {};
+			return { item, decision: choice, comment, edits: choice === 'approved' ? edits : {} };
+		});
+		return { is: 'decisions', decisions, decidedBy, entered: fields };
+	};
 	// Someone who only ends a request hasn't decided anything.
-	if (open.length === 0) return { kind: 'decided', name: '', items: ended };
-	const changed = open.flatMap((item) => whatChanged(fields, item, subject.request));
-	if (changed.length > 0) return { kind: 'outdated', problems: changed };
-	const { edits, problems } = allEdits(fields, items, subject);
-	if (action === 'preview')
-		return problems.length > 0 ? refused(problems, edits) : { kind: 'preview', edits };
-	const chosen = open.map((item) => ({
-		item,
-		choice: choiceOf(fields, item.index, action),
-		comment: (read(fields, fieldNames.comment(item.index)) ?? '').trim(),
-	}));
-	problems.push(
-		...nameProblems(name, subject.request),
-		...chosen.flatMap(({ item: { index } }) => overruled(fields, index, action)),
-		...chosen.flatMap(({ item, choice, comment }) =>
-			itemProblems(comment, item, nameOf(item.index, subject.request), {
-				choice,
-				edits: edits.get(item.index),
-			}),
-		),
-	);
-	if (problems.length > 0) return refused(problems, edits);
-	const decided = chosen.map(
-		({ item: { index }, choice, comment }): ItemDecision => ({
-			index,
-			decision: choice as Choice,
-			comment,
-			edits: choice === 'approved' ? (edits.get(index) ?? {}) : {},
+	if (items.length === 0) return decided([], '');
+	const changed = items.flatMap((item) => whatChanged(fields, item, request));
+	if (changed.length > 0) return open('conflict', changed);
+	const { edits, problems } = allEdits(fields, items, request);
+	if (action === 'preview') return open(problems.length > 0 ? 'refused' : 'checked', problems, edits);
+	const typedName = request.nameField === 'hidden' ? '' : (read(fields, fieldNames.name) ?? '').trim();
+	const name = approver ?? typedName;
+	const chosen = items.map(
+		(item): Chosen => ({
+			item,
+			choice: choiceOf(fields, item.index, action),
+			comment: (read(fields, fieldNames.comment(item.index)) ?? '').trim(),
+			edits: edits.get(item.index) ?? {},
 		}),
 	);
-	return { kind: 'decided', name, items: [...decided, ...ended].sort((a, b) => a.index - b.index) };
+	problems.push(
+		...nameProblems(name, request),
+		...items.flatMap(({ index }) => overruled(fields, index, action)),
+		...chosen.flatMap((each) => itemProblems(each, itemName(each.item.index, request))),
+	);
+	return problems.length > 0 ? open('refused', problems, edits) : decided(chosen, name);
 }

@@ -48,15 +48,6 @@ export interface Notice {
 	anchor?: string;
 }
 
-/** Something that prevents a decision. The summary at the top lists it. */
-export interface Problem {
-	text: string;
-	/** The ID of the element that it is about. A text without one is about the whole form. */
-	anchor?: string;
-	/** The position of the item that it is about, if the page has several. */
-	index?: number;
-}
-
 /** The IDs of the page's elements to which its links lead. */
 export const anchors = {
 	overview: 'overview',
@@ -90,7 +81,7 @@ interface FieldLook {
 	value: string;
 	hint?: string;
 	/** What is wrong with the field, out of everything that is wrong. */
-	problems: readonly Problem[];
+	problems: ReadonlyArray<{ text: string; anchor?: string }>;
 }
 
 const labelOf = ({ name, label, hint }: FieldLook): Html =>

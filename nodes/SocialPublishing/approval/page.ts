@@ -1,8 +1,7 @@
 import { firstLine } from '../../../client/http/text';
 import { sentences } from '../../shared/errorTexts';
-import type { Done, ItemOutcome } from './decision';
 import { earlierSection } from './earlier';
-import { enteredFields, fieldNames, markOf, toLocalTime, unchangedFields, withPlainBreaks } from './form';
+import { enteredFields, fieldNames, markOf, withPlainBreaks, type EditField } from './form';
 import {
 	anchors,
 	answerBox,
@@ -18,13 +17,13 @@ import {
 	timesIn,
 	type Fragment,
 	type Notice,
-	type Problem,
 } from './html';
 import { previewCard } from './previews';
-import type { ApprovalRequest, Decision, Edits, RequestItem } from './request';
+import type { ApprovalRequest, Edits, RequestItem } from './request';
+import type { DecidedRequest, ItemOutcome, Problem } from './state';
 import { styleElement } from './style';
 import { isOpen, nameOfItem, type ItemView, type PageView, type PostView, type ToolView } from './view';
-import { choiceNames, whyEnded } from './words';
+import { choiceNames, decisionNames, editNames, inSentence, whyEnded } from './words';
 
 /** A page that is drawn, with everything that prevents a decision. */
 interface Drawing {
@@ -42,14 +41,13 @@ const afterApproval = ({ post, tool }: ItemView): Fragment =>
 	markup`<p><strong>If you approve, ${post.consequence}</strong></p>`;
 
 function postSection(item: ItemView, post: PostView, { view, problems }: Drawing): Html {
-	const { time, media, previews, notices, ended, titleScore, seen } = post;
+	const { time, media, previews, notices, titleScore, seen } = post;
 	const facts: Array<[string, string]> = [
 		...(time === undefined ? [] : [['Time', timesIn(time, view.timezones)] as [string, string]]),
 		...(titleScore === undefined
 			? []
 			: [['Title score', `${Math.round(titleScore)} of 100`] as [string, string]]),
 	];
-	if (ended !== undefined) return noticeBox({ kind: 'wait', text: ended });
 	const afterwards = !isAlone(view) && afterApproval(item);
 	const cards = previews.map((preview, position) =>
 		previewCard(preview, media, { index: item.index, position }),
@@ -57,7 +55,7 @@ function postSection(item: ItemView, post: PostView, { view, problems }: Drawing
 	return markup`${afterwards}${earlierSection(post.earlier, item.index, view.timezones)}${notices.map(noticeBox)}${factList(facts)}
 <div class="channels">${cards}</div>
 ${hiddenField(fieldNames.version(item.index), seen)}
-${editFields(item, view, problems)}`;
+${editFields(post, { view, problems })}`;
 }
 
 const toolSection = ({ name, parameters }: ToolView): Html =>
@@ -108,9 +106,9 @@ function actions({ items }: PageView): Html {
 }
 
 function itemSection(item: ItemView, drawing: Drawing): Html {
-	const { index, post, tool } = item;
+	const { index, post, tool, ended } = item;
 	const alone = isAlone(drawing.view);
-	const content = markup`${tool && toolSection(tool)}${post && postSection(item, post, drawing)}`;
+	const content = markup`${tool && toolSection(tool)}${ended !== undefined && noticeBox({ kind: 'wait', text: ended })}${post && postSection(item, post, drawing)}`;
 	const fields = isOpen(item) && (alone ? commentField(item, drawing) : choiceFields(item, drawing));
 	const back = !alone && markup`<p class="back"><a href="#${anchors.overview}">Back to the list</a></p>`;
 	return markup`<section class="${alone ? 'alone' : 'post'}" id="${anchors.post(index)}"><h2${alone ? markup` class="unseen"` : ''}>${alone ? (tool ? 'Tool call' : 'Post') : nameOfItem(item)}</h2>${content}${fields}${back}</section>`;
@@ -150,7 +148,7 @@ const headings = (items: ItemView[]): string => {
 function question(view: PageView): Fragment {
 	const { items, sender = '', workspace = '' } = view;
 	const open = items.filter(isOpen);
-	if (open.length === 0 || items.some(({ post }) => post === undefined)) return false;
+	if (open.length === 0 || open.some(({ post }) => post === undefined)) return false;
 	const askers = [sender, workspace].filter((name) => name !== '');
 	const names = askers.map((name, at) => markup`${at > 0 && ', '}<strong><bdi>${name}</bdi></strong>`);
 	const pause = askers.length > 1 ? ',' : '';
@@ -274,77 +272,48 @@ export function overview(view: PageView): Fragment {
 ${items.some(({ post }) => post?.shownAt !== undefined) && markup`<p class="dim">Times in ${timezones[0] ?? 'UTC'}</p>`}</nav>`;
 }
 
-/** Whether the approver has entered something, or something about the fields is wrong. Then the fields are open. */
-function areWanted(
-	unchanged: ReadonlyMap<string, string>,
-	{ entered }: PageView,
-	problems: Problem[],
-): boolean {
-	const isWrong = problems.some(({ anchor = '' }) => unchanged.has(anchor));
-	const isEdited = [...unchanged].some(
-		([name, text]) => entered[name] !== undefined && withPlainBreaks(entered[name]) !== text,
-	);
-	return isWrong || isEdited;
-}
+/** How the page names a field for edits. */
+const labels: Record<keyof Edits, (post: PostView, field: EditField, view: PageView) => Fragment> = {
+	caption: () => 'Caption',
+	ownCaptions: ({ channels }, { channelId }) => {
+		const { network = '', handle = '' } = channels.find(({ id }) => id === channelId) ?? {};
+		return markup`Caption for ${network}: <bdi>${handle}</bdi>`;
+	},
+	title: () => 'Title',
+	publishAt: (_post, _field, { timezones: [zone = 'UTC'] }) => `Publish at, in ${zone}`,
+};
 
 /** The fields with which the approver can edit a post, folded away until they're wanted. A form sends them in any case. */
-export function editFields(item: ItemView, view: PageView, problems: Problem[]): Fragment {
-	const { index, post } = item;
-	const { allowsEdits, entered, timezones } = view;
-	if (!allowsEdits || post === undefined || post.ended !== undefined) return false;
-	const field = (label: Fragment, name: string, fallback: string, hint?: string) => ({
-		label,
-		name,
-		value: entered[name] ?? fallback,
-		hint,
-		problems,
-	});
-	const own = post.channels.filter(({ hasOwnCaption }) => hasOwnCaption);
-	const [zone = 'UTC'] = timezones;
-	const unchanged = unchangedFields(item, view);
-	const { caption, ownCaption, title, publishAt, shown } = fieldNames;
-	return markup`<details class="edit"${areWanted(unchanged, view, problems) ? markup` open` : ''}><summary>Edit before you approve</summary>
+function editFields(post: PostView, { view, problems }: Drawing): Fragment {
+	const { fields } = post;
+	const { entered } = view;
+	if (fields.length === 0) return false;
+	const hasOwn = fields.some(({ edits }) => edits === 'ownCaptions');
+	const fieldOf = (field: EditField): Html => {
+		const { name, edits, value } = field;
+		const label = labels[edits](post, field, view);
+		const hint = edits === 'caption' && hasOwn ? 'For every channel without its own caption' : undefined;
+		const look = { label, name, value: entered[name] ?? value, hint, problems };
+		if (edits === 'publishAt') return lineField(look, 'datetime-local');
+		return edits === 'title' ? lineField(look) : textField(look);
+	};
+	const isWanted = fields.some(
+		({ name, unchanged }) =>
+			problems.some(({ anchor }) => anchor === name) ||
+			(entered[name] !== undefined && withPlainBreaks(entered[name]) !== unchanged),
+	);
+	return markup`<details class="edit"${isWanted ? markup` open` : ''}><summary>Edit before you approve</summary>
 <p class="hint">If you approve, your changes are saved with the post.</p>
-${textField(field('Caption', caption(index), post.caption, own.length > 0 ? 'For every channel without its own caption' : undefined))}
-${own.map(({ id, network, handle, caption: text }) =>
-	textField(field(markup`Caption for ${network}: <bdi>${handle}</bdi>`, ownCaption(index, id), text)),
-)}
-${post.title !== undefined && lineField(field('Title', title(index), post.title))}
-${
-	post.publishAt !== undefined &&
-	lineField(
-		field(`Publish at, in ${zone}`, publishAt(index), toLocalTime(post.publishAt, zone)),
-		'datetime-local',
-	)
-}
-${[...unchanged].map(([name, text]) => hiddenField(shown(name), markOf(text)))}
+${fields.map(fieldOf)}
+${fields.map(({ name, unchanged }) => hiddenField(fieldNames.shown(name), markOf(unchanged)))}
 <div class="again">${button('preview', 'Count and Check Again')}<a href="">Discard everything entered on this page</a></div></details>`;
 }
 
-const decisionNames: Record<Decision, string> = {
-	approved: 'Approved',
-	changesRequested: 'Changes requested. The sender gets your comment',
-	rejected: 'Rejected',
-	obsolete: 'Nothing was left to decide',
-	expired: 'No one decided in time',
-};
-
-/** Names of what an approver can edit, within a sentence. */
-const editNames: Record<keyof Edits, string> = {
-	caption: 'caption',
-	title: 'title',
-	ownCaptions: 'caption for single channels',
-	publishAt: 'time',
-};
-
-function noticeOf({ item: { decision, edits }, post, delivery }: ItemOutcome, asked: RequestItem): Notice {
+function noticeOf({ decision, edits, post, delivery }: ItemOutcome, asked: RequestItem): Notice {
 	if (decision === 'obsolete') return { kind: 'wait', text: whyEnded(post) };
+	if (decision !== 'approved') return { kind: 'wait', text: sentences(decisionNames[decision]) };
 	const edited = Object.keys(edits).map((edit) => editNames[edit as keyof Edits]);
-	const isEdited = decision === 'approved' && edited.length > 0;
-	const name = isEdited
-		? `Approved with a new ${new Intl.ListFormat('en').format(edited)}`
-		: decisionNames[decision];
-	if (decision !== 'approved') return { kind: 'wait', text: sentences(name) };
+	const name = edited.length > 0 ? `Approved with a new ${inSentence(edited)}` : 'Approved';
 	const isPlanned = delivery !== undefined && asked.tool === undefined;
 	return {
 		kind: 'good',
@@ -352,29 +321,27 @@ function noticeOf({ item: { decision, edits }, post, delivery }: ItemOutcome, as
 	};
 }
 
-const noticesOf = ({ items }: ApprovalRequest, outcomes: ItemOutcome[]): Notice[] =>
-	outcomes.map((outcome) => {
-		const notice = noticeOf(outcome, items[outcome.item.index] as RequestItem);
-		return outcomes.length === 1
-			? notice
-			: { ...notice, text: `Post ${outcome.item.index + 1}: ${notice.text}` };
+/**
+ * Creates the page of a request that was decided, for the one who decided or for everyone who comes later.
+ * @param reader the approver whose link was opened
+ */
+export function decidedPage(
+	request: ApprovalRequest,
+	{ outcomes, decidedBy, decidedAt, approver }: DecidedRequest,
+	reader: string | undefined,
+): string {
+	const notices = outcomes.map((outcome): Notice => {
+		const { index } = outcome.item;
+		const notice = noticeOf(outcome, request.items[index] as RequestItem);
+		return outcomes.length === 1 ? notice : { ...notice, text: `Post ${index + 1}: ${notice.text}` };
 	});
-
-/** Creates the page for the one who decided. */
-export function decidedPage(request: ApprovalRequest, { outcomes }: Done): string {
-	const isEnded = outcomes.every(({ item }) => item.decision === 'obsolete');
-	const heading = isEnded ? 'This request has ended' : 'Your decision was saved';
-	return messagePage(heading, noticesOf(request, outcomes));
-}
-
-/** Creates the page for everyone who tries to decide after a decision. */
-export function pageForOthers(request: ApprovalRequest, { outcomes, decidedBy, decidedAt }: Done): string {
-	const decider = decidedBy === '' ? 'Someone' : decidedBy;
-	const text = `${decider} decided on ${timesIn(decidedAt, [request.timezone])}. The first decision counts.`;
-	return messagePage('This request was already decided', [
-		{ kind: 'wait', text },
-		...noticesOf(request, outcomes),
-	]);
+	if (reader !== approver) {
+		const decider = decidedBy === '' ? 'Someone' : decidedBy;
+		const text = `${decider} decided on ${timesIn(decidedAt, [request.timezone])}. The first decision counts.`;
+		return messagePage('This request was already decided', [{ kind: 'wait', text }, ...notices]);
+	}
+	const isEnded = outcomes.every(({ decision }) => decision === 'obsolete');
+	return messagePage(isEnded ? 'This request has ended' : 'Your decision was saved', notices);
 }
 
 /** The page of a request that has expired. */

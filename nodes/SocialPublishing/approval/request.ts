@@ -94,15 +94,15 @@ export interface ApprovalRequest extends RequestLinks {
 export const memoryName = 'approvalRequest';
 
 /** Returns the time zones in which the page shows times: the approver's, if it's set, and the workflow's. */
-export const zonesOf = ({ approverTimezone, timezone }: ApprovalRequest): string[] =>
+export const zonesOf = ({
+	approverTimezone,
+	timezone,
+}: Pick<ApprovalRequest, 'approverTimezone' | 'timezone'>): string[] =>
 	[approverTimezone, timezone].filter((zone) => zone !== undefined);
 
 /** The decisions that an approver can make. */
 export const choices = ['approved', 'changesRequested', 'rejected'] as const;
 export type Choice = (typeof choices)[number];
-
-/** The possible results of a request. */
-export type Decision = Choice | 'obsolete' | 'expired';
 
 /** The texts and the time that the approver changed in a post. */
 export interface Edits {
@@ -112,15 +112,6 @@ export interface Edits {
 	ownCaptions?: Record<string, string>;
 	/** When the post is to be published, as ISO 8601 with a UTC offset. */
 	publishAt?: string;
-}
-
-/** The decision on one item. */
-export interface ItemDecision {
-	index: number;
-	decision: Decision;
-	comment: string;
-	/** Only values that differ from what the page showed. */
-	edits: Edits;
 }
 
 /** Reads the request that n8n saved. Uses an expression, because a webhook has no `getContext`. */

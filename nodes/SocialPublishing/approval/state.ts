@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { PublishingClient } from '../../../client/publishing';
+import type { Finding } from '../../../client/publishing/findings';
 import type { Delivery } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
 import { contentParts } from '../../../client/publishing/values';
 import { mapConcurrently } from '../../shared/mapConcurrently';
 import { nameOf, statusNames } from '../labels';
-import type { ApprovalRequest, Edits, PostRequest } from './request';
+import type { ApprovalRequest, Choice, Edits, PostRequest } from './request';
 
 /** The length of the hash of one part: 96 bits, so no one can find another text with the same hash. */
 const hashLength = 16;
@@ -36,7 +37,92 @@ export interface Approval {
 	now: () => number;
 	/** The name of the approver whose link was opened. Undefined for the link for everyone. */
 	approver?: string;
+	/** Keeps a failure for the workflow's owner, because a page has only words for approvers. */
+	log: (failure: unknown) => void;
 }
+
+/** A post that someone decides on, as the service has it now. */
+export interface CurrentPost {
+	asked: PostRequest;
+	post: Post;
+	/** Everything that a decision is about. The page has it in its form, so that no one decides on what they haven't seen. */
+	seen: string;
+	/** What the approver tries out, and what is wrong with the post then. */
+	edits?: Edits;
+	findings?: Finding[];
+}
+
+/**
+ * Where an item stands that someone is asked about: open as it was asked, changed since, or obsolete because someone else has
+ * published, scheduled or deleted its post. A tool call without a post is open.
+ */
+export type ItemState = { index: number } & (
+	| { is: 'open'; current?: CurrentPost }
+	| { is: 'changed'; current: CurrentPost }
+	/** Without the post if it was deleted, or if the API key can't read it anymore. */
+	| { is: 'obsolete'; asked: PostRequest; post?: Post }
+);
+
+/** An item that someone can decide on. */
+export type UndecidedItem = Exclude<ItemState, { is: 'obsolete' }>;
+
+/** The fields of a form, by name. */
+export type Fields = Readonly<Record<string, string>>;
+
+/** Something that prevents a decision. */
+export interface Problem {
+	text: string;
+	/** The ID of the element that it is about. A text without one is about the whole form. */
+	anchor?: string;
+	/** The position of the item that it is about, if the page has several. */
+	index?: number;
+}
+
+/** What happened to a request that is open. Only `shown` has no form. */
+export type OpenReason = 'checked' | 'conflict' | 'refused' | 'shown' | 'unsaved';
+
+/** A request that waits for a decision, with what the approver has entered and why nothing was decided. */
+export interface OpenRequest {
+	is: 'open';
+	because: OpenReason;
+	items: ItemState[];
+	entered: Fields;
+	problems: Problem[];
+}
+
+/** The decision on one item. */
+export interface ItemDecision {
+	item: ItemState;
+	decision: Choice | 'obsolete';
+	comment: string;
+	/** Only values that differ from what the page showed. */
+	edits: Edits;
+}
+
+/** A decision that was carried out: the post and its plan with the approver's edits. */
+export interface ItemOutcome extends ItemDecision {
+	/** The post before and after the edits. Undefined for a tool call without a post, and for a post that is gone. */
+	before?: Post;
+	post?: Post;
+	delivery?: Delivery;
+}
+
+/** A request that someone has decided, so that the workflow continues. */
+export interface DecidedRequest {
+	is: 'decided';
+	outcomes: ItemOutcome[];
+	decidedBy: string;
+	decidedAt: string;
+	/** The name of the approver whose link was used. */
+	approver?: string;
+}
+
+/** Where a request stands. */
+export type RequestState = OpenRequest | DecidedRequest | { is: 'expired' };
+
+/** Whether the time limit for decisions has passed. */
+export const isOver = ({ request: { expiresAt }, now }: Approval): boolean =>
+	expiresAt !== undefined && Date.parse(expiresAt) <= now();
 
 /** Returns when a post is to be published. Without a plan, returns its proposed time. */
 export const timeOf = ({ proposedPublishAt }: Post, delivery: Delivery | undefined): string | undefined =>
@@ -64,16 +150,6 @@ export const withEdits = (
 	},
 	delivery: delivery?.mode === 'at' && publishAt !== undefined ? { ...delivery, at: publishAt } : delivery,
 });
-
-/** What the service has for an item now. */
-export interface CurrentPost {
-	/** Undefined if it was deleted, or the API key can't read it anymore. */
-	current: Post | undefined;
-	/** Whether someone can still decide on it. If it isn't open, someone else has published, scheduled or deleted it. */
-	isOpen: boolean;
-	/** Everything that a decision is about. The page has it in its form, so that no one decides on what they haven't seen. */
-	seen: string;
-}
 
 /** Statuses in which a post without a plan stays open if someone else changes its status. */
 const undecided: readonly string[] = ['draft', 'changes_requested'];
@@ -113,24 +189,34 @@ export function changesSince(seen: string, now: string): string[] {
 	];
 }
 
-/** Reads what the service has for a post that the request is about. */
-export async function readPost({ client }: Approval, asked: PostRequest): Promise<CurrentPost> {
-	const current = await client.posts.getIfThere(asked.postId);
-	if (current === undefined) return { current, isOpen: false, seen: '' };
-	return { current, isOpen: isStillOpen(current, asked), seen: seenOf(client, current, asked) };
+/** Reads where an item stands. */
+async function readItem(
+	{ client }: Approval,
+	index: number,
+	asked: PostRequest | undefined,
+): Promise<ItemState> {
+	if (asked === undefined) return { is: 'open', index };
+	const post = await client.posts.getIfThere(asked.postId);
+	if (post === undefined || !isStillOpen(post, asked)) return { is: 'obsolete', index, asked, post };
+	const seen = seenOf(client, post, asked);
+	const is = changesSince(asked.seen, seen).length === 0 ? 'open' : 'changed';
+	return { is, index, current: { asked, post, seen } };
 }
 
 /** How many posts are read at the same time. */
 const parallelReads = 5;
 
-/** Reads the current posts of a request, by the index of their item. */
-export async function readPosts(approval: Approval): Promise<Map<number, CurrentPost>> {
-	const asked = approval.request.items.flatMap(({ post }, index) =>
-		post === undefined ? [] : [[index, post] as const],
+/** Reads where a request stands that no one has decided yet. */
+export async function readState(approval: Approval): Promise<Exclude<RequestState, DecidedRequest>> {
+	if (isOver(approval)) return { is: 'expired' };
+	const asked = approval.request.items.flatMap(({ isAsked, post }, index) =>
+		isAsked ? [{ index, post }] : [],
 	);
-	const read = await mapConcurrently(asked.length, parallelReads, async (at) => {
-		const [index, post] = asked[at] as (typeof asked)[number];
-		return [index, await readPost(approval, post)] as const;
+	const items = await mapConcurrently(asked.length, parallelReads, async (at) => {
+		const { index, post } = asked[at] as (typeof asked)[number];
+		return await readItem(approval, index, post);
 	});
-	return new Map(read);
+	// The reads can take until the time limit.
+	if (isOver(approval)) return { is: 'expired' };
+	return { is: 'open', because: 'shown', items, entered: {}, problems: [] };
 }

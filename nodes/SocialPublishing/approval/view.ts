@@ -1,12 +1,11 @@
-import type { PublishingClient } from '../../../client/publishing';
 import type { Finding } from '../../../client/publishing/findings';
 import type { Delivery } from '../../../client/publishing/requests';
 import type { Channel, Identity, Post } from '../../../client/publishing/schemas';
 import { nameOf, optionLabel, platformNames } from '../labels';
-import { findingsWith, type StillOpen } from './decision';
+import { findingsOf } from './decision';
 import { channelWordsOf, earlierView, type EarlierView } from './earlier';
-import { fieldNames, unchangedFields } from './form';
-import { anchors, timesIn, type Notice, type Problem } from './html';
+import { editFieldsOf, fieldNames, type EditField } from './form';
+import { anchors, timesIn, type Notice } from './html';
 import {
 	inWords,
 	mediaViews,
@@ -15,42 +14,35 @@ import {
 	type PreviewView,
 	type ReadPicture,
 } from './previews';
-import { zonesOf, type NameField, type PostRequest, type ToolCall } from './request';
-import { changesSince, timeOf, withEdits, type Approval } from './state';
+import { zonesOf, type NameField, type ToolCall } from './request';
+import {
+	timeOf,
+	withEdits,
+	type Approval,
+	type CurrentPost,
+	type OpenRequest,
+	type Problem,
+	type UndecidedItem,
+} from './state';
 import { createDiffBudget, type DiffBudget } from './wordDiff';
-import { inApproversWords, whyEnded } from './words';
-
-/** A channel whose caption the approver may change. */
-export interface ChannelTexts {
-	id: string;
-	network: string;
-	handle: string;
-	caption: string;
-	/** Whether the caption is the channel's own. */
-	hasOwnCaption: boolean;
-}
+import { inApproversWords, inSentence, whyEnded } from './words';
 
 /** A post as the page shows it. */
 export interface PostView {
 	/** Everything that a decision is about. The form has it, so that no one decides on what they haven't seen. */
 	seen: string;
-	/** Why the post isn't open for a decision anymore. */
-	ended?: string;
 	notices: Notice[];
 	/** What approval leads to, e.g. `it is to be published on Bluesky right away.` */
 	consequence: string;
-	/** The time that the approver can change, as ISO 8601. Undefined if the post has no time. */
-	publishAt?: string;
 	/** When the post is to be published, with the approver's edits. */
 	shownAt?: string;
 	/** The same time, if `consequence` doesn't name it. */
 	time?: string;
 	media: MediaView[];
 	previews: PreviewView[];
-	channels: ChannelTexts[];
-	/** Texts of the post that the approver can change. */
-	caption: string;
-	title?: string;
+	channels: Array<{ id: string; network: string; handle: string }>;
+	/** With which the approver can edit the post. Empty if edits aren't allowed. */
+	fields: EditField[];
 	/** From 0 to 100. */
 	titleScore?: number;
 	/** Set if the node asks again after changes were requested. */
@@ -69,6 +61,8 @@ export interface ItemView {
 	index: number;
 	post?: PostView;
 	tool?: ToolView;
+	/** Why there is nothing to decide anymore. */
+	ended?: string;
 }
 
 /** Everything the page shows. */
@@ -84,7 +78,6 @@ export interface PageView {
 	/** Whether the page answers a form that only checks the changes. */
 	wasChecked?: boolean;
 	expiresAt?: string;
-	allowsEdits: boolean;
 	nameField: NameField;
 	/** The approver whose link this is. Undefined for the link for everyone. */
 	approver?: string;
@@ -95,22 +88,17 @@ export interface PageView {
 }
 
 /** Whether someone can still decide on an item. */
-export const isOpen = ({ post }: ItemView): boolean => post?.ended === undefined;
+export const isOpen = ({ ended }: ItemView): boolean => ended === undefined;
 
 /** Names an item as a heading does. */
 export const nameOfItem = ({ index, tool }: ItemView): string =>
 	`${tool === undefined ? 'Post' : 'Tool call'} ${index + 1}`;
-
-/** The settings of a page that its drawing needs. */
-type EditSettings = Parameters<typeof unchangedFields>[1];
 
 /** What the page reads besides the posts. */
 interface PageSources {
 	channels: Channel[];
 	identity: Identity;
 	zones: string[];
-	settings: EditSettings;
-	client: PublishingClient;
 	readPicture: ReadPicture;
 	/** What all comparisons with earlier texts share. */
 	budget: DiffBudget;
@@ -127,7 +115,7 @@ const consequences: Record<Delivery['mode'], (networks: string, times: string) =
 /** The names of a post's networks, without duplicates, as a sentence has them. */
 function networksOf({ channels }: Post): string {
 	const names = new Set(channels.map(({ platform }) => nameOf(platformNames, platform)));
-	return new Intl.ListFormat('en').format(names);
+	return inSentence(names);
 }
 
 /** Says what is to happen after approval, and when. The workflow does it, or sends the post to review if its key can't publish. */
@@ -151,29 +139,8 @@ export function consequenceOf(
 	return { consequence: consequences[delivery.mode](networks, times) };
 }
 
-const endedView = (ended: string): PostView => ({
-	seen: '',
-	ended,
-	notices: [],
-	consequence: '',
-	media: [],
-	previews: [],
-	channels: [],
-	caption: '',
-});
-
 const isShown = ({ channels }: Post, channelId: string | undefined): boolean =>
 	channels.some(({ accountId }) => accountId === channelId);
-
-/** The texts of channels that the approver can change, before any edit. */
-const channelTexts = ({ channels, caption: shared }: Post, known: Channel[]): ChannelTexts[] =>
-	channels.map(({ accountId: id, platform, handle, caption }) => ({
-		id,
-		network: nameOf(platformNames, platform),
-		handle: known.find((channel) => channel.id === id)?.handle ?? handle ?? id,
-		caption: caption ?? shared,
-		hasOwnCaption: typeof caption === 'string',
-	}));
 
 /** The name of the form's field for what a finding is about. */
 function fieldFor({ field }: Finding, index: number): string | undefined {
@@ -203,62 +170,58 @@ function sameFindings(findings: readonly Finding[], index: number): Array<[Findi
 }
 
 async function postView(
-	index: number,
-	asked: PostRequest,
-	{ posts, edits, findings: found }: StillOpen,
-	sources: PageSources | undefined,
-): Promise<ItemView> {
-	const { current, isOpen = false, seen = '' } = posts.get(index) ?? {};
-	if (current === undefined || !isOpen || sources === undefined)
-		return { index, post: endedView(whyEnded(current)) };
-	const { client, readPicture, settings, channels } = sources;
-	const edit = edits?.get(index) ?? {};
-	const { post: shown, delivery } = withEdits(current, asked, edit);
-	const findings = found?.get(index) ?? (await findingsWith({ client }, current, asked, edit));
-	const isAsAsked = changesSince(asked.seen, seen).length === 0;
-	const editable = {
-		caption: current.caption,
-		title: current.title ?? undefined,
-		publishAt: timeOf(current, asked.delivery),
-		channels: channelTexts(current, channels),
-	};
-	const fields = unchangedFields({ index, post: editable }, settings);
+	approval: Approval,
+	item: UndecidedItem,
+	current: CurrentPost,
+	sources: PageSources,
+): Promise<PostView> {
+	const { client, request } = approval;
+	const { index } = item;
+	const { asked, post, seen, edits = {} } = current;
+	const { channels, readPicture, budget } = sources;
+	const { post: shown, delivery } = withEdits(post, asked, edits);
+	const findings = current.findings ?? (await findingsOf(approval, current));
+	const fields = editFieldsOf(item, request);
 	const noticeOf = (finding: Finding, others: readonly Finding[] = []): Notice => {
-		const name = fieldFor(finding, index) ?? '';
-		const canEdit = fields.has(name);
+		const anchor = fieldFor(finding, index);
+		const canEdit = fields.some(({ name }) => name === anchor);
 		return {
 			kind: finding.severity === 'error' ? 'bad' : 'wait',
 			text: inApproversWords(finding, canEdit, others),
-			...(canEdit ? { anchor: name } : {}),
+			...(canEdit ? { anchor } : {}),
 		};
 	};
 	const noticesFor = (ids: readonly string[]): Notice[] => {
 		const own = findings.filter(({ channelId = '' }) => ids.includes(channelId));
 		return sameFindings(own, index).map(([first, ...others]) => noticeOf(first, others));
 	};
-	const view: PostView = {
-		...editable,
+	const ofWhole = findings.filter(({ channelId }) => !isShown(shown, channelId));
+	const notices = ofWhole.map((finding) => ({ anchor: anchors.post(index), ...noticeOf(finding) }));
+	return {
 		seen,
-		notices: [
-			...(isAsAsked
-				? []
-				: [{ kind: 'wait', text: 'Someone edited the post after this approval was requested.' } as const]),
-			...findings
-				.filter(({ channelId }) => !isShown(shown, channelId))
-				.map((finding) => ({ anchor: anchors.post(index), ...noticeOf(finding) })),
-		],
+		notices: item.is === 'changed' ? [changedNotice, ...notices] : notices,
 		...consequenceOf(shown, delivery, sources),
-		shownAt: delivery === undefined ? (edit.publishAt ?? timeOf(shown, delivery)) : timeOf(shown, delivery),
+		shownAt: delivery === undefined ? (edits.publishAt ?? timeOf(shown, delivery)) : timeOf(shown, delivery),
 		media: await mediaViews(shown, asked.media, readPicture),
 		previews: await previewViews(shown, { channels, client, index, noticesFor }),
+		channels: post.channels.map(({ accountId: id, platform, handle }) => ({
+			id,
+			network: nameOf(platformNames, platform),
+			handle: channels.find((channel) => channel.id === id)?.handle ?? handle ?? id,
+		})),
+		fields,
 		// The score is for the title before an edit.
-		titleScore: edit.title === undefined ? asked.titleScore : undefined,
+		titleScore: edits.title === undefined ? asked.titleScore : undefined,
 		...(asked.earlier === undefined
 			? {}
-			: { earlier: earlierView(asked.earlier, channelWordsOf(current) ?? [], sources.budget) }),
+			: { earlier: earlierView(asked.earlier, channelWordsOf(post) ?? [], budget) }),
 	};
-	return { index, post: view };
 }
+
+const changedNotice: Notice = {
+	kind: 'wait',
+	text: 'Someone edited the post after this approval was requested.',
+};
 
 /** The maximum total size of pictures that are on the page more than once, in characters of base64. */
 const repeatedCharactersMax = 8_000_000;
@@ -286,43 +249,44 @@ const toolView = ({ name, parameters }: ToolCall): ToolView => ({
 	parameters: parameters.map(([key, value]): [string, string] => [optionLabel(key), inWords(value)]),
 });
 
-/** Describes the page of a request. If a post is still open, reads the channels, the identity and the pictures. */
+/** Describes the page of an open request. If a post can be decided on, reads the channels, the identity and the pictures. */
 export async function viewPage(
-	{ request, client, approver }: Approval,
-	open: StillOpen,
+	approval: Approval,
+	{ because, items, entered, problems }: OpenRequest,
 	readPicture: ReadPicture,
 ): Promise<PageView> {
-	const { sender, message, items, expiresAt, allowsEdits, nameField } = request;
-	const hasOpen = [...open.posts.values()].some(({ isOpen }) => isOpen);
-	const settings = { allowsEdits, timezones: zonesOf(request) };
-	const sources = hasOpen
+	const { request, client, approver } = approval;
+	const { sender, message, expiresAt, nameField } = request;
+	const timezones = zonesOf(request);
+	const hasPost = items.some((item) => item.is !== 'obsolete' && item.current !== undefined);
+	const sources = hasPost
 		? {
-				settings,
-				client,
 				channels: await client.accounts.list(),
 				identity: await client.me(),
-				zones: settings.timezones,
+				zones: timezones,
 				readPicture,
 				budget: createDiffBudget(),
 			}
 		: undefined;
-	const views = items.map(async ({ isAsked, post, tool }, index): Promise<ItemView[]> => {
-		if (!isAsked) return [];
-		const ofPost = post && open.posts.has(index) ? await postView(index, post, open, sources) : { index };
-		return [{ ...ofPost, ...(tool === undefined ? {} : { tool: toolView(tool) }) }];
+	const views = items.map(async (item): Promise<ItemView> => {
+		const { index } = item;
+		const tool = request.items[index]?.tool;
+		const view = { index, ...(tool === undefined ? {} : { tool: toolView(tool) }) };
+		if (item.is === 'obsolete') return { ...view, ended: whyEnded(item.post) };
+		if (item.current === undefined || sources === undefined) return view;
+		return { ...view, post: await postView(approval, item, item.current, sources) };
 	});
 	return {
 		sender,
 		message,
 		workspace: sources?.identity.workspace.name ?? undefined,
-		items: withinRoom((await Promise.all(views)).flat()),
-		problems: (open.problems ?? []).map(({ text, field }) => ({ text, anchor: field })),
-		wasChecked: open.edits !== undefined && open.problems === undefined,
+		items: withinRoom(await Promise.all(views)),
+		problems,
+		wasChecked: because === 'checked',
 		expiresAt,
-		allowsEdits,
 		nameField,
 		approver,
-		timezones: settings.timezones,
-		entered: open.entered ?? {},
+		timezones,
+		entered,
 	};
 }

@@ -14,21 +14,25 @@ export const viewsFor = (postCount: number): number =>
 
 const minuteMs = 60_000;
 
-/** A decision that is being made, or was just made. */
-interface Decision<Page> {
-	/** The page for everyone who comes after the decision. Undefined if nothing was decided. */
-	page: Promise<Page | undefined>;
-	/** In milliseconds since 1970. Undefined while the decision is being made. */
+/** Where a request stands after a form. Only a decision ends it. */
+interface Standing {
+	is: string;
+}
+
+/** A form that is being carried out, or that just decided a request. */
+interface Carried<State> {
+	state: Promise<State>;
+	/** In milliseconds since 1970. Undefined while the form is being carried out. */
 	madeAt?: number;
 }
 
 /** Tracks visits to the pages of this process, by the nonce of a link. Keeps little data, and only briefly. */
-export interface Visits<Page> {
+export interface Visits<State extends Standing> {
 	/**
 	 * Lets the first POST of a request decide. Another one waits for it meanwhile, such as the second click of a double click.
-	 * @returns the page of the decision if another POST made it, or undefined if this POST could decide
+	 * @returns where the request stands, and whether another POST decided it
 	 */
-	decideOnce(nonce: string, decide: () => Promise<Page | undefined>): Promise<Page | undefined>;
+	decideOnce(nonce: string, decide: () => Promise<State>): Promise<{ state: State; isByOther: boolean }>;
 	/** Counts a page view. Returns false if the link had more than `max` within a minute. */
 	mayShow(nonce: string, max: number): boolean;
 	/** Returns the number of decisions and counts that are kept. */
@@ -36,8 +40,8 @@ export interface Visits<Page> {
 }
 
 /** Creates a tracker of visits for one process. @param now returns milliseconds since 1970 */
-export function createVisits<Page>(now: () => number): Visits<Page> {
-	const decisions = new Map<string, Decision<Page>>();
+export function createVisits<State extends Standing>(now: () => number): Visits<State> {
+	const decisions = new Map<string, Carried<State>>();
 	const shown = new Map<string, { since: number; count: number }>();
 	const forgetOld = (): void => {
 		for (const [nonce, { madeAt }] of decisions)
@@ -48,19 +52,19 @@ export function createVisits<Page>(now: () => number): Visits<Page> {
 		decideOnce: async (nonce, decide) => {
 			forgetOld();
 			for (let other = decisions.get(nonce); other !== undefined; other = decisions.get(nonce)) {
-				const page = await other.page.catch(() => undefined);
-				if (page !== undefined) return page;
+				const state = await other.state.catch(() => undefined);
+				if (state?.is === 'decided') return { state, isByOther: true };
 				if (decisions.get(nonce) === other) decisions.delete(nonce);
 			}
-			const decision: Decision<Page> = { page: decide() };
-			decisions.set(nonce, decision);
-			const page = await decision.page.catch((error: unknown) => {
+			const own: Carried<State> = { state: decide() };
+			decisions.set(nonce, own);
+			const state = await own.state.catch((error: unknown) => {
 				decisions.delete(nonce);
 				throw error;
 			});
-			decision.madeAt = now();
-			if (page === undefined) decisions.delete(nonce);
-			return undefined;
+			own.madeAt = now();
+			if (state.is !== 'decided') decisions.delete(nonce);
+			return { state, isByOther: false };
 		},
 		mayShow: (nonce, max) => {
 			forgetOld();

@@ -12,21 +12,12 @@ import { publishingForPages } from '../client';
 import { keepToDrafts } from '../draftsOnly';
 import { publishingErrorTexts } from '../errorTexts';
 import { decidedItems } from './approvalOutput';
-import { decide, isOver, type FormResult } from './decision';
-import { stillFitting } from './form';
+import { decide } from './decision';
 import { findLink, sharedPath, type ApproverLink } from './links';
-import {
-	approvalPage,
-	busyPage,
-	decidedPage,
-	expiredPage,
-	failedPage,
-	oldLinkPage,
-	pageForOthers,
-} from './page';
+import { approvalPage, busyPage, decidedPage, expiredPage, failedPage, oldLinkPage } from './page';
 import type { ReadPicture } from './previews';
 import { readRequest, type ApprovalRequest } from './request';
-import { readPosts, type Approval } from './state';
+import { readState, type Approval, type OpenReason, type RequestState } from './state';
 import { style } from './style';
 import { viewPage } from './view';
 import { createVisits, viewsFor } from './visits';
@@ -98,19 +89,16 @@ const pictureReader =
 		}
 	};
 
-/** The HTTP status of a page that answers a POST and leaves the node waiting. */
-const statuses = {
-	preview: 200,
+/** The HTTP status of the page of an open request. */
+const statuses: Record<OpenReason, number> = {
+	shown: 200,
+	checked: 200,
 	conflict: 409,
-	expired: 410,
 	refused: 422,
 	unsaved: 502,
-} as const satisfies Record<Exclude<FormResult['kind'], 'done'>, number>;
+};
 
-/** The page of a decision, by the approver who sees it. */
-type DecidedPage = (approver: string | undefined) => string;
-
-const visits = createVisits<DecidedPage>(Date.now);
+const visits = createVisits<RequestState>(Date.now);
 
 /** Writes the node's words for a failure to n8n's log. The page has words for the approver, and a waiting node has no output. */
 function logFailure(context: IWebhookFunctions, error: unknown): void {
@@ -118,54 +106,35 @@ function logFailure(context: IWebhookFunctions, error: unknown): void {
 	context.logger.warn(`${context.getNode().name}: ${sentences(message, description)}`);
 }
 
-/** Says that the approver's changes weren't saved, and shows the page again with what was entered. */
-async function unsavedPage(
+/** Shows where a request stands, and leaves the node waiting. */
+async function showState(
 	context: IWebhookFunctions,
 	approval: Approval,
-	{ error, entered }: Extract<FormResult, { kind: 'unsaved' }>,
-): Promise<string> {
-	const posts = await readPosts(approval);
-	const text = `Your changes couldn't be saved, so nothing was decided. ${failureWords(error)}`;
-	const fitting = stillFitting(entered, { request: approval.request, posts });
-	return approvalPage(
-		await viewPage(approval, { posts, entered: fitting, problems: [{ text }] }, pictureReader(context)),
-	);
-}
-
-/** Draws the page that answers a form which decided nothing. */
-async function openPage(
-	context: IWebhookFunctions,
-	approval: Approval,
-	result: Exclude<FormResult, { kind: 'done' }>,
-): Promise<string> {
-	if (result.kind === 'expired') return expiredPage;
-	if (result.kind === 'unsaved') return await unsavedPage(context, approval, result);
-	return approvalPage(await viewPage(approval, result.open, pictureReader(context)));
+	state: RequestState,
+): Promise<WebhookAnswer> {
+	const { request, approver } = approval;
+	if (state.is === 'expired') return show(context, 410, expiredPage);
+	if (state.is === 'decided') return show(context, 200, decidedPage(request, state, approver));
+	const view = await viewPage(approval, state, pictureReader(context));
+	return show(context, statuses[state.because], approvalPage(view));
 }
 
 async function answerPost(context: IWebhookFunctions, approval: Approval): Promise<WebhookAnswer> {
-	const { request } = approval;
-	let sent: WebhookAnswer | undefined;
-	const page = await visits.decideOnce(request.nonce, async () => {
-		const result = await decide(approval, context.getBodyData());
-		if (result.kind === 'unsaved') logFailure(context, result.error);
-		if (result.kind !== 'done') {
-			sent = show(context, statuses[result.kind], await openPage(context, approval, result));
-			return undefined;
-		}
-		const ownPage = decidedPage(request, result);
-		// n8n sends this page when the execution continues, or an error if another process was faster.
-		sent = { webhookResponse: ownPage, workflowData: [decidedItems(approval, result)] };
-		return (approver) => (approver === approval.approver ? ownPage : pageForOthers(request, result));
-	});
-	return sent ?? show(context, 200, page?.(approval.approver) ?? '');
+	const { request, approver } = approval;
+	const { state, isByOther } = await visits.decideOnce(
+		request.nonce,
+		async () => await decide(approval, context.getBodyData()),
+	);
+	if (state.is !== 'decided' || isByOther) return await showState(context, approval, state);
+	// n8n sends this page when the execution continues, or an error if another process was faster.
+	return {
+		webhookResponse: decidedPage(request, state, approver),
+		workflowData: [decidedItems(approval, state)],
+	};
 }
 
-async function answerGet(context: IWebhookFunctions, approval: Approval): Promise<WebhookAnswer> {
-	if (isOver(approval.request, approval)) return show(context, 410, expiredPage);
-	const posts = await readPosts(approval);
-	return show(context, 200, approvalPage(await viewPage(approval, { posts }, pictureReader(context))));
-}
+const answerGet = async (context: IWebhookFunctions, approval: Approval): Promise<WebhookAnswer> =>
+	await showState(context, approval, await readState(approval));
 
 /** The request as the page shows it to someone. An approver's name is known, so the page doesn't ask for it. */
 const requestFor = (
@@ -205,7 +174,10 @@ async function answer(
 		async (guard) => await connect(context, { ...options, ...guard }),
 	);
 	const now = options.now ?? Date.now;
-	const approval = { request: requestFor(request, used), client, now, approver: used.name };
+	const approval = {
+		...{ request: requestFor(request, used), client, now, approver: used.name },
+		log: (failure: unknown) => logFailure(context, failure),
+	};
 	return await (isForm ? answerPost : answerGet)(context, approval);
 }
 

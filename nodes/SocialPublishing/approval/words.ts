@@ -13,7 +13,10 @@ import type { Finding, FindingCode } from '../../../client/publishing/findings';
 import type { Post } from '../../../client/publishing/schemas';
 import { SignInError } from '../../shared/errors';
 import { channelPhrase, describeFinding, nameOf, optionLabel, statusNames } from '../labels';
-import type { Choice } from './request';
+import type { ApprovalRequest, Choice, Edits } from './request';
+
+/** Joins names as a sentence does: `a, b and c`. */
+export const inSentence = (names: Iterable<string>): string => new Intl.ListFormat('en').format(names);
 
 interface Subject {
 	/** The channels, e.g. `Bluesky (acme.example)`, or `a channel` for a finding about the whole post. */
@@ -100,7 +103,7 @@ export function inApproversWords(
 	const { code, field, problem } = finding;
 	const channels = new Set([finding, ...others].map(channelOf));
 	const text = words[code]({
-		channel: new Intl.ListFormat('en').format(channels),
+		channel: inSentence(channels),
 		verb: (one, several) => (channels.size > 1 ? several : one),
 		problem,
 		option: optionLabel(field.split('.').at(-1) ?? ''),
@@ -161,3 +164,36 @@ export const whyEnded = (current: Post | undefined): string =>
 	current === undefined
 		? "The post was deleted, or this page can't read it anymore. Nothing is left to decide."
 		: `The post is now ${nameOf(statusNames, current.status)}. Nothing is left to decide.`;
+
+/** Names an item within a sentence. */
+export function itemName(index: number, { items }: Pick<ApprovalRequest, 'items'>): string {
+	const kind = items[index]?.tool === undefined ? 'post' : 'tool call';
+	return items.filter(({ isAsked }) => isAsked).length === 1 ? `the ${kind}` : `${kind} ${index + 1}`;
+}
+
+/** With more changes than this, it's another post. */
+const changesMax = 4;
+
+/** Says that someone changed a post after the page was opened. @param changes what they changed, as far as it's known */
+export const changedWords = (
+	index: number,
+	request: Pick<ApprovalRequest, 'items'>,
+	changes: readonly string[],
+): string => {
+	const what = changes.length === 0 || changes.length > changesMax ? '' : `the ${inSentence(changes)} of `;
+	return `Someone changed ${what}${itemName(index, request)} after you opened this page. Check the new version, then decide.`;
+};
+
+/** The decisions that end an item without a publication. */
+export const decisionNames: Record<Exclude<Choice, 'approved'>, string> = {
+	changesRequested: 'Changes requested. The sender gets your comment',
+	rejected: 'Rejected',
+};
+
+/** Names of what an approver can edit, within a sentence. */
+export const editNames: Record<keyof Edits, string> = {
+	caption: 'caption',
+	title: 'title',
+	ownCaptions: 'caption for single channels',
+	publishAt: 'time',
+};

@@ -3,17 +3,17 @@ import { markup } from '../../../nodes/SocialPublishing/approval/html';
 import type { ItemView, PageView, PostView } from '../../../nodes/SocialPublishing/approval/view';
 
 const postOf = (more: Partial<PostView> = {}): PostView => ({
-	...{ seen: '', notices: [], consequence: '', media: [], caption: 'Open house' },
+	...{ seen: '', notices: [], consequence: '', media: [], fields: [] },
 	previews: [{ channels: [], caption: 'Open house', facts: [], notices: [] }],
 	channels: ['Bluesky', 'Bluesky', 'Threads'].map((network) => ({
-		...{ id: network, network, handle: 'acme', caption: '', hasOwnCaption: false },
+		...{ id: network, network, handle: 'acme' },
 	})),
 	shownAt: '2026-03-01T09:00:00+01:00',
 	...more,
 });
 
 const pageOf = (items: ItemView[], entered: Record<string, string> = {}): PageView => ({
-	...{ message: '', items, problems: [], allowsEdits: false, nameField: 'hidden', entered },
+	...{ message: '', items, problems: [], nameField: 'hidden', entered },
 	timezones: ['Europe/Berlin', 'UTC'],
 });
 
@@ -62,12 +62,7 @@ test.each<[title: string, item: Omit<ItemView, 'index'>, entered: Record<string,
 		{},
 		'|Post 1|Sun, Mar 1, 9:00 AM|Bluesky, Threads|A title|To decide|',
 	],
-	[
-		'a post that has ended',
-		{ post: postOf({ ended: 'The post is gone.', channels: [], previews: [] }) },
-		{},
-		'|Post 1|Nothing to decide|',
-	],
+	['a post that has ended', { ended: 'The post is gone.' }, {}, '|Post 1|Nothing to decide|'],
 	[
 		'a tool call',
 		{ tool: { name: '<script>', parameters: [] } },
@@ -78,7 +73,7 @@ test.each<[title: string, item: Omit<ItemView, 'index'>, entered: Record<string,
 		'hostile texts',
 		{
 			post: postOf({
-				channels: [{ id: '', network: '"><b>', handle: '', caption: '', hasOwnCaption: false }],
+				channels: [{ id: '', network: '"><b>', handle: '' }],
 				previews: [{ channels: [], caption: '</li><li>', facts: [], notices: [] }],
 			}),
 		},

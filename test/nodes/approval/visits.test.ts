@@ -3,19 +3,24 @@ import { createVisits, viewsFor } from '../../../nodes/SocialPublishing/approval
 /** Visits on a clock that the test moves. */
 function visitsAt() {
 	const clock = { time: 0 };
-	return { clock, visits: createVisits(() => clock.time) };
+	return { clock, visits: createVisits<typeof saved>(() => clock.time) };
 }
 
-const decided = async () => '<p>Saved</p>';
-const undecided = async () => undefined;
+const saved = { is: 'decided', comment: 'Saved' };
+const decided = async () => saved;
+const open = { is: 'open', comment: '' };
+const undecided = async () => open;
 
-test('lets one decision through and returns its page to every later request', async () => {
+const byThis = (state: typeof saved) => ({ state, isByOther: false });
+const byOther = { state: saved, isByOther: true };
+
+test('lets one decision through and returns it to every later request', async () => {
 	const { visits } = visitsAt();
-	const pages = await Promise.all([
+	const states = await Promise.all([
 		visits.decideOnce('a', decided),
 		visits.decideOnce('a', async () => await Promise.reject(new Error('decided twice'))),
 	]);
-	expect(pages).toEqual([undefined, '<p>Saved</p>']);
+	expect(states).toEqual([byThis(saved), byOther]);
 });
 
 test('lets the next one decide if the first one decided nothing or failed', async () => {
@@ -23,7 +28,7 @@ test('lets the next one decide if the first one decided nothing or failed', asyn
 	const failing = visits.decideOnce('a', async () => await Promise.reject(new Error('no service')));
 	const waiting = visits.decideOnce('a', undecided);
 	await expect(failing).rejects.toThrow('no service');
-	expect([await waiting, await visits.decideOnce('a', decided)]).toEqual([undefined, undefined]);
+	expect([await waiting, await visits.decideOnce('a', decided)]).toEqual([byThis(open), byThis(saved)]);
 });
 
 test('keeps a decision for a minute, and nothing for requests without one', async () => {
@@ -36,20 +41,20 @@ test('keeps a decision for a minute, and nothing for requests without one', asyn
 	}
 	expect(visits.size()).toBe(0);
 	await visits.decideOnce('a', decided);
-	expect([visits.size(), await visits.decideOnce('a', undecided)]).toEqual([1, '<p>Saved</p>']);
+	expect([visits.size(), await visits.decideOnce('a', undecided)]).toEqual([1, byOther]);
 	clock.time = 60_000;
-	expect(await visits.decideOnce('a', undecided)).toBeUndefined();
+	expect(await visits.decideOnce('a', undecided)).toEqual(byThis(open));
 	expect(visits.size()).toBe(0);
 });
 
 test('waits for a decision, however long it takes', async () => {
 	const { clock, visits } = visitsAt();
-	let finish = (_page: string): void => undefined;
+	let finish = (_state: typeof saved): void => undefined;
 	const slow = visits.decideOnce('a', async () => await new Promise((resolve) => (finish = resolve)));
 	clock.time = 600_000;
 	const other = visits.decideOnce('a', async () => await Promise.reject(new Error('decided twice')));
-	finish('<p>Saved</p>');
-	expect([await slow, await other]).toEqual([undefined, '<p>Saved</p>']);
+	finish(saved);
+	expect([await slow, await other]).toEqual([byThis(saved), byOther]);
 });
 
 test('shows a page some times a minute and counts each link separately', () => {

@@ -113,7 +113,7 @@ test('repeats pictures only while the page has room', async () => {
 	);
 	const media = [{ name: 'a', details: '', picture: { mimeType: 'image/png', data: 'x'.repeat(5_000_000) } }];
 	const post = {
-		...{ seen: '', notices: [], consequence: '', channels: [], caption: '' },
+		...{ seen: '', notices: [], consequence: '', channels: [], fields: [] },
 		previews,
 		media,
 	};

@@ -1,13 +1,8 @@
 import type { Post } from '../../../client/publishing/schemas';
-import {
-	enteredFields,
-	readSubmittedForm,
-	type SubmittedForm,
-	type Subject,
-} from '../../../nodes/SocialPublishing/approval/form';
-import { seenOf } from '../../../nodes/SocialPublishing/approval/state';
+import { editFieldsOf, enteredFields, readForm } from '../../../nodes/SocialPublishing/approval/form';
+import { seenOf, type ItemState, type OpenRequest } from '../../../nodes/SocialPublishing/approval/state';
 import { contentOf } from '../../../client/publishing/posts/version';
-import type { ApprovalRequest } from '../../../nodes/SocialPublishing/approval/request';
+import type { ApprovalRequest, PostRequest } from '../../../nodes/SocialPublishing/approval/request';
 import { samplePost } from '../../support/sampleAnswers';
 
 const channelId = 'c0000000-0000-4000-8000-000000000001';
@@ -21,47 +16,38 @@ const post = samplePost({
 
 const version = seenOf({ posts: { contentOf } } as never, post, { delivery: { mode: 'now' } });
 
+/** A request, and where its items stand. */
+type Case = [state: OpenRequest, approval: { request: ApprovalRequest }];
+
 /** A request about posts with these statuses. Undefined for an item that needs no decision. */
-const subjectOf = (
+const caseOf = (
 	more: Partial<ApprovalRequest> = {},
 	standings: Array<'open' | 'obsolete' | undefined> = ['open'],
-): Subject => ({
-	request: {
-		nonce: 'nonce',
-		link: '',
-		message: '',
-		items: standings.map((standing) => ({
-			isAsked: standing !== undefined,
-			json: {},
-			post: {
-				postId: post.id,
-				status: 'draft',
-				seen: '',
-				delivery: { mode: 'at', at: '2026-03-01T08:00:00+00:00' },
-				media: [],
-			},
-		})),
-		askedAt: '2026-01-05T09:00:00+00:00',
-		allowsEdits: true,
-		nameField: 'optional',
-		approverTimezone: 'Europe/Berlin',
-		timezone: 'UTC',
-		simplify: true,
+): Case => {
+	const asked: PostRequest = {
+		...{ postId: post.id, status: 'draft', seen: '', media: [] },
+		delivery: { mode: 'at', at: '2026-03-01T08:00:00+00:00' },
+	};
+	const request: ApprovalRequest = {
+		...{ nonce: 'nonce', link: '', message: '', simplify: true, askedAt: '2026-01-05T09:00:00+00:00' },
+		items: standings.map((is) => ({ isAsked: is !== undefined, json: {}, post: asked })),
+		...{ allowsEdits: true, nameField: 'optional', approverTimezone: 'Europe/Berlin', timezone: 'UTC' },
 		...more,
-	},
-	posts: new Map(
-		standings.flatMap((standing, index) =>
-			standing === undefined
-				? []
-				: [[index, { current: post, isOpen: standing === 'open', seen: version }] as const],
-		),
-	),
-});
+	};
+	const items = standings.flatMap((is, index): ItemState[] =>
+		is === undefined
+			? []
+			: is === 'open'
+				? [{ is, index, current: { asked, post, seen: version } }]
+				: [{ is, index, asked, post }],
+	);
+	return [{ is: 'open', because: 'shown', items, entered: {}, problems: [] }, { request }];
+};
 
 const seen = { 'version-0': version };
 const decided = (decision: string, more: object = {}): object => ({
-	kind: 'decided',
-	items: [{ index: 0, decision, comment: '', edits: {}, ...more }],
+	is: 'decisions',
+	decisions: [{ item: { index: 0 }, decision, comment: '', edits: {}, ...more }],
 });
 
 /** Each with the difference in the request. */
@@ -74,7 +60,7 @@ const answers: Array<[title: string, fields: object, expected: object, request?:
 			{ action: 'changesRequested', 'comment-0': ' Shorter,\r\nplease ' },
 			decided('changesRequested', { comment: 'Shorter,\nplease' }),
 		],
-		['a name', { action: 'approved', name: ' Ada ' }, { kind: 'decided', name: 'Ada' }],
+		['a name', { action: 'approved', name: ' Ada ' }, { is: 'decisions', decidedBy: 'Ada' }],
 		[
 			'edited texts',
 			{ action: 'approved', 'caption-0': 'Hi', 'title-0': 'New', [`caption-0-${channelId}`]: 'Mine' },
@@ -106,7 +92,7 @@ const answers: Array<[title: string, fields: object, expected: object, request?:
 		[
 			'a preview of the changes',
 			{ action: 'preview', 'caption-0': 'Hi' },
-			{ kind: 'preview', edits: new Map([[0, { caption: 'Hi' }]]) },
+			{ because: 'checked', items: [{ current: { edits: { caption: 'Hi' } } }] },
 		],
 	];
 
@@ -116,7 +102,7 @@ const filled = <Row extends unknown[]>([title, first, second, request = {}]: Row
 
 test.each(answers.map(filled))('reads %s', (_title, fields, expected, request) => {
 	expect(
-		readSubmittedForm({ ...seen, ...(fields as object) }, subjectOf(request as Partial<ApprovalRequest>)),
+		readForm({ ...seen, ...(fields as object) }, ...caseOf(request as Partial<ApprovalRequest>)),
 	).toMatchObject(expected as object);
 });
 
@@ -154,24 +140,21 @@ const refusals: Array<[string, unknown, string, Partial<ApprovalRequest>?]> = [
 ];
 
 test.each(refusals.map(filled))('rejects %s', (_title, body, problem, request) => {
-	const answer = readSubmittedForm(body, subjectOf(request as Partial<ApprovalRequest>)) as Extract<
-		SubmittedForm,
-		{ kind: 'refused' }
-	>;
-	expect(answer.kind).toBe('refused');
+	const answer = readForm(body, ...caseOf(request as Partial<ApprovalRequest>)) as OpenRequest;
+	expect(answer.because).toBe('refused');
 	expect(answer.problems.map(({ text }) => text).join(' ')).toContain(problem as string);
 });
 
 test.each([{}, { 'version-0': 'v0' }, { 'version-0': [version] }])(
 	'rejects a decision about another version: %j',
 	(fields) => {
-		const answer = readSubmittedForm({ action: 'approved', ...fields }, subjectOf());
-		expect(answer.kind).not.toBe('decided');
+		const answer = readForm({ action: 'approved', ...fields }, ...caseOf());
+		expect(answer.is).toBe('open');
 	},
 );
 
 describe('several posts', () => {
-	const subject = subjectOf({}, ['open', 'open', undefined, 'obsolete']);
+	const subject = caseOf({}, ['open', 'open', undefined, 'obsolete']);
 	const all = { 'version-0': version, 'version-1': version };
 
 	test('have a decision each, except a deleted one', () => {
@@ -182,58 +165,64 @@ describe('several posts', () => {
 			'comment-1': 'No',
 			'decision-3': 'approved',
 		};
-		expect(readSubmittedForm({ ...all, ...fields }, subject)).toMatchObject({
-			items: [
-				{ index: 0, decision: 'approved' },
-				{ index: 1, decision: 'rejected', comment: 'No' },
-				{ index: 3, decision: 'obsolete' },
+		expect(readForm({ ...all, ...fields }, ...subject)).toMatchObject({
+			decisions: [
+				{ item: { index: 0 }, decision: 'approved' },
+				{ item: { index: 1 }, decision: 'rejected', comment: 'No' },
+				{ item: { index: 3 }, decision: 'obsolete' },
 			],
 		});
 	});
 
 	test('are all approved by one button', () => {
-		expect(readSubmittedForm({ ...all, action: 'approved' }, subject)).toMatchObject({
-			items: [{ decision: 'approved' }, { decision: 'approved' }, { decision: 'obsolete' }],
+		expect(readForm({ ...all, action: 'approved' }, ...subject)).toMatchObject({
+			decisions: [{ decision: 'approved' }, { decision: 'approved' }, { decision: 'obsolete' }],
 		});
 	});
 
 	test('are not all approved by one button against the decision on one of them', () => {
 		const chosen = { 'decision-0': 'approved', 'decision-1': 'changesRequested', 'comment-1': 'Shorter' };
-		expect(readSubmittedForm({ ...all, ...chosen, action: 'approved' }, subject)).toMatchObject({
-			kind: 'refused',
+		expect(readForm({ ...all, ...chosen, action: 'approved' }, ...subject)).toMatchObject({
+			because: 'refused',
 			problems: [
 				{
 					text: 'You chose Request Changes for post 2. Choose one for each of the others, too, then Send Decisions.',
-					field: 'decision-1',
+					anchor: 'decision-1',
 				},
 			],
 		});
 	});
 
 	test('are listed if they have no decision', () => {
-		const answer = readSubmittedForm({ ...all, action: 'decide', 'decision-0': 'approved' }, subject);
+		const answer = readForm({ ...all, action: 'decide', 'decision-0': 'approved' }, ...subject);
 		expect(answer).toMatchObject({
-			kind: 'refused',
-			problems: [{ text: 'Choose a decision for post 2.', field: 'decision-1' }],
+			because: 'refused',
+			problems: [{ text: 'Choose a decision for post 2.', anchor: 'decision-1' }],
 		});
 	});
 
 	test('are listed if they changed meanwhile', () => {
-		const answer = readSubmittedForm({ ...all, 'version-1': 'v0', action: 'approved' }, subject);
+		const answer = readForm({ ...all, 'version-1': 'v0', action: 'approved' }, ...subject);
 		expect(answer).toMatchObject({
-			kind: 'outdated',
+			because: 'conflict',
 			problems: [{ text: expect.stringContaining('changed post 2 after') as string }],
 		});
 	});
 });
 
 test('ends a request without anything left to decide', () => {
-	const subject = subjectOf({ nameField: 'required' }, ['obsolete']);
-	expect(readSubmittedForm({ action: 'close' }, subject)).toMatchObject(decided('obsolete'));
+	const subject = caseOf({ nameField: 'required' }, ['obsolete']);
+	expect(readForm({ action: 'close' }, ...subject)).toMatchObject(decided('obsolete'));
 });
 
 test("keeps the entered values and ignores a body that isn't a form", () => {
 	expect(enteredFields({ name: 'Ada' })).toEqual({ name: 'Ada' });
 	expect(enteredFields({ name: ['Ada'] })).toEqual({});
 	expect(enteredFields(undefined)).toEqual({});
+});
+
+test("shows a time for edits in the approver's zone", () => {
+	const [{ items }, { request }] = caseOf();
+	const fields = editFieldsOf(items[0] as Extract<ItemState, { is: 'open' }>, request);
+	expect(fields.map(({ value }) => value)).toEqual(['Hello\nworld', 'Own', 'Title', '2026-03-01T09:00']);
 });
