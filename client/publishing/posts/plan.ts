@@ -60,11 +60,6 @@ export interface PlanChoices {
 	overwrites?: boolean;
 	/** Whether to withdraw a post that is waiting for approval. Default false, which makes it a conflict. */
 	withdraws?: boolean;
-	/**
-	 * Whether to send all values, also those that the post has, and let the service decide whether the post can be changed. A scheduled
-	 * or queued post keeps its time or its queue. Default false.
-	 */
-	sendsAll?: boolean;
 	/** Whether to withdraw a post with requested changes, because the service has refused to change it as it is. Default false. */
 	withdrawsRequested?: boolean;
 }
@@ -368,20 +363,23 @@ function planNew(wanted: WantedPost, now: number): Plan {
 	return { action: 'created', changes, writes: [creating(wanted)] };
 }
 
-/** Plans a post for which all values are sent. */
-function planAll(post: Post | undefined, wanted: WantedPost, now: number): Plan {
-	if (post === undefined) return { action: 'created', changes: {}, writes: [creating(wanted)] };
-	const { content, delivery, additionalBody, liveOptions } = wanted;
-	const additions = { additionalBody, liveOptions };
+/**
+ * The writes that change a post to all given values, also to those that it has. The service decides whether the post can be changed.
+ * A scheduled or queued post keeps its time or its queue. Undefined for a post that is published in less than a minute.
+ */
+export function writesOfEdit(
+	post: Post,
+	{ content, delivery, ...additions }: WantedPost,
+	now: number,
+): Write[] | undefined {
 	const hasEdit = [content, ...Object.values(additions)].some(
 		(values = {}) => Object.keys(values).length > 0,
 	);
 	const edit: Edit | undefined = hasEdit ? { changes: content, additions } : undefined;
 	const place = delivery ?? (waitingStatuses.includes(post.status) ? deliveryOf(post) : undefined);
-	if (place && startsSoon(post, now)) return leftAlone('skipped', 'startsSoon', {});
-	if (place) return { action: 'updated', changes: {}, writes: writesFor(post, edit, place) };
-	const writes = edit ? [updating(post.id, edit.changes, edit.additions)] : [];
-	return { action: 'updated', changes: {}, writes };
+	if (place && startsSoon(post, now)) return undefined;
+	if (place) return writesFor(post, edit, place);
+	return edit ? [updating(post.id, edit.changes, edit.additions)] : [];
 }
 
 /**
@@ -395,7 +393,6 @@ export function planPost(
 	choices: PlanChoices,
 	now: number,
 ): Plan {
-	if (choices.sendsAll) return planAll(post, wanted, now);
 	if (post === undefined) return planNew(wanted, now);
 	const { delivery } = wanted;
 	const content = comparedContent(wanted, post);

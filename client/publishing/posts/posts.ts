@@ -14,7 +14,7 @@ import { waitForOutcome, type Outcome, type OutcomeOptions } from './outcome';
 import { createPerform, type DeliveryOptions, type Perform } from './perform';
 import { hasContent, startsSoon, type WantedPost } from './plan';
 import { createPostReads, type PostReads } from './reads';
-import { createReconcile, type Reconcile } from './reconcile';
+import { createEditPost, createReconcile, type EditPost, type Reconcile } from './reconcile';
 import { contentOf, type ContentPart } from './version';
 import {
 	cancellation,
@@ -74,6 +74,17 @@ export interface Posts extends PostReads {
 	 * what is left to do.
 	 */
 	reconcile: Reconcile;
+	/**
+	 * Changes a post to all given values, as {@link reconcile} does. A scheduled or queued post keeps its time or its queue. Undefined for
+	 * a post that is published in less than a minute, which stays as it is.
+	 */
+	edit: EditPost;
+	/** Changes a draft to all given values, and delivers it if `delivery` is set. */
+	finishDraft(
+		postId: string,
+		wanted: UpdatePost & { delivery?: Delivery },
+		options: DeliveryOptions & BodyOptions,
+	): Promise<RoutedPost>;
 	/** Whether a post has the status and the time that a delivery leads to, directly or through review. */
 	isDeliveredAs(post: Post, delivery: Delivery): boolean;
 	/** Whether a post already has the wanted content, whatever its status and time. Sends nothing. */
@@ -132,6 +143,7 @@ export function createPosts({ mayPublish, ...ports }: PostPorts): Posts {
 		const post = once(async () => known ?? (postId === undefined ? undefined : await reads.get(postId)));
 		await mayPublish?.(writes, { post, permissions: async () => (await me()).permissions });
 	};
+	const changing = { ...ports, perform, reads, requireAllowed };
 	const send: Perform = async (write, options) => {
 		await requireAllowed([write as Write]);
 		return await perform(write, options);
@@ -160,7 +172,15 @@ export function createPosts({ mayPublish, ...ports }: PostPorts): Posts {
 		schedule: async (postId, schedule, options) => await send(scheduling(postId, schedule), options),
 		publish: async (postId, options) => await send(publication(postId), options),
 		cancel: async (postId, key) => await send(cancellation(postId), key),
-		reconcile: createReconcile({ ...ports, perform, reads, requireAllowed }),
+		reconcile: createReconcile(changing),
+		edit: createEditPost(changing),
+		finishDraft: async (postId, { delivery, ...changes }, { additionalBody, liveOptions, ...options }) => {
+			const update = updating(postId, changes, { additionalBody, liveOptions });
+			const delivering = delivery && submission(postId, delivery);
+			await requireAllowed(delivering ? [update, delivering] : [update]);
+			const updated = await perform(update);
+			return delivering ? await perform(delivering, options) : updated;
+		},
 		isDeliveredAs,
 		hasContent,
 		contentOf,

@@ -1,5 +1,5 @@
 import { CancelledError, ConflictError } from '../../http/errors';
-import { checksum } from '../../http/idempotency';
+import { checksum, type KeyedWrite } from '../../http/idempotency';
 import type { Requester } from '../../http/request';
 import {
 	IdempotencyMismatchError,
@@ -14,7 +14,15 @@ import { hasValues, type Content } from './content';
 import { chainOf, editPurposes, keyOfStep } from './keys';
 import type { RunMemory } from './memory';
 import type { DeliveryOptions, Perform } from './perform';
-import { deliveryOf, hasContent, planPost, type Plan, type PlanChoices, type WantedPost } from './plan';
+import {
+	deliveryOf,
+	hasContent,
+	planPost,
+	writesOfEdit,
+	type Plan,
+	type PlanChoices,
+	type WantedPost,
+} from './plan';
 import type { PostReads } from './reads';
 import { editBackTo } from './restore';
 import { cancellation, submission, updating, type RequireAllowed, type Write } from './writes';
@@ -25,11 +33,6 @@ export interface ReconcileChoices extends PlanChoices, DeliveryOptions {
 	isDryRun?: boolean;
 	/** Whether the post comes from a list, which can be a minute old. Default false. */
 	isListed?: boolean;
-	/**
-	 * Whether the delivery has the idempotency key as it is. By default, each request has a key of its own, which follows from the
-	 * key and from the version of the post.
-	 */
-	keepsKey?: boolean;
 	/**
 	 * Checks the plan for an existing post before anything is sent, and in a dry run. Not called for a plan that sends nothing. If the post
 	 * gets files, uploads them and returns the IDs of all its media.
@@ -117,13 +120,12 @@ class PostEdit {
 	private noteEnd(): void {
 		const { choices, isAway, isContinued, ports, version } = this;
 		const { idempotencyKey = '' } = keyOfStep(choices, editPurposes.begin, version);
-		if ((isAway || isContinued) && !choices.sendsAll) ports.memory.finishedEdits.add(idempotencyKey);
+		if (isAway || isContinued) ports.memory.finishedEdits.add(idempotencyKey);
 	}
 
 	private async send(write: Write, purpose: string): Promise<RoutedPost> {
-		const { fitsDailyLimit, idempotencyKey, isReplaceable, keepsKey } = this.choices;
+		const { fitsDailyLimit, idempotencyKey, isReplaceable } = this.choices;
 		const ownKey = { idempotencyKey, isReplaceable };
-		if (keepsKey) return await this.ports.perform(write, { fitsDailyLimit, ...ownKey });
 		for (let turn = 1; ; turn++) {
 			const key = keyOfStep(ownKey, turn === 1 ? purpose : `${purpose}-${turn}`, this.version);
 			const isLast = turn === keysMax;
@@ -365,13 +367,27 @@ async function changeFresh(
 	for (let turn = 1; ; turn++) {
 		const tried = await tryOnce(ports, before, wanted, choices);
 		if ('done' in tried) return tried.done;
-		if (choices.sendsAll || turn === plansMax) throw tried.refusal;
+		if (turn === plansMax) throw tried.refusal;
 		const now = await ports.reads.get(before.id);
 		if (now.status === 'changes_requested')
 			return await changeWithdrawn(ports, now, { wanted, choices }, { ...tried, before });
 		before = now;
 	}
 }
+
+/** Changes a post to all given values. */
+export type EditPost = (post: Post, wanted: WantedPost, key: KeyedWrite) => Promise<RoutedPost | undefined>;
+
+/** Creates the call that changes a post to all given values. No later run continues such an edit, so nothing is noted for it. */
+export const createEditPost = (ports: ReconcilePorts): EditPost => {
+	const memory = { ...ports.memory, finishedEdits: new Set<string>() };
+	return async (post, wanted, key) => {
+		const writes = writesOfEdit(post, wanted, ports.now());
+		if (writes === undefined) return undefined;
+		await ports.requireAllowed(writes, post);
+		return await new PostEdit({ ...ports, memory }, post, writes, key).run();
+	};
+};
 
 /**
  * Creates the call that brings a post to a wanted state with the fewest requests. A post from a list is read by itself if there is

@@ -32,20 +32,6 @@ const emptyDraft: UpdatePost = {
 	title: null,
 };
 
-/** Creates a post, or brings a draft to the same content and delivers it. */
-async function bringAbout(
-	{ posts }: PublishingClient,
-	draft: Post | undefined,
-	{ content: { delivery, ...values }, fitsDailyLimit, ...additions }: NewContent,
-	key: Required<KeyedWrite>,
-): Promise<RoutedPost> {
-	const wanted = { ...additions, content: draft ? { ...emptyDraft, ...values } : values, delivery };
-	const choices = { ...key, sendsAll: true, keepsKey: true, fitsDailyLimit };
-	const { after } = await posts.reconcile(draft, wanted, choices);
-	// With all values, something is always sent for a new post or a draft.
-	return after as RoutedPost;
-}
-
 /** Creates a post, or delivers the draft that an earlier run has saved for it. */
 export async function createOrContinue(
 	parameters: ParameterReader,
@@ -60,7 +46,7 @@ export async function createOrContinue(
 		delivery && (await findSavedDraft(parameters, client, { content: all, liveOptions, delivery }));
 	return draft
 		? await client.posts.submitSaved(draft.id, delivery, { ...key, fitsDailyLimit })
-		: await bringAbout(client, undefined, newPost, key);
+		: await client.posts.create(content, { ...key, fitsDailyLimit, liveOptions, additionalBody });
 }
 
 /**
@@ -74,11 +60,10 @@ export async function finishDraft(
 	newPost: NewContent,
 ): Promise<RoutedPost> {
 	const { id, status } = found;
+	const { content, ...options } = newPost;
+	const key = { idempotencyKey: keyOfContinuedDraft(parameters, id), isReplaceable: true };
 	if (status === 'draft')
-		return await bringAbout(client, found, newPost, {
-			idempotencyKey: keyOfContinuedDraft(parameters, id),
-			isReplaceable: true,
-		});
+		return await client.posts.finishDraft(id, { ...emptyDraft, ...content }, { ...options, ...key });
 	return { ...found, routed: status === 'pending_approval' ? status : 'enacted' };
 }
 

@@ -130,8 +130,8 @@ async function editAndReschedule(
 ): Promise<RoutedPost> {
 	const known = entryOf<PostFacts>(context, 'posts', inLowerCase(post.id));
 	const left = post.status === 'draft' ? known.facts.unfinished : undefined;
-	const { after } = await posts
-		.reconcile(post, { ...wanted, delivery: left ?? undefined }, { ...key, sendsAll: true })
+	const after = await posts
+		.edit(post, { ...wanted, delivery: left ?? undefined }, key)
 		.catch((error: unknown) => {
 			if (error instanceof UnfinishedEditError && error.delivery) known.note({ unfinished: error.delivery });
 			throw error;
