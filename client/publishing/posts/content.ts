@@ -44,8 +44,6 @@ export interface BodyOptions {
 	additionalBody?: Record<string, unknown>;
 	/** Options from the schemas of the channels. */
 	liveOptions?: LiveOptions;
-	/** Options that the post had before, as the service returned them. The client doesn't check them. */
-	formerOptions?: LiveOptions;
 }
 
 interface Targeted {
@@ -79,14 +77,8 @@ function ofChannels(overrides: Record<string, unknown>, accounts: unknown): Reco
  * Creates the body of a create or an update, in which null for the overrides clears all of them, from checked fields, options from the channels' schemas, and properties that only
  * the service checks.
  */
-export function toPostBody(
-	body: object,
-	{ additionalBody = {}, liveOptions, formerOptions }: BodyOptions,
-): object {
-	const { perAccount, ...others } = withLiveOptions<Targeted>(
-		withLiveOptions(body, liveOptions),
-		formerOptions,
-	);
+export function toPostBody(body: object, { additionalBody = {}, liveOptions }: BodyOptions): object {
+	const { perAccount, ...others } = withLiveOptions<Targeted>(body, liveOptions);
 	const accounts = ownValue(additionalBody, 'accounts') ?? others.accounts;
 	const kept = withoutIdle(ofChannels(perAccount ?? {}, accounts));
 	const overrides = Object.keys(kept).length > 0 ? { perAccount: kept } : {};

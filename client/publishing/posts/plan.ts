@@ -43,7 +43,7 @@ import {
  */
 
 /** The wanted state of a post. */
-export interface WantedPost extends Omit<BodyOptions, 'formerOptions'> {
+export interface WantedPost extends BodyOptions {
 	/** Texts, media and channels. Values that are left out don't matter, and null means empty. */
 	content: UpdatePost;
 	/** How many files that aren't uploaded yet are the media of the post. They can't be compared, so a post with as many keeps its own. */

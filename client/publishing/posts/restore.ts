@@ -45,5 +45,5 @@ export function editBackTo(before: Post, now: Post): Edit | undefined {
 		...(Object.keys(perAccount).length > 0 ? { perAccount } : {}),
 	};
 	const isSame = Object.keys(changes).length + Object.keys(optionsBefore).length === 0;
-	return isSame ? undefined : { changes, additions: { formerOptions: optionsBefore } };
+	return isSame ? undefined : { changes, additions: { liveOptions: optionsBefore } };
 }
