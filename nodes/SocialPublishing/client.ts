@@ -13,7 +13,6 @@ import {
 } from '../../client/publishing';
 import { isKeyOfExecution } from '../shared/idempotency';
 import { entryOf, laterEntries } from '../shared/journal';
-import { inLowerCase } from '../shared/names';
 import {
 	credentialTestSend,
 	n8nSleep,
@@ -23,6 +22,7 @@ import {
 	type RequestContext,
 } from '../shared/transport';
 import { measuredWaits } from '../shared/waits';
+import { postRecord } from './item/postRecord';
 import { signIn, type Credential } from './signIn';
 
 /** Normalizes the base URL of a credential. */
@@ -53,19 +53,12 @@ interface RequestFacts {
 	refused: readonly string[];
 }
 
-/** What is known of a post. */
-interface PostFacts {
-	/** Whether it was created in this execution. */
-	isMade: boolean;
-}
-
 /**
  * Creates the memory of this execution. n8n keeps it for retries of the node and for the rounds of a loop. What later executions need
  * is also kept for them.
  */
 function memoryOf(context: RunContext, now: () => number): RunMemory {
 	const requestEntry = (write: string) => entryOf<RequestFacts>(context, 'requests', write);
-	const postEntry = (postId: string) => entryOf<PostFacts>(context, 'posts', inLowerCase(postId));
 	const creates = laterEntries<UnconfirmedWrite>(context, 'unconfirmedCreates', now);
 	const posts = laterEntries<{ startedAt: number }>(context, 'laterPosts', now);
 	const refusals = laterEntries<{ startedAt: number; bodies: readonly string[] }>(
@@ -95,10 +88,10 @@ function memoryOf(context: RunContext, now: () => number): RunMemory {
 			add: (beginKey) => edits.set(beginKey, { startedAt: now() }),
 		},
 		madePosts: {
-			has: (postId) => postEntry(postId).facts.isMade === true || posts.get(postId) !== undefined,
+			has: (postId) => postRecord(context, postId).facts.isMade === true || posts.get(postId) !== undefined,
 			add: (postId) => {
 				if (creates.some((create) => create.postId === undefined)) posts.set(postId, { startedAt: now() });
-				postEntry(postId).note({ isMade: true });
+				postRecord(context, postId).note({ isMade: true });
 			},
 		},
 	};

@@ -2,27 +2,17 @@ import { NotFoundError } from '../../../client/http/errors';
 import type { PublishingClient } from '../../../client/publishing';
 import type { RoutedPost } from '../../../client/publishing/posts/answers';
 import { itemName, keyOfNewPost, unusedKeyOfNewPost, type KeyMaker } from '../../shared/idempotency';
-import { entryOf } from '../../shared/journal';
-import { inLowerCase } from '../../shared/names';
 import { ParameterReader } from '../../shared/parameters';
 import { memoOfRun, stateOf } from '../../shared/runState';
 import { returningPost } from './writeOnce';
 import { readPostIds } from '../form/wantedPost';
 import { keepingLeftDraft, readLeftDraft } from './leftDrafts';
 import { createOrContinue, finishDraft, type NewContent } from './savedDrafts';
+import { postRecord } from './postRecord';
 import type { PreparedPost } from './wish';
 
-/** What is known of a post. */
-interface PostFacts {
-	/** The item of the execution whose post it is. An item without an ID must not get the post of another item. */
-	owner: string;
-}
-
-const postEntry = ({ context }: ParameterReader, postId: string) =>
-	entryOf<PostFacts>(context, 'posts', inLowerCase(postId));
-
 const claim = (parameters: ParameterReader, postId: string): void =>
-	postEntry(parameters, postId).note({ owner: itemName(parameters) });
+	postRecord(parameters.context, postId).note({ owner: itemName(parameters) });
 
 /** Claims the posts that items of this run name by ID. Runs once, before the first post is created. */
 export const claimNamed = async (parameters: ParameterReader): Promise<void> =>
@@ -34,7 +24,7 @@ export const claimNamed = async (parameters: ParameterReader): Promise<void> =>
 
 /** Whether a post belongs to another item of the execution. */
 function isClaimed(parameters: ParameterReader, postId: string): boolean {
-	const { owner } = postEntry(parameters, postId).facts;
+	const { owner } = postRecord(parameters.context, postId).facts;
 	return owner !== undefined && owner !== itemName(parameters);
 }
 

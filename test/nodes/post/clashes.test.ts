@@ -477,6 +477,25 @@ describe('the other operations', () => {
 		},
 	);
 
+	test.each<[string, IDataObject]>([
+		['update', { updateFields: { caption: 'Other words' }, options: { ifScheduled: 'reschedule' } }],
+		['schedule', at(day(12))],
+		['upsert', { ...base, caption: 'Other words' }],
+		['syncCalendar', { ...base, caption: 'Other words' }],
+	])('%s reads its post once, to check, compare and change it', async (operation, parameters) => {
+		const { id } = await create();
+		sandbox().requests.length = 0;
+		await node().json(`post:${operation}`, {
+			postId: byId(String(id)),
+			...parameters,
+			...comparing({}, { ...(parameters.options as IDataObject), checkFirst: true }),
+		});
+		const reads = sandbox().requests.filter(
+			({ method, path }) => method === 'GET' && path === `/api/v1/posts/${String(id)}`,
+		);
+		expect(reads).toHaveLength(1);
+	});
+
 	test('Create or Update skips a change, returns the post as it is, and shows it in a dry run', async () => {
 		const other = await create();
 		const mine = await create({ caption: 'Another text' });

@@ -5,7 +5,7 @@ import type { RoutedPost } from '../../../../client/publishing/posts/answers';
 import type { WantedPost } from '../../../../client/publishing/posts/plan';
 import type { KeyedWrite } from '../../../../client/http/idempotency';
 import type { BodyOptions } from '../../../../client/publishing/posts/content';
-import type { Delivery, UpdatePost } from '../../../../client/publishing/requests';
+import type { UpdatePost } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import type { MediaFacts, PostToCheck } from '../../../../client/publishing/validation/types';
 import { ParameterError } from '../../../shared/errors';
@@ -15,8 +15,6 @@ import {
 	parallelRequestsOption,
 	readParallelRequests,
 } from '../../../shared/fields';
-import { entryOf } from '../../../shared/journal';
-import { inLowerCase } from '../../../shared/names';
 import { nameDone } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
@@ -25,6 +23,7 @@ import { withIds } from '../../names';
 import { reportingClashes } from '../../clashes/output';
 import { compareOption } from '../../clashes/option';
 import { contentKeyOption } from '../../idempotencyKeys';
+import { postRecord } from '../../item/postRecord';
 import { namedPost, type ItemWish, type ReadWish } from '../../item/wish';
 import { writeItem } from '../../item/writeItem';
 import { returningPost } from '../../item/writeOnce';
@@ -114,12 +113,6 @@ const ifScheduledOption: INodeProperties = {
 const isRescheduling = (parameters: ParameterReader): boolean =>
 	parameters.choice(ifScheduledOption) === 'reschedule';
 
-/** What is known of a post. */
-interface PostFacts {
-	/** How the post must be delivered again, if an earlier try has returned it to draft and couldn't. Null once it's done. */
-	unfinished: Delivery | null;
-}
-
 /** Returns a scheduled or queued post to draft, changes it and delivers it again. Changes other posts directly. */
 async function editAndReschedule(
 	{ context }: ParameterReader,
@@ -128,7 +121,7 @@ async function editAndReschedule(
 	wanted: WantedPost,
 	key: KeyedWrite,
 ): Promise<RoutedPost> {
-	const known = entryOf<PostFacts>(context, 'posts', inLowerCase(post.id));
+	const known = postRecord(context, post.id);
 	const left = post.status === 'draft' ? known.facts.unfinished : undefined;
 	const after = await posts
 		.edit(post, { ...wanted, delivery: left ?? undefined }, key)
