@@ -4,7 +4,7 @@ import { runJest } from './lib/jest.mjs';
 import { rootFolder } from './lib/paths.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';
 
-// Writes generated files: docs [part] [arguments of jest]. Without a part, it writes all parts except the images.
+// Writes generated files: docs [part] [arguments of jest]. Without a part, it writes the pages and the schemas.
 //   pages     docs/nodes, docs/errors.md and the marked tables of README.md, from the nodes and the sandbox
 //   faults    docs/project/faults.md: what each fault does to each write
 //   schemas   nodes/*/__schema__: what the editor shows of each operation's output before it runs
@@ -20,8 +20,9 @@ if (part === 'images') {
 	await writeImages({ isKept: more.includes('--keep') }).catch(exitWithMessage);
 } else {
 	await ensureInstalled(rootFolder).catch(exitWithMessage);
-	const chosen = Object.entries(folders).filter(([name]) => name === part);
-	const args = chosen.length > 0 ? more : argv.slice(2);
-	const written = chosen.length > 0 ? chosen : Object.entries(folders);
+	const isPart = Object.keys(folders).includes(part);
+	// The faults take minutes, so they are only written if they are asked for.
+	const written = Object.entries(folders).filter(([name]) => (isPart ? name === part : name !== 'faults'));
+	const args = isPart ? more : argv.slice(2);
 	process.exitCode = await runJest([...written.map(([, folder]) => folder), ...args], { WRITE_DOCS: '1' });
 }

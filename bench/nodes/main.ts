@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { measureBuilder } from './parts/builder';
 import { measureCalendar } from './parts/calendar';
+import { measureItems } from './parts/items';
 import { measureLoading } from './parts/loading';
 import { measureMemory } from './parts/memory';
 import { measureOverhead } from './parts/overhead';
@@ -12,6 +13,7 @@ import { isReached, type Part } from './results';
 const parts: Record<string, () => Promise<Part>> = {
 	builder: measureBuilder,
 	calendar: measureCalendar,
+	items: measureItems,
 	loading: measureLoading,
 	memory: measureMemory,
 	reads: measureReads,

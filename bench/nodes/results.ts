@@ -5,7 +5,7 @@ export interface Figure {
 	/** What did the task, such as this package. */
 	subject: string;
 	value: number;
-	unit: 'ms' | 'MiB' | '%' | 'characters' | 'requests' | 'writes' | '';
+	unit: 'bytes' | 'ms' | 'MiB' | '%' | 'characters' | 'requests' | 'writes' | '';
 }
 
 /** A goal for a figure. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { IDataObject, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeType, IRunExecutionData } from 'n8n-workflow';
 import { Pool } from 'undici';
 import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
 import { userAgent } from '../../nodes/shared/transport';
@@ -29,8 +29,15 @@ export async function readWithNode(service: Service, count: number): Promise<voi
 	await executeNode(new SocialPublishing(), { ...run, items: readItems(service, count) });
 }
 
-/** Creates a draft for each item with this package's node. Returns the number of output items. */
-export async function createWithNode(service: Service, captions: string[]): Promise<number> {
+/**
+ * Creates a draft for each item with this package's node. Returns the number of output items.
+ * @param runData n8n's data of the execution, to look at afterwards
+ */
+export async function createWithNode(
+	service: Service,
+	captions: string[],
+	runData?: IRunExecutionData,
+): Promise<number> {
 	const parameters = {
 		resource: 'post',
 		operation: 'create',
@@ -38,7 +45,8 @@ export async function createWithNode(service: Service, captions: string[]): Prom
 		caption: '={{ $json.caption }}',
 	};
 	const items = itemsOf(...captions.map((caption): IDataObject => ({ caption })));
-	const run = { credentials: credentialsOf(service), parameters, executionId: nextExecution(), items };
+	const executionId = nextExecution();
+	const run = { credentials: credentialsOf(service), parameters, executionId, items, runData };
 	return (await executeNode(new SocialPublishing(), run)).length;
 }
 

@@ -112,7 +112,7 @@ test('recovers from a fault of one request whenever the node can (D4, P54)', () 
 });
 
 onlyIn('observed', 'the page describes the service as it was seen to be', () => {
-	test('keeps docs/project/faults.md up to date, which npm run docs writes (D4)', () => {
+	test('keeps docs/project/faults.md up to date, which npm run docs -- faults writes (D4)', () => {
 		const report = renderReport(results);
 		if (isWriting) writeFileSync(reportFile, report);
 		expect(readFileSync(reportFile, 'utf8')).toBe(report);

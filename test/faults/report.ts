@@ -111,7 +111,7 @@ function advice(outcomes: Outcome[]): string {
 	return [...new Set(texts)].sort().join('\n');
 }
 
-const introduction = `Use these tables to see what happens to a write when a request fails. They are written by \`npm run docs\` from \`test/faults\`, which
+const introduction = `Use these tables to see what happens to a write when a request fails. They are written by \`npm run docs -- faults\` from \`test/faults\`, which
 runs every row in n8n's own contexts against the sandbox. Do not edit.
 
 The tests combine each write of the node Social Publishing with each fault in two ways. "One request" means that only the request that

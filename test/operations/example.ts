@@ -12,6 +12,8 @@ export interface Example {
 	parameters: IDataObject;
 	/** A text of the output, for the screen that runs the example. Otherwise `test/n8n/screens/screenFilled.ts` has a form. */
 	shows?: string;
+	/** Values that the first item of the output must have. */
+	returns: IDataObject;
 	/** Whether the operation sends no requests. */
 	sendsNothing?: boolean;
 	/** Whether the output differs between runs, so the editor can't preview it. */

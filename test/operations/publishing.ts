@@ -21,10 +21,8 @@ import {
 
 const { channels, posts } = seed;
 
-const onPost = (id: string, more: IDataObject = {}): PublishingExample => ({
-	parameters: { postId: byId(id), ...more },
-});
-const onChannel = (id: string): PublishingExample => ({ parameters: { channelId: byId(id) } });
+const onPost = (id: string, more: IDataObject = {}) => ({ parameters: { postId: byId(id), ...more } });
+const onChannel = (id: string) => ({ parameters: { channelId: byId(id) } });
 const tomorrow = { delivery: 'at', publishAt: '2026-01-06T09:00:00+00:00' };
 
 /** A post in Review, created with a key that can't publish. */
@@ -66,15 +64,23 @@ export const publishingExamples: Record<string, PublishingExample> = {
 			...tomorrow,
 		},
 		moreOutputs: settledPosts,
+		returns: { status: 'scheduled', routed: 'enacted', scheduledAt: '2026-01-06T09:00:00.000+00:00' },
 	},
-	'post:get': { ...onPost(posts.published), shows: 'published', moreOutputs: settledPosts },
+	'post:get': {
+		...onPost(posts.published),
+		shows: 'published',
+		moreOutputs: settledPosts,
+		returns: { id: posts.published, status: 'published', caption: 'We are back from the workshop.' },
+	},
 	'post:getAll': {
 		parameters: { limit: 2, filters: { status: ['draft', 'scheduled'] } },
 		moreOutputs: settledPosts,
+		returns: { id: posts.scheduled, status: 'scheduled', caption: 'Open studio next week.' },
 	},
 	'post:update': {
 		...onPost(posts.draft, { updateFields: { caption: 'A better text' } }),
 		moreOutputs: settledPosts,
+		returns: { id: posts.draft, status: 'draft', caption: 'A better text' },
 	},
 	'post:upsert': {
 		...onPost(posts.draft, {
@@ -82,6 +88,7 @@ export const publishingExamples: Record<string, PublishingExample> = {
 			caption: 'The new showroom opens tomorrow',
 		}),
 		moreOutputs: reconciledPosts('post:upsert'),
+		returns: { id: posts.draft, action: 'updated', caption: 'The new showroom opens tomorrow' },
 	},
 	'post:syncCalendar': {
 		...onPost(posts.draft, {
@@ -90,53 +97,119 @@ export const publishingExamples: Record<string, PublishingExample> = {
 			delivery: 'queue',
 		}),
 		moreOutputs: reconciledPosts('post:syncCalendar'),
+		returns: { id: posts.draft, action: 'updated', caption: 'The new showroom opens tomorrow' },
 	},
-	'post:delete': onPost(posts.draft),
-	'post:duplicate': { ...onPost(posts.partiallyPublished), moreOutputs: incompleteCopy },
-	'post:submit': { ...onPost(posts.draft, { delivery: 'queue' }), moreOutputs: settledPosts },
-	'post:schedule': { ...onPost(posts.draft, tomorrow), moreOutputs: settledPosts },
-	'post:publish': { ...onPost(posts.draft), moreOutputs: settledPosts },
-	'post:cancel': { ...onPost(posts.scheduled), moreOutputs: settledPosts },
-	'post:withdraw': { ...onPost(posts.draft), prepare: sendToReview, moreOutputs: settledPosts },
+	'post:delete': { ...onPost(posts.draft), returns: { deleted: true } },
+	'post:duplicate': {
+		...onPost(posts.partiallyPublished),
+		moreOutputs: incompleteCopy,
+		returns: { status: 'draft', droppedChannels: [], keptFailedOnly: true },
+	},
+	'post:submit': {
+		...onPost(posts.draft, { delivery: 'queue' }),
+		moreOutputs: settledPosts,
+		returns: { id: posts.draft, status: 'queued', routed: 'enacted' },
+	},
+	'post:schedule': {
+		...onPost(posts.draft, tomorrow),
+		moreOutputs: settledPosts,
+		returns: { id: posts.draft, status: 'scheduled', scheduledAt: '2026-01-06T09:00:00.000+00:00' },
+	},
+	'post:publish': {
+		...onPost(posts.draft),
+		moreOutputs: settledPosts,
+		returns: { id: posts.draft, status: 'publishing', routed: 'enacted' },
+	},
+	'post:cancel': {
+		...onPost(posts.scheduled),
+		moreOutputs: settledPosts,
+		returns: { id: posts.scheduled, status: 'draft', scheduledAt: null },
+	},
+	'post:withdraw': {
+		...onPost(posts.draft),
+		prepare: sendToReview,
+		moreOutputs: settledPosts,
+		returns: { status: 'draft', caption: 'For review' },
+	},
 	'post:validate': {
 		parameters: { source: 'new', channels: [channels.pinterest.id], caption: 'No picture and no board' },
 		moreOutputs: missingBoards,
+		returns: { valid: true, errors: [], warnings: [{ code: 'boardMissing' }, { code: 'mediaMissing' }] },
 	},
 	'post:sendAndWait': {
 		// The page's checks use this computer's clock.
 		...onPost(posts.draft, { source: 'existing', ...tomorrow, publishAt: '2099-01-06T09:00:00+00:00' }),
 		run: approve,
 		moreOutputs: decidedPosts,
+		returns: { approved: true, decision: 'approved', decidedBy: 'Ada', id: posts.draft },
 	},
 	'post:getApprovalLink': {
 		parameters: {},
 		run: readApprovalLink,
 		sendsNothing: true,
 		shows: 'approvalLink',
+		returns: { approvalLink: expect.stringContaining('/webhook-waiting/231/approval?signature=') },
 	},
 	'post:waitForOutcome': {
 		...onPost(posts.partiallyPublished),
 		shows: 'partially',
 		moreOutputs: settledPosts,
+		returns: { reason: 'reached', id: posts.partiallyPublished, status: 'partially_published' },
 	},
 	'media:upload': {
 		parameters: { binaryPropertyName: 'data', options: { altText: 'A chair in the new showroom' } },
 		input: async () => [await itemWith({ data: fileOf('png', 1000) }, 'image/png')],
 		moreOutputs: measuredFile,
+		returns: { mediaType: 'image', contentType: 'image/png', sizeBytes: 1000, binaryField: 'data' },
 	},
 	'channel:getAll': {
 		parameters: { filters: { platforms: ['facebook'] } },
 		moreOutputs: listedChannels,
 		shows: 'facebook',
+		returns: { id: channels.facebook.id, network: 'Facebook', handle: 'Acme Studio', needsReconnect: false },
 	},
-	'channel:get': { ...onChannel(channels.pinterest.id), shows: 'pinterest', moreOutputs: everyChannel },
-	'channel:getBoards': { ...onChannel(channels.pinterest.id), shows: 'Chairs' },
-	'channel:getTikTokCreatorInfo': { ...onChannel(channels.tiktok.id), shows: 'privacy' },
-	'channel:getYouTubeCategories': { ...onChannel(channels.youtube.id), shows: 'Education' },
-	'analytics:getChannelSnapshots': { ...onChannel(channels.facebook.id), shows: 'followers' },
-	'analytics:getPostSnapshots': { ...onPost(posts.published), shows: 'likes' },
-	'workspace:get': { parameters: {}, shows: 'Acme Studio', moreOutputs: endingKeys },
-	'agent:listTools': { parameters: {}, shows: 'social_create_draft' },
+	'channel:get': {
+		...onChannel(channels.pinterest.id),
+		shows: 'pinterest',
+		moreOutputs: everyChannel,
+		returns: { id: channels.pinterest.id, capabilities: { boardRequired: true } },
+	},
+	'channel:getBoards': {
+		...onChannel(channels.pinterest.id),
+		shows: 'Chairs',
+		returns: { name: 'Interiors', privacy: 'PUBLIC', pinCount: 312 },
+	},
+	'channel:getTikTokCreatorInfo': {
+		...onChannel(channels.tiktok.id),
+		shows: 'privacy',
+		returns: { username: 'acmestudio', canPost: true },
+	},
+	'channel:getYouTubeCategories': {
+		...onChannel(channels.youtube.id),
+		shows: 'Education',
+		returns: { id: '1', title: 'Film & Animation', regionCode: 'GB' },
+	},
+	'analytics:getChannelSnapshots': {
+		...onChannel(channels.facebook.id),
+		shows: 'followers',
+		returns: { accountId: channels.facebook.id, windowDays: 30 },
+	},
+	'analytics:getPostSnapshots': {
+		...onPost(posts.published),
+		shows: 'likes',
+		returns: { postId: posts.published, platform: 'facebook' },
+	},
+	'workspace:get': {
+		parameters: {},
+		shows: 'Acme Studio',
+		moreOutputs: endingKeys,
+		returns: { workspace: { name: 'Acme Studio' }, credential: { kind: 'key', name: 'Automation' } },
+	},
+	'agent:listTools': {
+		parameters: {},
+		shows: 'social_create_draft',
+		returns: { name: 'social_list_accounts', title: 'List channels' },
+	},
 	'agent:callTool': {
 		parameters: {
 			toolName: byId('social_list_accounts'),
@@ -145,5 +218,6 @@ export const publishingExamples: Record<string, PublishingExample> = {
 		},
 		shows: 'Acme Studio',
 		returnsAnything: true,
+		returns: { id: channels.facebook.id, handle: 'Acme Studio' },
 	},
 };

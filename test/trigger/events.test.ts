@@ -9,7 +9,12 @@ import {
 import { incidentEventNames } from '../../nodes/SocialPublishingTrigger/incidents/findIncidents';
 import { takePage } from '../../nodes/SocialPublishingTrigger/poll';
 import { digestOf, toSeenPost } from '../../nodes/SocialPublishingTrigger/seenPosts';
+import { allEvents } from './model/referenceTrigger';
 import { at, channelOf, eventsOfPages, pageOf, postOf, progressOf } from './samplePosts';
+
+test('the reference that random histories are compared with knows every event of a post', () => {
+	expect([...allEvents, ...incidentEventNames].sort()).toEqual(Object.keys(eventNames).sort());
+});
 
 describe('states', () => {
 	const pairs = postStatuses.flatMap((from) => postStatuses.map((to) => ({ from, to })));
