@@ -91,12 +91,14 @@ describe('the first step of CI', () => {
 describe('.ci/run', () => {
 	const ciRun = (npm: { prints: string[]; code: number }) => run(join(checkout, '.ci', 'run'), [], npm);
 
-	test('starts first, runs both suites, and ends with the summary', () => {
+	test('starts first, builds, runs both suites side by side, and ends with the summary', () => {
 		const { code, calls, lastLine } = ciRun({ prints: four, code: 0 });
-		expect(calls.map((call) => call.replace(/^.*: | --json.*/g, ''))).toEqual([
+		const [first, second, ...suites] = calls.map((call) => call.replace(/^.*: | --json.*/g, ''));
+		expect([first, second, ...suites.sort()]).toEqual([
 			'start -- --once',
-			'test --',
+			'run build -- all',
 			'run test:n8n --',
+			'test --',
 		]);
 		expect({ code, lastLine }).toEqual({ code: 0, lastLine: '2 passed, 0 failed' });
 	});
