@@ -40,6 +40,43 @@ const afterApproval = ({ post, tool }: ItemView): Fragment =>
 	tool === undefined &&
 	markup`<p><strong>If you approve, ${post.consequence}</strong></p>`;
 
+/** How the page names a field for edits. */
+const labels: Record<keyof Edits, (post: PostView, field: EditField, view: PageView) => Fragment> = {
+	caption: () => 'Caption',
+	ownCaptions: ({ channels }, { channelId }) => {
+		const { network = '', handle = '' } = channels.find(({ id }) => id === channelId) ?? {};
+		return markup`Caption for ${network}: <bdi>${handle}</bdi>`;
+	},
+	title: () => 'Title',
+	publishAt: (_post, _field, { timezones: [zone = 'UTC'] }) => `Publish at, in ${zone}`,
+};
+
+/** The fields with which the approver can edit a post, folded away until they're wanted. A form sends them in any case. */
+function editFields(post: PostView, { view, problems }: Drawing): Fragment {
+	const { fields } = post;
+	const { entered } = view;
+	if (fields.length === 0) return false;
+	const hasOwn = fields.some(({ edits }) => edits === 'ownCaptions');
+	const fieldOf = (field: EditField): Html => {
+		const { name, edits, value } = field;
+		const label = labels[edits](post, field, view);
+		const hint = edits === 'caption' && hasOwn ? 'For every channel without its own caption' : undefined;
+		const look = { label, name, value: entered[name] ?? value, hint, problems };
+		if (edits === 'publishAt') return lineField(look, 'datetime-local');
+		return edits === 'title' ? lineField(look) : textField(look);
+	};
+	const isWanted = fields.some(
+		({ name, unchanged }) =>
+			problems.some(({ anchor }) => anchor === name) ||
+			(entered[name] !== undefined && withPlainBreaks(entered[name]) !== unchanged),
+	);
+	return markup`<details class="edit"${isWanted ? markup` open` : ''}><summary>Edit before you approve</summary>
+<p class="hint">If you approve, your changes are saved with the post.</p>
+${fields.map(fieldOf)}
+${fields.map(({ name, unchanged }) => hiddenField(fieldNames.shown(name), markOf(unchanged)))}
+<div class="again">${button('preview', 'Count and Check Again')}<a href="">Discard everything entered on this page</a></div></details>`;
+}
+
 function postSection(item: ItemView, post: PostView, { view, problems }: Drawing): Html {
 	const { time, media, previews, notices, titleScore, seen } = post;
 	const facts: Array<[string, string]> = [
@@ -112,6 +149,84 @@ function itemSection(item: ItemView, drawing: Drawing): Html {
 	const fields = isOpen(item) && (alone ? commentField(item, drawing) : choiceFields(item, drawing));
 	const back = !alone && markup`<p class="back"><a href="#${anchors.overview}">Back to the list</a></p>`;
 	return markup`<section class="${alone ? 'alone' : 'post'}" id="${anchors.post(index)}"><h2${alone ? markup` class="unseen"` : ''}>${alone ? (tool ? 'Tool call' : 'Post') : nameOfItem(item)}</h2>${content}${fields}${back}</section>`;
+}
+
+const errorsOf = ({ post }: ItemView): Problem[] => {
+	const notices = [...(post?.notices ?? []), ...(post?.previews ?? []).flatMap((preview) => preview.notices)];
+	return notices.filter(({ kind }) => kind === 'bad');
+};
+
+/** Whether something about an open post prevents its approval. */
+const hasErrors = (item: ItemView): boolean => isOpen(item) && errorsOf(item).length > 0;
+
+/** Lists everything that prevents a decision: what is wrong with the form, then with each post. */
+function problemsOf(view: PageView): Problem[] {
+	const { problems, items } = view;
+	const ofPosts = items
+		.filter(isOpen)
+		.flatMap((item) =>
+			errorsOf(item).map(({ text, anchor = anchors.post(item.index) }) =>
+				isAlone(view) ? { text, anchor } : { text, anchor, index: item.index },
+			),
+		);
+	return [...problems, ...ofPosts];
+}
+
+const entry = ({ text, anchor, index }: Problem): Html =>
+	markup`<li><a href="#${anchor}">${index !== undefined && `Post ${index + 1}: `}<bdi>${text}</bdi></a></li>`;
+
+/** The list of problems at the top of the page, with a link from each to its place. */
+function problemSummary(problems: Problem[], { wasChecked = false }: PageView): Fragment {
+	if (problems.length === 0) {
+		return (
+			wasChecked &&
+			markup`<p class="box good" role="status">Everything fits. Your changes are saved when you approve.</p>`
+		);
+	}
+	const places = problems.filter(({ anchor }) => anchor !== undefined);
+	const others = problems.filter(({ anchor }) => anchor === undefined);
+	const heading =
+		places.length > 1
+			? `${places.length} things need a fix`
+			: places.length === 1
+				? 'This needs a fix'
+				: 'Please check';
+	return markup`<section class="box bad" id="fixes" role="alert" tabindex="-1" aria-labelledby="fixes-heading"><h2 id="fixes-heading">${heading}</h2>${others.map(
+		({ text }) => markup`<p><bdi>${text}</bdi></p>`,
+	)}${places.length > 0 && markup`<ul>${places.map(entry)}</ul>`}</section>`;
+}
+
+/** Where a decision about the item stands. */
+function stateOf(item: ItemView, { entered }: PageView): { kind: string; text: string } {
+	if (!isOpen(item)) return { kind: 'wait', text: 'Nothing to decide' };
+	if (hasErrors(item)) return { kind: 'bad', text: 'Needs a fix' };
+	const chosen = entered[fieldNames.decision(item.index)] ?? '';
+	return { kind: '', text: choiceNames.get(chosen) ?? 'To decide' };
+}
+
+const networksOf = ({ post }: ItemView): string =>
+	[...new Set(post?.channels.map(({ network }) => network))].join(', ');
+
+function lineOf({ previews: [preview] }: PostView): string {
+	const { caption = '', title = '' } = preview ?? {};
+	return firstLine(caption === '' ? title : caption);
+}
+
+function row(item: ItemView, view: PageView): Html {
+	const { index, post, tool } = item;
+	const [zone = 'UTC'] = view.timezones;
+	const { kind, text } = stateOf(item, view);
+	const time = post?.shownAt === undefined ? 'No time' : shortTime(post.shownAt, zone);
+	const line = post === undefined ? (tool?.name ?? '') : lineOf(post);
+	return markup`<li><a href="#${anchors.post(index)}">${nameOfItem(item)}</a><span class="when">${isOpen(item) ? time : ''}</span><span class="dim">${networksOf(item)}</span><span class="line"><bdi>${line}</bdi></span><span class="standing ${kind}">${text}</span></li>`;
+}
+
+/** A list of all posts, each with a link to its place on the page. Only for several posts. */
+export function overview(view: PageView): Fragment {
+	const { items, timezones } = view;
+	if (items.length < 2) return false;
+	return markup`<nav class="overview" id="${anchors.overview}" aria-label="Posts on this page"><h2>At a glance</h2><ol role="list">${items.map((item) => row(item, view))}</ol>
+${items.some(({ post }) => post?.shownAt !== undefined) && markup`<p class="dim">Times in ${timezones[0] ?? 'UTC'}</p>`}</nav>`;
 }
 
 /** A page whose content needs no more than one column. */
@@ -193,121 +308,6 @@ export const messagePage = (
 		markup`<header><h1>${title}</h1></header><main>${notices.map(answerBox)}${typeof end === 'string' ? markup`<p class="dim">${end}</p>` : end}</main>`,
 		'narrow',
 	);
-
-const errorsOf = ({ post }: ItemView): Problem[] => {
-	const notices = [...(post?.notices ?? []), ...(post?.previews ?? []).flatMap((preview) => preview.notices)];
-	return notices.filter(({ kind }) => kind === 'bad');
-};
-
-/** Whether something about an open post prevents its approval. */
-const hasErrors = (item: ItemView): boolean => isOpen(item) && errorsOf(item).length > 0;
-
-/** Lists everything that prevents a decision: what is wrong with the form, then with each post. */
-export function problemsOf({ problems, items }: PageView): Problem[] {
-	const isAlone = items.length === 1;
-	const ofPosts = items
-		.filter(isOpen)
-		.flatMap((item) =>
-			errorsOf(item).map(({ text, anchor = anchors.post(item.index) }) =>
-				isAlone ? { text, anchor } : { text, anchor, index: item.index },
-			),
-		);
-	return [...problems, ...ofPosts];
-}
-
-const entry = ({ text, anchor, index }: Problem): Html =>
-	markup`<li><a href="#${anchor}">${index !== undefined && `Post ${index + 1}: `}<bdi>${text}</bdi></a></li>`;
-
-/** The list of problems at the top of the page, with a link from each to its place. */
-export function problemSummary(problems: Problem[], { wasChecked = false }: PageView): Fragment {
-	if (problems.length === 0) {
-		return (
-			wasChecked &&
-			markup`<p class="box good" role="status">Everything fits. Your changes are saved when you approve.</p>`
-		);
-	}
-	const places = problems.filter(({ anchor }) => anchor !== undefined);
-	const others = problems.filter(({ anchor }) => anchor === undefined);
-	const heading =
-		places.length > 1
-			? `${places.length} things need a fix`
-			: places.length === 1
-				? 'This needs a fix'
-				: 'Please check';
-	return markup`<section class="box bad" id="fixes" role="alert" tabindex="-1" aria-labelledby="fixes-heading"><h2 id="fixes-heading">${heading}</h2>${others.map(
-		({ text }) => markup`<p><bdi>${text}</bdi></p>`,
-	)}${places.length > 0 && markup`<ul>${places.map(entry)}</ul>`}</section>`;
-}
-
-/** Where a decision about the item stands. */
-function stateOf(item: ItemView, { entered }: PageView): { kind: string; text: string } {
-	if (!isOpen(item)) return { kind: 'wait', text: 'Nothing to decide' };
-	if (hasErrors(item)) return { kind: 'bad', text: 'Needs a fix' };
-	const chosen = entered[fieldNames.decision(item.index)] ?? '';
-	return { kind: '', text: choiceNames.get(chosen) ?? 'To decide' };
-}
-
-const networksOf = ({ post }: ItemView): string =>
-	[...new Set(post?.channels.map(({ network }) => network))].join(', ');
-
-function lineOf({ previews: [preview] }: PostView): string {
-	const { caption = '', title = '' } = preview ?? {};
-	return firstLine(caption === '' ? title : caption);
-}
-
-function row(item: ItemView, view: PageView): Html {
-	const { index, post, tool } = item;
-	const [zone = 'UTC'] = view.timezones;
-	const { kind, text } = stateOf(item, view);
-	const time = post?.shownAt === undefined ? 'No time' : shortTime(post.shownAt, zone);
-	const line = post === undefined ? (tool?.name ?? '') : lineOf(post);
-	return markup`<li><a href="#${anchors.post(index)}">${nameOfItem(item)}</a><span class="when">${isOpen(item) ? time : ''}</span><span class="dim">${networksOf(item)}</span><span class="line"><bdi>${line}</bdi></span><span class="standing ${kind}">${text}</span></li>`;
-}
-
-/** A list of all posts, each with a link to its place on the page. Only for several posts. */
-export function overview(view: PageView): Fragment {
-	const { items, timezones } = view;
-	if (items.length < 2) return false;
-	return markup`<nav class="overview" id="${anchors.overview}" aria-label="Posts on this page"><h2>At a glance</h2><ol role="list">${items.map((item) => row(item, view))}</ol>
-${items.some(({ post }) => post?.shownAt !== undefined) && markup`<p class="dim">Times in ${timezones[0] ?? 'UTC'}</p>`}</nav>`;
-}
-
-/** How the page names a field for edits. */
-const labels: Record<keyof Edits, (post: PostView, field: EditField, view: PageView) => Fragment> = {
-	caption: () => 'Caption',
-	ownCaptions: ({ channels }, { channelId }) => {
-		const { network = '', handle = '' } = channels.find(({ id }) => id === channelId) ?? {};
-		return markup`Caption for ${network}: <bdi>${handle}</bdi>`;
-	},
-	title: () => 'Title',
-	publishAt: (_post, _field, { timezones: [zone = 'UTC'] }) => `Publish at, in ${zone}`,
-};
-
-/** The fields with which the approver can edit a post, folded away until they're wanted. A form sends them in any case. */
-function editFields(post: PostView, { view, problems }: Drawing): Fragment {
-	const { fields } = post;
-	const { entered } = view;
-	if (fields.length === 0) return false;
-	const hasOwn = fields.some(({ edits }) => edits === 'ownCaptions');
-	const fieldOf = (field: EditField): Html => {
-		const { name, edits, value } = field;
-		const label = labels[edits](post, field, view);
-		const hint = edits === 'caption' && hasOwn ? 'For every channel without its own caption' : undefined;
-		const look = { label, name, value: entered[name] ?? value, hint, problems };
-		if (edits === 'publishAt') return lineField(look, 'datetime-local');
-		return edits === 'title' ? lineField(look) : textField(look);
-	};
-	const isWanted = fields.some(
-		({ name, unchanged }) =>
-			problems.some(({ anchor }) => anchor === name) ||
-			(entered[name] !== undefined && withPlainBreaks(entered[name]) !== unchanged),
-	);
-	return markup`<details class="edit"${isWanted ? markup` open` : ''}><summary>Edit before you approve</summary>
-<p class="hint">If you approve, your changes are saved with the post.</p>
-${fields.map(fieldOf)}
-${fields.map(({ name, unchanged }) => hiddenField(fieldNames.shown(name), markOf(unchanged)))}
-<div class="again">${button('preview', 'Count and Check Again')}<a href="">Discard everything entered on this page</a></div></details>`;
-}
 
 function noticeOf({ decision, edits, post, delivery }: ItemOutcome, asked: RequestItem): Notice {
 	if (decision === 'obsolete') return { kind: 'wait', text: whyEnded(post) };

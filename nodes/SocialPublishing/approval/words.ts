@@ -18,72 +18,75 @@ import type { ApprovalRequest, Choice, Edits } from './request';
 /** Joins names as a sentence does: `a, b and c`. */
 export const inSentence = (names: Iterable<string>): string => new Intl.ListFormat('en').format(names);
 
+/** What an approver can do about something that is wrong. */
+type Remedy = 'askSender' | 'lookAtPost' | 'nothing' | 'tryLater';
+
+const remedies: Record<Remedy, string> = {
+	askSender: 'Ask the sender to fix it.',
+	lookAtPost: 'Change it below, or request changes.',
+	nothing: '',
+	tryLater: 'Try again in a few minutes. If that changes nothing, tell the sender.',
+};
+
+const withRemedy = (text: string, remedy: Remedy): string => `${text} ${remedies[remedy]}`.trim();
+
 interface Subject {
 	/** The channels, e.g. `Bluesky (acme.example)`, or `a channel` for a finding about the whole post. */
 	channel: string;
-	/** Chooses the verb for one or several channels. */
-	verb: (one: string, several: string) => string;
 	/** What the rule says, which completes a sentence: `is too long: 330 of 300 characters`. */
 	problem: string;
 	/** The option on the network, e.g. `Privacy Level`. */
 	option: string;
-	/** What to do about a text or a time. */
-	advice: (what: string) => string;
 }
 
-/** The numbers at the end of what a rule says about a text: `330 of 300 characters`. */
-const numbersIn = (problem: string): string => / (\d+ of \d+ characters)/.exec(problem)?.[1] ?? '';
-
-/** Why a queue, an option or a channel of the workflow is wrong is nothing that an approver can fix. */
-const senderChecks = "The sender has to change this post's settings.";
-
-const senderReplaces = 'The sender has to replace the file.';
-
-const words: Record<FindingCode, (subject: Subject) => string> = {
-	boardMissing: ({ channel, verb }) =>
-		`${channel} ${verb('has', 'have')} no board yet. Ask the sender to choose one.`,
-	boardUnknown: ({ channel }) =>
-		`The board for ${channel} doesn't exist anymore. Ask the sender to choose another one.`,
-	boardUnsupported: ({ channel, verb }) =>
-		`${channel} ${verb('has', 'have')} no boards, so the chosen board isn't used.`,
-	captionMissing: ({ channel, advice }) =>
-		`There is no text and no picture for ${channel}. ${advice('Enter a text')}`,
-	captionTooLong: ({ channel, problem, advice }) =>
-		`The text is too long for ${channel}. It has ${numbersIn(problem)}. ${advice('Shorten it')}`,
-	categoryUnknown: ({ channel }) => `The category for ${channel} might be ignored.`,
-	channelPaused: ({ channel, verb }) =>
-		`${channel} ${verb('accepts', 'accept')} no posts right now. Try again later.`,
-	channelRepeated: () => 'A channel was chosen more than once. The post is published there once.',
-	channelUnknown: () => `A channel of this post isn't available anymore. ${senderChecks}`,
-	connectionExpires: ({ channel }) => `The connection to ${channel} expires soon. Tell the sender.`,
-	connectionLost: ({ channel }) => `The connection to ${channel} was lost. Ask the sender to reconnect it.`,
-	fileIncomplete: ({ problem }) => `This post ${problem}. ${senderReplaces}`,
-	fileTooLarge: () => 'A file of this post is very large. The service might refuse it.',
-	fileUnusual: ({ problem }) => `This post ${problem}.`,
-	fileWithoutPicture: ({ problem }) => `This post ${problem}. ${senderReplaces}`,
-	fileUnreadable: () => "A file of this post couldn't be checked.",
-	firstCommentUnsupported: ({ channel }) => `${channel} can't have a first comment. ${senderChecks}`,
-	limitExceeded: ({ channel, problem }) => `For ${channel}, the post ${problem}.`,
-	linkUnsupported: ({ channel, verb }) => `${channel} ${verb("doesn't", "don't")} show the link.`,
-	mediaMissing: ({ channel, problem }) => `For ${channel}, the post ${problem}. Ask the sender to add one.`,
-	mediaUnknown: ({ channel }) => `It couldn't be checked whether the files of this post fit ${channel}.`,
-	optionInvalid: ({ channel, option }) =>
-		`'${option}' for ${channel} has a value that isn't possible. ${senderChecks}`,
-	optionUnsupported: ({ channel, verb }) =>
-		`This post has settings that ${channel} ${verb("doesn't", "don't")} know. ${senderChecks}`,
-	optionUnavailable: ({ channel, option }) => `'${option}' isn't available on ${channel}. ${senderChecks}`,
-	overrideUnused: () => "Some settings are for a channel that doesn't get this post. They aren't used.",
-	queueUnknown: ({ channel }) => `The queue for ${channel} doesn't exist anymore. ${senderChecks}`,
-	textBroken: ({ problem }) => `A text of this post ${problem}. ${senderChecks}`,
-	textUnwritten: ({ problem }) => `A text of this post ${problem}.`,
-	timePassed: ({ advice }) => `The time of this post has passed. ${advice('Choose a later one')}`,
-	titleMissing: ({ channel, verb, advice }) =>
-		`${channel} ${verb('needs', 'need')} a title. ${advice('Enter one')}`,
-	titleTooLong: ({ channel, problem, advice }) =>
-		`The title is too long for ${channel}. It has ${numbersIn(problem)}. ${advice('Shorten it')}`,
-	titleUnsupported: ({ channel, verb }) => `${channel} ${verb("doesn't", "don't")} show the title.`,
-	valueInvalid: () => `Something in this post isn't possible. ${senderChecks}`,
-	videoTooLong: ({ channel, problem }) => `For ${channel}, the post ${problem}.`,
+/** What is wrong with a post, and what an approver can do about it. */
+const findingWords: Record<FindingCode, [remedy: Remedy, text: (subject: Subject) => string]> = {
+	boardMissing: ['askSender', ({ channel }) => `No board is chosen for ${channel}.`],
+	boardUnknown: ['askSender', ({ channel }) => `The board for ${channel} doesn't exist anymore.`],
+	boardUnsupported: ['nothing', ({ channel }) => `The chosen board isn't used on ${channel}.`],
+	captionMissing: ['lookAtPost', ({ channel }) => `There is no text and no picture for ${channel}.`],
+	captionTooLong: ['lookAtPost', ({ channel, problem }) => `The text for ${channel} ${problem}.`],
+	categoryUnknown: ['nothing', ({ channel }) => `The category for ${channel} might be ignored.`],
+	channelPaused: ['tryLater', ({ channel }) => `Nothing can be published on ${channel} right now.`],
+	channelRepeated: [
+		'nothing',
+		() => 'A channel was chosen more than once. The post is published there once.',
+	],
+	channelUnknown: ['askSender', () => "A channel of this post isn't available anymore."],
+	connectionExpires: ['askSender', ({ channel }) => `The connection to ${channel} expires soon.`],
+	connectionLost: ['askSender', ({ channel }) => `The connection to ${channel} was lost.`],
+	fileIncomplete: ['askSender', ({ problem }) => `This post ${problem}.`],
+	fileTooLarge: ['nothing', () => 'A file of this post is very large. The service might refuse it.'],
+	fileUnusual: ['nothing', ({ problem }) => `This post ${problem}.`],
+	fileWithoutPicture: ['askSender', ({ problem }) => `This post ${problem}.`],
+	fileUnreadable: ['nothing', () => "A file of this post couldn't be checked."],
+	firstCommentUnsupported: ['askSender', ({ channel }) => `${channel} can't have a first comment.`],
+	limitExceeded: ['nothing', ({ channel, problem }) => `For ${channel}, the post ${problem}.`],
+	linkUnsupported: ['nothing', ({ channel }) => `The link isn't shown on ${channel}.`],
+	mediaMissing: ['askSender', ({ channel, problem }) => `For ${channel}, the post ${problem}.`],
+	mediaUnknown: [
+		'nothing',
+		({ channel }) => `It couldn't be checked whether the files of this post fit ${channel}.`,
+	],
+	optionInvalid: [
+		'askSender',
+		({ channel, option }) => `'${option}' for ${channel} has a value that isn't possible.`,
+	],
+	optionUnsupported: ['askSender', ({ channel }) => `This post has settings that aren't for ${channel}.`],
+	optionUnavailable: ['askSender', ({ channel, option }) => `'${option}' isn't available on ${channel}.`],
+	overrideUnused: [
+		'nothing',
+		() => "Some settings are for a channel that doesn't get this post. They aren't used.",
+	],
+	queueUnknown: ['askSender', ({ channel }) => `The queue for ${channel} doesn't exist anymore.`],
+	textBroken: ['askSender', ({ problem }) => `A text of this post ${problem}.`],
+	textUnwritten: ['nothing', ({ problem }) => `A text of this post ${problem}.`],
+	timePassed: ['lookAtPost', () => 'The time of this post has passed.'],
+	titleMissing: ['lookAtPost', ({ channel }) => `There is no title for ${channel}.`],
+	titleTooLong: ['lookAtPost', ({ channel, problem }) => `The title for ${channel} ${problem}.`],
+	titleUnsupported: ['nothing', ({ channel }) => `The title isn't shown on ${channel}.`],
+	valueInvalid: ['askSender', () => "Something in this post isn't possible."],
+	videoTooLong: ['nothing', ({ channel, problem }) => `For ${channel}, the post ${problem}.`],
 };
 
 const channelOf = ({ platform, handle, channelId }: Finding): string =>
@@ -101,44 +104,30 @@ export function inApproversWords(
 	others: readonly Finding[] = [],
 ): string {
 	const { code, field, problem } = finding;
-	const channels = new Set([finding, ...others].map(channelOf));
-	const text = words[code]({
-		channel: inSentence(channels),
-		verb: (one, several) => (channels.size > 1 ? several : one),
-		problem,
-		option: optionLabel(field.split('.').at(-1) ?? ''),
-		advice: (what) =>
-			canEdit ? `${what} below.` : `Ask the sender to ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
-	});
+	const channel = inSentence(new Set([finding, ...others].map(channelOf)));
+	const [remedy, describe] = findingWords[code];
+	const text = withRemedy(
+		describe({ channel, problem, option: optionLabel(field.split('.').at(-1) ?? '') }),
+		remedy === 'lookAtPost' && !canEdit ? 'askSender' : remedy,
+	);
 	return code === 'valueInvalid' ? `${text} Details for the sender: ${describeFinding(finding)}.` : text;
 }
 
-const tellSender = 'Tell the sender.';
-const laterOrTell = 'Try again in a few minutes. If that changes nothing, tell the sender.';
-
-const lostAccess = 'The workflow has lost its access to the service. Ask the sender to connect it again.';
-const tooMany = 'The service has received too many requests. Try again in a minute.';
-const unreachable = `The workflow can't reach the service right now. ${laterOrTell}`;
-const postIsBusy = "The service can't change the post right now. Open this page again in a moment.";
-
-/** Texts by error class. The first class that fits counts. */
-const failures: ReadonlyArray<[kind: abstract new (...args: never[]) => Error, text: string]> = [
-	[SignInError, lostAccess],
-	[AuthenticationError, lostAccess],
+/** What failed, what an approver can do about it, and the errors that say so. */
+const failures: ReadonlyArray<
+	[text: string, remedy: Remedy, ...kinds: Array<abstract new (...args: never[]) => Error>]
+> = [
 	[
-		PermissionError,
-		"The workflow isn't allowed to do this in the service. Ask the sender to get the permission for it.",
+		"The workflow isn't allowed to do this in the service.",
+		'askSender',
+		...[SignInError, AuthenticationError, PermissionError],
 	],
-	[RateLimitError, tooMany],
-	[WaitLimitError, tooMany],
+	['The service refused the texts or the time of this post.', 'lookAtPost', ValidationError],
 	[
-		ValidationError,
-		'The service refused the texts or the time of this post. Change them, or request changes.',
+		"The service can't do this right now.",
+		'tryLater',
+		...[RateLimitError, WaitLimitError, ConflictError, NotFoundError, NetworkError, ServiceUnavailableError],
 	],
-	[ConflictError, postIsBusy],
-	[NotFoundError, postIsBusy],
-	[NetworkError, unreachable],
-	[ServiceUnavailableError, unreachable],
 ];
 
 /**
@@ -146,8 +135,9 @@ const failures: ReadonlyArray<[kind: abstract new (...args: never[]) => Error, t
  * n8n's log.
  */
 export function failureWords(error: unknown): string {
-	const [, text] = failures.find(([kind]) => error instanceof kind) ?? [];
-	return text ?? `Something unexpected happened. ${tellSender}`;
+	const failure = failures.find(([, , ...kinds]) => kinds.some((kind) => error instanceof kind));
+	const [text, remedy] = failure ?? ['Something unexpected happened.', 'askSender'];
+	return withRemedy(text, remedy);
 }
 
 /** The decisions as the page names them. A map, because a form can send any value. */
