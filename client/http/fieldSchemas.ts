@@ -5,7 +5,7 @@ import { isLongerThan } from './text';
 /** Schemas for fields that several services share. Their messages complete a sentence that starts with the field's name. */
 
 /** An ID in the form of a UUID. */
-export const id = z.guid({ error: "isn't a UUID" });
+export const id = z.guid({ error: "isn't a valid ID" });
 
 /** An ISO 8601 time with a UTC offset. */
 export const dateTime = z.iso.datetime({ offset: true, error: 'must have a date, a time and a UTC offset' });

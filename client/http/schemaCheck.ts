@@ -33,7 +33,7 @@ const wordings: Record<string, Wording> = {
 		message.startsWith('Too small') ? `must be at least ${minimum}` : message,
 	too_big: ({ maximum, message }: core.$ZodIssueTooBig) =>
 		message.startsWith('Too big') ? `must be at most ${maximum}` : message,
-	invalid_key: ({ path }: core.$ZodIssueInvalidKey) => `names '${String(path.at(-1))}', which isn't a UUID`,
+	invalid_key: ({ path }: core.$ZodIssueInvalidKey) => `names '${String(path.at(-1))}', which isn't an ID`,
 };
 
 const problemOf = (issue: core.$ZodIssue): string => wordings[issue.code]?.(issue as never) ?? issue.message;

@@ -8,7 +8,7 @@ const apiPrefix = '/api/v1';
 /** Checks an ID for a path. Throws an `InvalidRequestError` for `field` if it isn't a UUID. */
 function idFor(field: string, id: string): string {
 	if (idSchema.safeParse(id).success) return id;
-	throw new InvalidRequestError(field, "isn't a UUID");
+	throw new InvalidRequestError(field, "isn't a valid ID");
 }
 
 const channelId = (id: string): string => idFor('channelId', id);

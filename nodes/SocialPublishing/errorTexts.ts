@@ -173,7 +173,8 @@ function refusalText(error: ApiError, work: WorkFacts): ErrorText {
 
 function validationText(error: ApiError, work: WorkFacts): ErrorText {
 	const { message, description } = refusalText(error, work);
-	const advice = "If this is about the idempotency key, use another 'Idempotency Key' for each item";
+	const advice =
+		"If this is about the idempotency key, use another 'Advanced: Idempotency Key' for each item";
 	return { message, description: mayBeAboutKey(work) ? sentences(description, advice) : description };
 }
 
@@ -209,7 +210,7 @@ function checkText(error: publishingErrors.PostCheckError): ErrorText {
 const mismatchAdvice: Record<KeySource, string> = {
 	approval:
 		'The key of this approval was sent with other values before. Check your posts before you run the workflow again.',
-	user: "The service remembers keys for 24 hours. Use another 'Idempotency Key' for each item, for example with an expression, or leave it empty.",
+	user: "The service remembers keys for 24 hours. Use another 'Advanced: Idempotency Key' for each item, for example with an expression, or leave it empty.",
 	execution:
 		'An earlier attempt of this execution sent different values for this item under the same key. Check your posts before you run the workflow again.',
 	content:

@@ -4,7 +4,7 @@ import { toLine, type ParameterReader } from '../shared/parameters';
 
 /** Creates the option that sets what counts as the same request. @param content what has to match, as the start of a sentence */
 const keyFrom = (content: string): INodeProperties => ({
-	displayName: 'Idempotency Key From',
+	displayName: 'Advanced: Idempotency Key From',
 	name: 'keyFrom',
 	type: 'options',
 	options: [
@@ -24,14 +24,14 @@ const keyFrom = (content: string): INodeProperties => ({
 });
 
 /** For operations that also have {@link idempotencyKeyOption}. */
-export const keyFromOption = keyFrom("The same content and 'Idempotency Key' are");
+export const keyFromOption = keyFrom("The same content and 'Advanced: Idempotency Key' are");
 
 /** For operations whose key the user can't choose. */
 export const contentKeyOption = keyFrom('The same content is');
 
 /** The option that replaces the node's own idempotency key. */
 export const idempotencyKeyOption: INodeProperties = {
-	displayName: 'Idempotency Key',
+	displayName: 'Advanced: Idempotency Key',
 	name: 'idempotencyKey',
 	type: 'string',
 	default: '',

@@ -30,14 +30,14 @@ const postFields = [
 	'routed',
 	'caption',
 	'scheduledAt',
-	'proposedPublishAt',
 	'publishedAt',
-	'attentionResolvedAt',
 	'updatedAt',
-	'createdVia',
 	...writeFields,
 	'serverTime',
 ] as const;
+
+/** Fields of a post that few posts have. */
+const rareFields = ['proposedPublishAt', 'attentionResolvedAt'] as const;
 
 const channelFields = [
 	'accountId',
@@ -140,9 +140,15 @@ export function simplifyChannel(
 const mediaOf = ({ mediaAssetIds }: Post, fileOf: NonNullable<View['fileOf']>): IDataObject[] =>
 	mediaAssetIds.map((assetId) => ({ assetId, ...fileOf(assetId) }));
 
-/** Shortens a post to what most workflows need: caption, status, times, media, and the content and result of each channel. */
+/**
+ * Shortens a post to what most workflows need: caption, status, times, links, media, and the content and result of each channel.
+ * Rare fields appear only if they have a value.
+ */
 export const simplifyPost = (post: Post, view: View): IDataObject => ({
-	...withTimesIn(view.zone, pickFields(post as IDataObject, postFields)),
+	...withTimesIn(view.zone, {
+		...pickFields(post as IDataObject, postFields),
+		...withoutEmpty(pickFields(post as IDataObject, rareFields)),
+	}),
 	links: linksOfPost(post),
 	...(view.fileOf ? { media: mediaOf(post, view.fileOf) } : {}),
 	channels: post.channels.map((channel) => simplifyChannel(channel, post, view)),
@@ -157,11 +163,13 @@ function perChannel(post: Post, shape: Shape, view: View): IDataObject[] {
 	const ofPost: IDataObject = {
 		postId,
 		postStatus,
-		...pickFields(post as IDataObject, ['attentionResolvedAt', 'createdVia', ...writeFields, 'serverTime']),
+		...pickFields(post as IDataObject, [...writeFields, 'serverTime']),
+		...withoutEmpty(pickFields(post as IDataObject, ['attentionResolvedAt'])),
 	};
 	if (post.channels.length === 0) return [ofPost];
+	const ofRawPost = { ...ofPost, ...pickFields(post as IDataObject, ['attentionResolvedAt', 'createdVia']) };
 	return post.channels.map((channel) => {
-		const raw = withOwn(ofPost, channel as IDataObject);
+		const raw = withOwn(ofRawPost, channel as IDataObject);
 		const links = linksOfChannel(channel, post);
 		const selectable = { ...(post as IDataObject), ...withoutEmpty(raw), links };
 		const simple = withOwn(ofPost, { ...simplifyChannel(channel, post, view), links });
@@ -170,9 +178,10 @@ function perChannel(post: Post, shape: Shape, view: View): IDataObject[] {
 }
 
 const selectableFields = [
-	...new Set<string>(postFields),
+	...new Set<string>([...postFields, ...rareFields]),
 	'channels',
 	'createdAt',
+	'createdVia',
 	'firstComment',
 	'linkUrl',
 	'links',

@@ -132,9 +132,9 @@ export function inZone(value: unknown, zone: string): unknown {
 	return date.isValid ? `${date.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${seconds}${date.toFormat('ZZ')}` : value;
 }
 
-/** Formats a time for people, such as `Mon 23 Nov 2026, 9:00 (Europe/Berlin)`. */
+/** Formats a time for people, such as `Mon, Nov 23, 2026, 9:00 AM (Europe/Berlin)`. */
 export const momentIn = (zone: string, time: unknown): string =>
-	`${DateTime.fromISO(String(time), { zone, locale: 'en' }).toFormat('ccc d LLL yyyy, H:mm')} (${zone})`;
+	`${DateTime.fromISO(String(time), { zone, locale: 'en-US' }).toFormat('ccc, LLL d, yyyy, h:mm a')} (${zone})`;
 
 /** Whether a time is after another one. False if there is no time. */
 export const isAfter = (time: string | null | undefined, start: string): boolean =>

@@ -125,7 +125,7 @@ export async function decidedPosts(stage: Stage): Promise<IDataObject[]> {
 				source: 'new',
 				channels: [seed.channels.facebook.id],
 				caption: 'Hello',
-				additionalFields: { title: 'Hello' },
+				title: 'Hello',
 				options: { allowEdits: true },
 				...tomorrow,
 			} as never,

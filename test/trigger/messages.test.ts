@@ -43,7 +43,7 @@ test.each<[EventName, string, Partial<Post>?, PostChannel?]>([
 	['channelFailed', "“Hello” wasn't published on TikTok (acme): Video too long.", {}, failed],
 	['channelPublished', '“Hello” was published on Facebook (Acme).', {}, published],
 	['channelWarning', '“Hello” has a warning. TikTok (acme): The thumbnail is too small.', {}, failed],
-	['scheduled', `“Hello” was scheduled on ${on} for Sun 1 Feb 2026, 10:00 (Europe/Berlin).`],
+	['scheduled', `“Hello” was scheduled on ${on} for Sun, Feb 1, 2026, 10:00 AM (Europe/Berlin).`],
 	['scheduled', `“Hello” was scheduled on ${on}.`, { scheduledAt: null }],
 	['queued', `“Hello” was added to the queue of ${on}.`],
 	['postCreated', '“Hello” was created. Its status is Draft.', { status: 'draft' }],
@@ -58,12 +58,15 @@ test.each<[EventName, string, Partial<Post>?, PostChannel?]>([
 });
 
 test.each<[EventName, string]>([
-	['postDueSoon', '“Hello” is due on Sun 1 Feb 2026, 10:00 (Europe/Berlin).'],
+	['postDueSoon', '“Hello” is due on Sun, Feb 1, 2026, 10:00 AM (Europe/Berlin).'],
 	[
 		'postOverdue',
-		'“Hello” was due on Sun 1 Feb 2026, 10:00 (Europe/Berlin), and is still Partially Published.',
+		'“Hello” was due on Sun, Feb 1, 2026, 10:00 AM (Europe/Berlin), and is still Partially Published.',
 	],
-	['reviewOverdue', '“Hello” has been waiting for approval since Sun 1 Feb 2026, 10:00 (Europe/Berlin).'],
+	[
+		'reviewOverdue',
+		'“Hello” has been waiting for approval since Sun, Feb 1, 2026, 10:00 AM (Europe/Berlin).',
+	],
 ])('the message of %s says which time has come', (event, message) => {
 	const times = { dueAt: '2026-02-01T09:00:00+00:00' };
 	expect(deadlineMessage({ kind: 'post', event, post, times }, zone)).toBe(message);

@@ -123,7 +123,7 @@ export function readChannels(parameters: ParameterReader): string[] {
 
 /** The option for properties of a request that this version of the node doesn't know. */
 export const additionalBodyOption: INodeProperties = {
-	displayName: 'Additional Fields (JSON)',
+	displayName: 'Advanced: Additional Fields (JSON)',
 	name: 'additionalBody',
 	type: 'json',
 	default: '{}',
@@ -132,4 +132,4 @@ export const additionalBodyOption: INodeProperties = {
 
 /** Reads the properties that the user adds to the request. */
 export const readAdditionalBody = ({ options }: ParameterReader): IDataObject | undefined =>
-	toJsonObject(options.additionalBody, 'Additional Fields (JSON)');
+	toJsonObject(options.additionalBody, 'Advanced: Additional Fields (JSON)');

@@ -5,7 +5,6 @@ import type { LiveOptions } from '../../../client/publishing/posts/content';
 import type { CreatePost, Overrides, UpdatePost } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
 import { collectionField } from '../../shared/fields';
-import { ParameterError } from '../../shared/errors';
 import { isUnset, type ParameterReader } from '../../shared/parameters';
 import { compareOption } from '../clashes/option';
 import { withIds } from '../names';
@@ -24,7 +23,13 @@ export const newPostFields: INodeProperties[] = [
 	...networkFields,
 	...newMediaFields,
 	...deliveryFields(['draft', 'queue', 'prioritise', 'now', 'at'], 'draft'),
-	collectionField('Additional Fields', 'additionalFields', 'Add Field', contentFields),
+	collectionField(
+		'Additional Fields',
+		'additionalFields',
+		'Add Field',
+		// The title is one of the fields above, which appears for the channels that have one.
+		contentFields.filter(({ name }) => name !== 'title'),
+	),
 	...overrideFields({ canClear: false }),
 ];
 
@@ -65,12 +70,6 @@ export async function readNewPost(
 ): Promise<NewPostForm> {
 	const { board, title } = readNetworkFields(parameters);
 	const added = parameters.collection('additionalFields');
-	if (!isUnset(title) && !isUnset(added.title) && title !== added.title) {
-		throw new ParameterError(
-			"'Title' has two values, one of them in 'Additional Fields'",
-			"Remove it from 'Additional Fields'",
-		);
-	}
 	const content = readContent(parameters, isUnset(title) ? added : { ...added, title: title as string });
 	const accounts = readChannels(parameters);
 	const caption = readCaption(parameters);

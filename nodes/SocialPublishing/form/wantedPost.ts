@@ -161,8 +161,7 @@ function readCleared(parameters: ParameterReader): UpdatePost {
 	const added = parameters.collection('additionalFields');
 	const names = contentFields.map(({ name }) => name).filter((name) => name in added && isUnset(added[name]));
 	const isEmptyTitle =
-		isExpression(parameters.context.getNode().parameters.title) &&
-		[parameters.value('title', ''), added.title].every(isUnset);
+		isExpression(parameters.context.getNode().parameters.title) && isUnset(parameters.value('title', ''));
 	return Object.fromEntries([...names, ...(isEmptyTitle ? ['title'] : [])].map((name) => [name, null]));
 }
 

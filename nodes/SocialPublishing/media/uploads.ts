@@ -203,7 +203,7 @@ export async function uploadFields(
 ): Promise<Array<MediaAsset & { binaryField: string }>> {
 	const files = fields.map(([name, binary]) => ({
 		name,
-		fileName: binary.fileName,
+		fileName: decodedName(binary.fileName),
 		open: async () => await openBinaryData(parameters.context, [name, binary]),
 		purpose: `media:${name}`,
 		storedId: binary.id,
@@ -230,15 +230,19 @@ export const urlName = (index: number, count: number): string => (count === 1 ? 
 /** A name has no signs of a path and no control characters. */
 const fileNameShape = /^[^\\/\p{Cc}]+$/u;
 
+/** Decodes a file name that n8n took from an address, such as `My%20video.mp4`. Other names stay unchanged. */
+function decodedName(name: string | undefined): string | undefined {
+	try {
+		return name === undefined ? undefined : decodeURIComponent(name);
+	} catch {
+		return name;
+	}
+}
+
 /** Returns the file name at the end of a URL, without the parts that can be secret. */
 export function fileNameIn(url: string): string | undefined {
-	const last = URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : '';
-	try {
-		const name = decodeURIComponent(last);
-		return fileNameShape.test(name) ? name : undefined;
-	} catch {
-		return undefined;
-	}
+	const name = decodedName(URL.canParse(url) ? new URL(url).pathname.split('/').at(-1) : undefined);
+	return name !== undefined && fileNameShape.test(name) ? name : undefined;
 }
 
 /** Uploads files from the web one after the other. An error names the assets that were already uploaded. */

@@ -99,10 +99,10 @@ function networksOf({ channels }: Post): string[] {
 	return listed === '' ? [] : [more > 0 ? `${listed} +${more}` : listed];
 }
 
-/** Formats a day, such as `22 Nov`. Adds the year if it isn't the current one. */
+/** Formats a day, such as `Nov 22`. Adds the year if it isn't the current one. */
 function dayOf(time: string, zone: string): string {
 	const date = DateTime.fromISO(time, { zone, locale: 'en' });
-	return date.toFormat(date.hasSame(DateTime.now(), 'year') ? 'd LLL' : 'd LLL yyyy');
+	return date.toFormat(date.hasSame(DateTime.now(), 'year') ? 'LLL d' : 'LLL d, yyyy');
 }
 
 /**

@@ -11,7 +11,7 @@ test.each<[string, unknown, string[]]>([
 	['a valid name and value', { [uuid]: { n: 1 } }, []],
 	['nothing', undefined, []],
 	['an empty object', {}, []],
-	['an invalid name', { a: { n: 1 } }, ["values names 'a', which isn't a UUID"]],
+	['an invalid name', { a: { n: 1 } }, ["values names 'a', which isn't an ID"]],
 	['an invalid value', { [uuid]: { n: 'x' } }, [`values.${uuid}.n must be a number`]],
 	['a missing value', { [uuid]: {} }, [`values.${uuid}.n is missing`]],
 	['a list', [1], ['values must be an object']],
@@ -23,7 +23,7 @@ test.each<[string, unknown, string[]]>([
 
 test.each(['__proto__', 'constructor', 'prototype'])('treats %s like any other name (D7)', (name) => {
 	const given: unknown = JSON.parse(`{${JSON.stringify(name)}:null}`);
-	expect(problems(given)).toContain(`values names '${name}', which isn't a UUID`);
+	expect(problems(given)).toContain(`values names '${name}', which isn't an ID`);
 	const open = recordSchema(z.string(), z.unknown()).parse(given);
 	expect([Object.getPrototypeOf(open), Object.keys(open)]).toEqual([null, [name]]);
 });

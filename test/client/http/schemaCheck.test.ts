@@ -33,7 +33,7 @@ test.each<[string, unknown, string, string]>([
 	['an unknown property', { typo: 1 }, 'request', "has no property 'typo'"],
 	['an unknown property inside', { deep: { yes: true, no: 1 } }, 'deep', "has no property 'no'"],
 	['a missing property inside', { deep: {} }, 'deep.yes', 'is missing'],
-	["a key that isn't an ID", { map: { x: 'y' } }, 'map', "names 'x', which isn't a UUID"],
+	["a key that isn't an ID", { map: { x: 'y' } }, 'map', "names 'x', which isn't an ID"],
 	['a value other than an object', 'text', 'request', 'must be an object'],
 ])('checked rejects %s (D7, P70)', (_title, value, field, problem) => {
 	const error = thrownBy(() => checked(schema, value));

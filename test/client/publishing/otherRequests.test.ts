@@ -29,13 +29,13 @@ describe('deliveries', () => {
 			'an invalid queue ID (P40)',
 			{ mode: 'queue', queueIds: { [channel]: 'main' } },
 			`queueIds.${channel}`,
-			"isn't a UUID",
+			"isn't a valid ID",
 		],
 		[
 			'an invalid channel ID (P40)',
 			{ mode: 'prioritise', queueIds: { facebook: queue } },
 			'queueIds',
-			"names 'facebook', which isn't a UUID",
+			"names 'facebook', which isn't an ID",
 		],
 		['an unknown mode (P40)', { mode: 'later' }, 'mode', unknown],
 	])('submit rejects %s (D7)', async (_title, delivery, field, problem) => {
@@ -63,14 +63,14 @@ describe('lists and ids', () => {
 			'status.0',
 			expect.stringMatching(/^must be one of 'approved'/) as never,
 		],
-		['an invalid channel ID (P62)', { accountId: 'facebook' }, 'accountId', "isn't a UUID"],
+		['an invalid channel ID (P62)', { accountId: 'facebook' }, 'accountId', "isn't a valid ID"],
 		[
 			'a time without an offset (P62)',
 			{ updatedSince: '2026-01-05T09:00:00' },
 			'updatedSince',
 			'must have a date, a time and a UTC offset',
 		],
-		['an invalid cursor (P62)', { cursor: 'next' }, 'cursor', "isn't a UUID"],
+		['an invalid cursor (P62)', { cursor: 'next' }, 'cursor', "isn't a valid ID"],
 	])('a list rejects %s (D7)', async (_title, query, field, problem) => {
 		await expectRefusal(server(), async ({ posts }) => await posts.page(query), field, problem);
 	});
@@ -87,6 +87,6 @@ describe('lists and ids', () => {
 		['tikTokCreatorInfo', 'channelId', async ({ accounts }, id) => await accounts.tikTokCreatorInfo(id)],
 		['channelSnapshots', 'channelId', async ({ analytics }, id) => await analytics.channelSnapshots(id)],
 	])('%s sends no ID that could escape its place in the path (P6, D7)', async (_title, field, call) => {
-		await expectRefusal(server(), async (client) => await call(client, '../me'), field, "isn't a UUID");
+		await expectRefusal(server(), async (client) => await call(client, '../me'), field, "isn't a valid ID");
 	});
 });

@@ -23,7 +23,7 @@ const at = `perAccount.${channel}`;
 const bothBodies: Refusal[] = [
 	['no channel (P69, P108)', { accounts: [] }, 'accounts', 'must have at least one channel'],
 	['21 channels (P69, P108)', { accounts: ids(21) }, 'accounts', 'has more than 20 entries'],
-	['an invalid channel ID (P6)', { accounts: ['facebook'] }, 'accounts.0', "isn't a UUID"],
+	['an invalid channel ID (P6)', { accounts: ['facebook'] }, 'accounts.0', "isn't a valid ID"],
 	['36 media assets (P69, P108)', { mediaAssetIds: ids(36) }, 'mediaAssetIds', 'has more than 35 entries'],
 	[
 		'a link of 2049 characters (P69, P108)',
@@ -54,7 +54,7 @@ const bothBodies: Refusal[] = [
 		'an override for an invalid ID (P34)',
 		{ perAccount: { facebook: {} } },
 		'perAccount',
-		"names 'facebook', which isn't a UUID",
+		"names 'facebook', which isn't an ID",
 	],
 	[
 		'an unknown override (P34, P39)',

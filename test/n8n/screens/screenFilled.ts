@@ -11,7 +11,8 @@ const fullPost = {
 	caption: 'Our new showroom opens tomorrow. Come and see it!',
 	media: 'assets',
 	mediaAssetIds: media.image,
-	additionalFields: { title: 'The new showroom', linkUrl: 'https://example.com/showroom' },
+	title: 'The new showroom',
+	additionalFields: { linkUrl: 'https://example.com/showroom' },
 	overrides: 'common',
 	channelOverrides: {
 		channels: [
@@ -121,7 +122,7 @@ export const filledForms: Screen[] = [
 				caption: '={{ $json.text }}',
 				delivery: 'at',
 				publishAt: '={{ $json.publishAt }}',
-				additionalFields: { title: '={{ $json.title }}' },
+				title: '={{ $json.title }}',
 				removeMissing: true,
 				removeFrom: '2026-03-01T00:00:00',
 				removeTo: '2026-04-01T00:00:00',

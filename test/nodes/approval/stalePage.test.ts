@@ -49,7 +49,7 @@ describe('a page whose post has changed', () => {
 			...onNewPost,
 			...tomorrow,
 			channels: [channels.bluesky.id],
-			additionalFields: { title: 'Before' },
+			title: 'Before',
 			options: { allowEdits: true },
 		});
 		const fields = fieldsOf(await waiting.get());
@@ -180,7 +180,7 @@ test.each<[string, object, string]>([
 test.each<[string, object]>([
 	['a vertical tab and other control characters', { caption: 'One\u000Btwo\u0085three\u0007' }],
 	['other line breaks', { caption: 'One\r\ntwo\rthree\n' }],
-	['a line break in the title', { caption: 'One', additionalFields: { title: 'Two\nlines' } }],
+	['a line break in the title', { caption: 'One', title: 'Two\nlines' }],
 ])('approves a post unchanged if no one edits it: %s (P76)', async (_title, content) => {
 	const waiting = await ask({
 		...onNewPost,

@@ -73,7 +73,7 @@ describe('Compare With Other Posts', () => {
 					minutesLater: 0,
 					caption: news,
 					url: null,
-					message: `LinkedIn: ${linkedin.handle} has the same text on Sat 10 Jan 2026, 9:00 (UTC): '${news}'`,
+					message: `LinkedIn: ${linkedin.handle} has the same text on Sat, Jan 10, 2026, 9:00 AM (UTC): '${news}'`,
 				},
 			],
 		});
@@ -129,7 +129,7 @@ describe('Compare With Other Posts', () => {
 
 	test('tells videos with different titles apart, although their captions are the same', async () => {
 		const video = { channels: [youtube.id], delivery: 'draft' };
-		const titled = (title: string) => ({ additionalFields: { title, proposedPublishAt: day(6) } });
+		const titled = (title: string) => ({ title, additionalFields: { proposedPublishAt: day(6) } });
 		await create({ ...video, ...titled('How to oil a table') });
 		expect(
 			reasonsIn(await create({ ...video, ...titled('A tour of our workshop'), ...comparing() })),
@@ -163,7 +163,7 @@ describe('Compare With Other Posts', () => {
 		expect(hints).toContainEqual(
 			expect.objectContaining({
 				type: 'warning',
-				message: `LinkedIn: ${linkedin.handle} has the same text on Sat 10 Jan 2026, 9:00 (UTC): '&#60;b&#62;Big&#60;/b&#62; news &#38; more'.`,
+				message: `LinkedIn: ${linkedin.handle} has the same text on Sat, Jan 10, 2026, 9:00 AM (UTC): '&#60;b&#62;Big&#60;/b&#62; news &#38; more'.`,
 			}),
 		);
 	});
@@ -179,7 +179,7 @@ describe('If a Post Clashes', () => {
 				caption: news,
 				skipped: true,
 				reason: expect.stringMatching(
-					/^LinkedIn: .*, Bluesky: .* have the same text on Sat 10 Jan 2026, 9:00/,
+					/^LinkedIn: .*, Bluesky: .* have the same text on Sat, Jan 10, 2026, 9:00 AM/,
 				),
 				clashes: [expect.anything(), expect.anything()],
 			}),
@@ -205,9 +205,11 @@ describe('If a Post Clashes', () => {
 		await create();
 		sandbox().requests.length = 0;
 		const error = await node().error('post:create', { ...base, ...comparing({ ifClash: 'stop' }) });
-		expect(error.message).toMatch(/^LinkedIn: .*, Bluesky: .* have the same text on Sat 10 Jan 2026, 9:00/);
+		expect(error.message).toMatch(
+			/^LinkedIn: .*, Bluesky: .* have the same text on Sat, Jan 10, 2026, 9:00 AM/,
+		);
 		expect(error.description).toMatch(
-			/^Nothing was sent for this item\. The post [0-9a-f-]{36} was created on Mon 5 Jan 2026, 9:00 \(UTC\)\. Change/,
+			/^Nothing was sent for this item\. The post [0-9a-f-]{36} was created on Mon, Jan 5, 2026, 9:00 AM \(UTC\)\. Change/,
 		);
 		expect(writes()).toEqual([]);
 	});
@@ -392,7 +394,7 @@ describe('an item never clashes with its own post', () => {
 
 	test('in a retry of an article whose answer got lost', async () => {
 		const caption = `${news}. `.repeat(400);
-		const article = { channels: [channels.devto.id], caption, additionalFields: { title: 'News' } };
+		const article = { channels: [channels.devto.id], caption, title: 'News' };
 		const output = await retryAfter([lost, refusedRepeat, unreadable], {
 			...comparing({ ifClash: 'skip' }),
 			...article,

@@ -166,8 +166,8 @@ describe('additional fields', () => {
 			...base,
 			media: 'assets',
 			mediaAssetIds: `${media.gif},${media.image}`,
+			title: 'Title',
 			additionalFields: {
-				title: 'Title',
 				firstComment: 'First',
 				linkUrl: 'https://example.com',
 				proposedPublishAt: '2026-02-01T09:00:00',
@@ -186,12 +186,15 @@ describe('additional fields', () => {
 	});
 
 	test.each<[string, IDataObject]>([
-		['empty fields', { title: '', firstComment: '', linkUrl: '', proposedPublishAt: '' }],
-		['expressions that return nothing', { title: '={{ $json.no }}', proposedPublishAt: '={{ $json.no }}' }],
+		['empty fields', { firstComment: '', linkUrl: '', proposedPublishAt: '' }],
+		[
+			'expressions that return nothing',
+			{ firstComment: '={{ $json.no }}', proposedPublishAt: '={{ $json.no }}' },
+		],
 		[
 			'expressions that return null',
 			{
-				title: '={{ $json.none }}',
+				firstComment: '={{ $json.none }}',
 				proposedPublishAt: '={{ $json.none }}',
 			},
 		],
@@ -269,11 +272,8 @@ describe('the output', () => {
 			'routed',
 			'caption',
 			'scheduledAt',
-			'proposedPublishAt',
 			'publishedAt',
-			'attentionResolvedAt',
 			'updatedAt',
-			'createdVia',
 			'links',
 			'media',
 			'channels',
@@ -298,8 +298,6 @@ describe('the output', () => {
 		expect(Object.keys(items[0]?.json ?? {})).toEqual([
 			'postId',
 			'postStatus',
-			'attentionResolvedAt',
-			'createdVia',
 			'routed',
 			...channelFields,
 			'links',

@@ -35,13 +35,13 @@ test.each<[string, IDataObject, string[], string]>([
 		'when and on which channels a post is scheduled',
 		{ channels: three, ...later },
 		['Hi'],
-		'Scheduled on 3 channels for Mon 23 Nov 2099, 9:00 (Europe/Berlin).',
+		'Scheduled on 3 channels for Mon, Nov 23, 2099, 9:00 AM (Europe/Berlin).',
 	],
 	[
 		'the schedule with one item per channel',
 		{ channels: three, ...later, options: { outputPerChannel: true } },
 		['Hi'],
-		'Scheduled on 3 channels for Mon 23 Nov 2099, 9:00 (Europe/Berlin).',
+		'Scheduled on 3 channels for Mon, Nov 23, 2099, 9:00 AM (Europe/Berlin).',
 	],
 	['that a draft was saved', { channels: [facebook.id] }, ['Hi'], 'Saved as a draft for 1 channel.'],
 	[
@@ -64,7 +64,7 @@ test.each<[string, IDataObject, RegExp]>([
 	[
 		'when a queued post is published',
 		{ channels: [facebook.id], delivery: 'queue' },
-		/^Added to the queue of 1 channel( for \w{3} \d+ \w{3} \d{4}, \d+:\d\d \(Europe\/Berlin\))\.$/,
+		/^Added to the queue of 1 channel( for \w{3}, \w{3} \d+, \d{4}, \d+:\d\d [AP]M \(Europe\/Berlin\))\.$/,
 	],
 	[
 		'on how many channels the post that was awaited is published',

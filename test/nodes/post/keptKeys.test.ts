@@ -79,7 +79,9 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		test('names the post and when it was made in the error of Stop', async () => {
 			const first = await create('stop');
 			await expect(create('stop')).rejects.toMatchObject({
-				description: expect.stringMatching(new RegExp(`${idOf(first)}.*Mon 5 Jan 2026, 9:00`)) as unknown,
+				description: expect.stringMatching(
+					new RegExp(`${idOf(first)}.*Mon, Jan 5, 2026, 9:00 AM`),
+				) as unknown,
 			});
 		});
 

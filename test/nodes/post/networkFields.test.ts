@@ -1,5 +1,6 @@
 import { NodeHelpers, type IDataObject, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { newPostFields } from '../../../nodes/SocialPublishing/form/newPost';
 import { seed } from '../../../sandbox';
 import { byId, nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
@@ -119,19 +120,13 @@ describe('the list of boards', () => {
 	);
 });
 
-test('prefers the title of the post to that of the additional fields (P69)', async () => {
-	const chosen = { channels: [`devto:${devto.id}`] };
-	expect(await create({ ...chosen, title: 'A day' })).toMatchObject({ title: 'A day' });
-	const error = await node().error('post:create', {
-		...chosen,
-		caption: 'Hi',
-		title: 'One',
-		additionalFields: { title: 'Two' },
-	});
-	expect(error.message).toBe("'Title' has two values, one of them in 'Additional Fields'");
-	expect(await create({ ...chosen, title: '', additionalFields: { title: 'Two' } })).toMatchObject({
-		title: 'Two',
-	});
+test('has one title, which is sent (P69)', async () => {
+	expect(await create({ channels: [`devto:${devto.id}`], title: 'A day' })).toMatchObject({ title: 'A day' });
+	const titles = newPostFields.flatMap(({ displayName, options = [] }) => [
+		displayName,
+		...options.map((option) => ('displayName' in option ? option.displayName : option.name)),
+	]);
+	expect(titles.filter((name) => name === 'Title')).toHaveLength(1);
 });
 
 describe('the first comment', () => {

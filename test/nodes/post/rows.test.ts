@@ -42,7 +42,7 @@ describe.each(['post:syncCalendar', 'post:upsert'])('a blank row of %s', (operat
 	test.each<[string, IDataObject, IDataObject]>([
 		['a time', { time }, {}],
 		['a channel', { channel: channels.facebook.id }, { channels: '={{ $json.channel }}' }],
-		['a title', { title: 'Hello' }, { additionalFields: { title: '={{ $json.title }}' } }],
+		['a title', { title: 'Hello' }, { title: '={{ $json.title }}' }],
 	])('is an error with %s', async (_title, json, more) => {
 		await node().error(operation, { ...form, ...more }, { items: itemsOf(json) });
 		expect(sandbox().posts()).toEqual([]);

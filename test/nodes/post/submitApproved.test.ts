@@ -74,7 +74,7 @@ test('passes on what was not approved, and submits the rest', async () => {
 	]);
 	expect(outputs[0]).not.toHaveProperty('clashes');
 	expect(outputHints(outputs, 'UTC').map(({ message }) => message)).toEqual([
-		'Scheduled on 1 channel for Tue 6 Jan 2026, 9:00 (UTC).',
+		'Scheduled on 1 channel for Tue, Jan 6, 2026, 9:00 AM (UTC).',
 		"2 items weren't approved, so their posts weren't submitted.",
 	]);
 	expect(submits()).toHaveLength(1);

@@ -34,8 +34,8 @@ async function prepare(): Promise<Post> {
 		caption: 'Caption',
 		media: 'assets',
 		mediaAssetIds: media.image,
+		title: 'Title',
 		additionalFields: {
-			title: 'Title',
 			linkUrl: 'https://a.example',
 			proposedPublishAt: '2026-02-01T09:00:00Z',
 		},

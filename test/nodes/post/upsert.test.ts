@@ -55,7 +55,8 @@ test('creates the post without a post ID, and sends nothing for the same item wi
 
 const scheduledPost = {
 	...atTime(later),
-	additionalFields: { title: 'Title', linkUrl: 'https://a.example' },
+	title: 'Title',
+	additionalFields: { linkUrl: 'https://a.example' },
 };
 
 test.each<[string, IDataObject, IDataObject, string, string[], IDataObject]>([
@@ -118,7 +119,7 @@ test.each<[string, IDataObject, IDataObject, string, string[], IDataObject]>([
 	[
 		'clears fields of the form that the item leaves empty (P74)',
 		scheduledPost,
-		{ ...atTime(later), additionalFields: { title: '={{ $json.no }}' } },
+		{ ...atTime(later), title: '={{ $json.no }}' },
 		'updated',
 		['POST cancel', 'PATCH', 'POST submit'],
 		{ title: null, linkUrl: 'https://a.example' },

@@ -55,14 +55,14 @@ describe('Validate', () => {
 		const items = [await itemWith({ data: movieOf(700), picture: fileOf('png', 2_000) })];
 		const parameters = { channels: [tiktok.id, youtube.id], caption: 'Film', delivery: 'now' };
 		const film = await validate(
-			{ ...parameters, media: 'binary', binaryPropertyName: 'data', additionalFields: { title: 'Film' } },
+			{ ...parameters, media: 'binary', binaryPropertyName: 'data', title: 'Film' },
 			{ items },
 		);
 		expect(film.errors.map(({ message }) => message)).toEqual([
 			"'Media' for TikTok (acmestudio) has a video of 700 seconds, but this creator can post up to 600 seconds",
 		]);
 		const picture = await validate(
-			{ ...parameters, media: 'binary', binaryPropertyName: 'picture', additionalFields: { title: 'Film' } },
+			{ ...parameters, media: 'binary', binaryPropertyName: 'picture', title: 'Film' },
 			{ items },
 		);
 		expect(picture.errors).toMatchObject([{ platform: 'youtube', field: 'mediaAssetIds' }]);
@@ -175,7 +175,7 @@ describe('Check Before Sending', () => {
 			channels: [youtube.id],
 			media: 'assets',
 			mediaAssetIds: media.image,
-			additionalFields: { title: 'Film' },
+			title: 'Film',
 		};
 		const { hints } = await runNode(new SocialPublishing(), {
 			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],

@@ -18,8 +18,8 @@ const nothing = '={{ $json.nothing }}';
 
 describe('an expression that returns nothing', () => {
 	test.each<[string, IDataObject, string]>([
-		['post:create', { ...post, options: { idempotencyKey: nothing } }, 'Idempotency Key'],
-		['post:create', { ...post, options: { keyFrom: nothing } }, 'Idempotency Key From'],
+		['post:create', { ...post, options: { idempotencyKey: nothing } }, 'Advanced: Idempotency Key'],
+		['post:create', { ...post, options: { keyFrom: nothing } }, 'Advanced: Idempotency Key From'],
 		[
 			'post:create',
 			{ ...post, options: { timezone: nothing }, delivery: 'at', publishAt: '2099-01-01T09:00' },
@@ -33,7 +33,7 @@ describe('an expression that returns nothing', () => {
 		[
 			'post:duplicate',
 			{ postId: byId(posts.draft), options: { idempotencyKey: nothing } },
-			'Idempotency Key',
+			'Advanced: Idempotency Key',
 		],
 	])('is an error in %s with %j, and nothing is sent', async (operation, parameters, field) => {
 		const { message } = await node().error(operation, parameters, { items: itemsOf({ nothing: null }) });
@@ -81,7 +81,7 @@ describe("a model's word for nothing", () => {
 			Title: word,
 			'First Comment': word,
 			'Link URL': word,
-			'Idempotency Key': word,
+			'Advanced: Idempotency Key': word,
 			'Channel Overrides Json': word,
 		});
 	});
@@ -106,12 +106,7 @@ test.each<[string, IDataObject, string, string]>([
 		"'Caption' must be text",
 		'part.text',
 	],
-	[
-		'a title that is a list of parts',
-		{ additionalFields: { title: parts } },
-		"'Title' must be text",
-		'part.text',
-	],
+	['a title that is a list of parts', { title: parts }, "'Title' must be text", 'part.text'],
 	[
 		'tags without a name',
 		{

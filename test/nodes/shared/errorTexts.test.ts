@@ -283,7 +283,7 @@ test('says that the key can be the reason of a refusal if the user has set it (P
 	const { message, description } = await node().error('post:create', { ...create, ...own });
 	expect(message).toBe('The service refused the values');
 	expect(description).toBe(
-		`${says}Something is wrong. Correct it, then run the node again. If this is about the idempotency key, use another 'Idempotency Key' for each item.`,
+		`${says}Something is wrong. Correct it, then run the node again. If this is about the idempotency key, use another 'Advanced: Idempotency Key' for each item.`,
 	);
 });
 
@@ -322,11 +322,7 @@ describe('fields', () => {
 		['a caption that is an object', 'post:create', createWith({ caption: '={{ ({ a: 1 }) }}' })],
 		['a long link', 'post:create', createWith({ additionalFields: { linkUrl: long(2049) } })],
 		['an invalid asset ID', 'post:create', createWith({ media: 'assets', mediaAssetIds: 'image' })],
-		[
-			'a title that is an object',
-			'post:create',
-			createWith({ additionalFields: { title: '={{ ({ a: 1 }) }}' } }),
-		],
+		['a title that is an object', 'post:create', createWith({ title: '={{ ({ a: 1 }) }}' })],
 		[
 			'a comment that is an object',
 			'post:create',

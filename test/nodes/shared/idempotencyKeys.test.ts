@@ -68,7 +68,7 @@ describe('the idempotency key', () => {
 		const items = itemsOf({ text: 'One' }, { text: 'Two' });
 		const error = await node().error('post:create', { ...create, options }, { items });
 		expect(error.message).toBe('This idempotency key was used for another request');
-		expect(error.description).toContain("Use another 'Idempotency Key'");
+		expect(error.description).toContain("Use another 'Advanced: Idempotency Key'");
 		expect(error.context.itemIndex).toBe(1);
 	});
 
