@@ -262,5 +262,5 @@ test('says once what is the same for several channels of a card', async () => {
 		additionalFields: { linkUrl: 'https://acme.example' },
 	});
 	const { text } = await waiting.get();
-	expect(text.match(/(doesn|don)&#39;t show the link/g)).toEqual(['don&#39;t show the link']);
+	expect(text.match(/The link isn&#39;t shown on/g)).toHaveLength(1);
 });
