@@ -99,7 +99,7 @@ export async function findEarlier(
 }
 
 /** A text that has changed since an earlier request. */
-export interface TextChange {
+interface TextChange {
 	/** E.g. `Caption · Bluesky: acme.example`. */
 	label: string;
 	parts: DiffPart[];

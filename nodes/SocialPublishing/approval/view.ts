@@ -119,7 +119,7 @@ function networksOf({ channels }: Post): string {
 }
 
 /** Says what is to happen after approval, and when. The workflow does it, or sends the post to review if its key can't publish. */
-export function consequenceOf(
+function consequenceOf(
 	post: Post,
 	delivery: Delivery | undefined,
 	{ identity, zones }: Pick<PageSources, 'identity' | 'zones'>,
