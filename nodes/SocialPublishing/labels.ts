@@ -140,11 +140,15 @@ export function fieldName(path: string): string {
 
 /** Describes a finding in one sentence: the field as on the screen, the channel, and what is wrong. */
 export function describeFinding({ channelId, platform, handle, field, problem }: Finding): string {
-	if (channelId === undefined || platform === undefined) return `${fieldName(field)} ${problem}`;
+	const name = fieldName(field).replace(` of channel '${channelId ?? ''}'`, '');
+	if (channelId === undefined) return `${name} ${problem}`;
+	if (platform === undefined) {
+		const where = field.startsWith('perAccount') ? " for a channel that the API key doesn't have" : '';
+		return `${name}${where} ${problem}`;
+	}
 	const channel = channelPhrase(platform, handle, channelId);
 	// The finding is about the channel itself.
-	if (field === 'accounts') return `${channel} ${problem}`;
-	return `${fieldName(field).replace(` of channel '${channelId}'`, '')} for ${channel} ${problem}`;
+	return field === 'accounts' ? `${channel} ${problem}` : `${name} for ${channel} ${problem}`;
 }
 
 /** Lists what must be fixed before a post can be published, one sentence each. */

@@ -1,32 +1,60 @@
 import { seed } from '../seed';
+import { drawPng, type Rectangle } from './png';
 
 /** What differs between the pictures: the colors of the wall and the chair, and what is drawn over them. */
 interface Drawing {
-	wall: string;
-	chair: string;
-	over?: string;
+	wall: number;
+	chair: number;
+	over?: Rectangle[];
 }
 
-const play = '<circle cx="320" cy="240" r="56" fill="#1d2330cc"/><path d="M300 208v64l54-32z" fill="#fff"/>';
+const dark = 0x1d2330;
 
-const moving = `<text x="32" y="64" font-family="sans-serif" font-size="34" font-weight="700" fill="#1d2330">GIF</text>`;
+/** The sign of a video. Its rows get wider and then narrower. */
+const play: Rectangle[] = [
+	[dark, 264, 196, 112, 88],
+	...Array.from(
+		{ length: 56 },
+		(_row, y): Rectangle => [0xffffff, 304, 212 + y, 2 * Math.min(y, 55 - y) || 1, 1],
+	),
+];
+
+/** Frames behind each other, the sign of a GIF. */
+const moving: Rectangle[] = [
+	[dark, 24, 24, 60, 44],
+	[0xffffff, 28, 28, 52, 36],
+	[dark, 36, 36, 60, 44],
+	[0xffffff, 40, 40, 52, 36],
+];
 
 const drawings: Readonly<Record<string, Drawing>> = {
-	[seed.media.image]: { wall: '#cfd4d8', chair: '#c2563d' },
-	[seed.media.video]: { wall: '#d9e4dd', chair: '#8a5a33', over: play },
-	[seed.media.gif]: { wall: '#eadfd5', chair: '#6d4527', over: moving },
+	[seed.media.image]: { wall: 0xcfd4d8, chair: 0xc2563d },
+	[seed.media.video]: { wall: 0xd9e4dd, chair: 0x8a5a33, over: play },
+	[seed.media.gif]: { wall: 0xeadfd5, chair: 0x6d4527, over: moving },
 };
 
-const draw = ({ wall, chair, over = '' }: Drawing): string =>
-	`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 480" width="640" height="480">
-<path fill="${wall}" d="M0 0h640v480H0z"/><path fill="#e9dfd0" d="M0 360h640v120H0z"/>
-<path fill="#fff" d="M60 60h180v150H60z"/><path fill="#bcd8ea" d="M70 70h160v130H70z"/>
-<path fill="${chair}" d="M390 170h26v150h-26zM390 300h170v34H390zM398 334h18v86h-18zM532 334h18v86h-18z"/>
-<path fill="#7a8f6a" d="M418 176h20v124h-20zM418 276h134v26H418z"/>${over}
-</svg>`;
+const draw = ({ wall, chair, over = [] }: Drawing): Buffer =>
+	drawPng(640, 480, [
+		[wall, 0, 0, 640, 480],
+		[0xe9dfd0, 0, 360, 640, 120],
+		// The window.
+		[0xffffff, 60, 60, 180, 150],
+		[0xbcd8ea, 70, 70, 160, 130],
+		// The chair.
+		[chair, 390, 170, 26, 150],
+		[chair, 390, 300, 170, 34],
+		[chair, 398, 334, 18, 86],
+		[chair, 532, 334, 18, 86],
+		[0x7a8f6a, 418, 176, 20, 124],
+		[0x7a8f6a, 418, 276, 134, 26],
+		...over,
+	]);
 
-/** The picture of an asset of the seed, as SVG. Undefined for other assets. */
-export const seedPicture = (assetId: string): string | undefined => {
+const drawn = new Map<string, Buffer>();
+
+/** The picture of an asset of the seed, as PNG, so that 'Media: URL' can use its address. Undefined for other assets. */
+export function seedPicture(assetId: string): Buffer | undefined {
 	const drawing = drawings[assetId];
-	return drawing && draw(drawing);
-};
+	if (drawing && !drawn.has(assetId)) drawn.set(assetId, draw(drawing));
+	return drawn.get(assetId);
+}

@@ -22,7 +22,7 @@ const liveHeaders = {
 		"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'",
 };
 
-const bytesOf = (body: Buffer | string, type: string): Answer => ({
+const bytesOf = (body: Buffer, type: string): Answer => ({
 	status: 200,
 	body,
 	headers: { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff' },
@@ -39,7 +39,7 @@ const fileAt = (folder: string, name: string): Answer | undefined => {
 /** The file of an asset that is small enough to be kept, or the picture of a seeded one. */
 const mediaAt = (world: World, id: string): Answer | undefined => {
 	const picture = seedPicture(id);
-	if (picture !== undefined) return bytesOf(picture, 'image/svg+xml');
+	if (picture !== undefined) return bytesOf(picture, 'image/png');
 	const bytes = world.previews.get(id);
 	const type = world.uploads.get(id)?.result?.contentType;
 	return bytes && type ? bytesOf(bytes, type) : undefined;

@@ -100,10 +100,9 @@ test('serves the bytes of an upload and a picture for each seeded asset', async 
 	expect(answer.headers.get('content-type')).toBe('image/png');
 	expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
 	for (const asset of [media.image, media.video, media.gif]) {
-		expect(await open(`${api.sandbox.url}/sandbox/media/${asset}`)).toMatchObject({
-			status: 200,
-			type: 'image/svg+xml',
-		});
+		const picture = await fetch(`${api.sandbox.url}/sandbox/media/${asset}`);
+		expect(picture.headers.get('content-type')).toBe('image/png');
+		expect(Buffer.from(await picture.arrayBuffer()).subarray(0, 8)).toEqual(fileOfKind('png').subarray(0, 8));
 	}
 });
 

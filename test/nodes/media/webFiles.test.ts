@@ -52,6 +52,14 @@ const keys = () =>
 
 const knowsRanges = { knowsRanges: true };
 
+test('uses a picture of the sandbox by its address', async () => {
+	const { url, seed } = sandbox();
+	expect(await validate(`${url}/sandbox/media/${seed.media.image}`)).toMatchObject({
+		errors: [],
+		media: [{ contentType: 'image/png', width: 640, height: 480 }],
+	});
+});
+
 afterEach(async () => await until(() => web().connections === 0));
 
 describe('a file that changes between a part and its repeat', () => {

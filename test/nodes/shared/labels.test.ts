@@ -1,0 +1,27 @@
+import type { Finding } from '../../../client/publishing/findings';
+import { describeFinding } from '../../../nodes/SocialPublishing/labels';
+
+const channelId = 'c0000000-0000-4000-8000-000000000001';
+const finding = (more: Partial<Finding>): Finding => ({
+	severity: 'warning',
+	code: 'captionTooLong',
+	field: `perAccount.${channelId}.caption`,
+	problem: 'is too long',
+	...more,
+});
+
+test.each<[string, Partial<Finding>, string]>([
+	[
+		'a channel with its name',
+		{ channelId, platform: 'facebook', handle: 'Acme Studio' },
+		"'Channel Overrides > Caption' for Facebook (Acme Studio) is too long",
+	],
+	[
+		"a channel that the key doesn't have, without its ID",
+		{ channelId },
+		"'Channel Overrides > Caption' for a channel that the API key doesn't have is too long",
+	],
+	['the post', { field: 'caption' }, "'Caption' is too long"],
+])('a finding names %s', (_title, more, text) => {
+	expect(describeFinding(finding(more))).toBe(text);
+});
