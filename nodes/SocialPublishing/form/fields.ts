@@ -18,7 +18,7 @@ export const channelsField: INodeProperties = {
 	default: [],
 	// Without this, the editor marks channel names as invalid.
 	allowArbitraryValues: true,
-	hint: `Up to ${limits.accountsMax} channels. An expression can also return names, such as LinkedIn: Acme Studio.`,
+	hint: `Up to ${limits.accountsMax} channels. An expression can also return names, such as LinkedIn: Acme Studio. If the list can't be loaded, correct the credential and choose Refresh List in the menu (⋮).`,
 };
 
 /** The text of a post. */
