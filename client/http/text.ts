@@ -54,10 +54,12 @@ export const listed = (texts: readonly string[]): string => {
 	return more > 0 ? `${shown} and ${more} more` : shown;
 };
 
-const lineMax = 80;
+/** Joins names as a sentence does: `a, b and c`. */
+export const inSentence = (names: Iterable<string>): string => new Intl.ListFormat('en').format(names);
 
-/** The first line of a text, cut if it's long. */
-export function firstLine(text: string): string {
-	const [line = ''] = text.trim().split('\n', 1);
-	return isLongerThan(line, lineMax) ? `${firstCharacters(line, lineMax)}…` : line;
-}
+/** Shortens a text to `max` characters, including the ellipsis. */
+export const shortened = (text: string, max: number): string =>
+	isLongerThan(text, max) ? `${firstCharacters(text, max - 1)}…` : text;
+
+/** The first line of a text, shortened to 81 characters. */
+export const firstLine = (text: string): string => shortened(text.trim().split('\n', 1)[0] ?? '', 81);

@@ -43,7 +43,7 @@ export const executeWith = (own: Partial<PublishingOptions> = {}) =>
 		connect: async (context) => {
 			requireReview(context, canPublish);
 			return await keepToDrafts(
-				context.getNode(),
+				context,
 				async (guard) => await publishingForRuns(context, { ...own, ...guard }),
 			);
 		},

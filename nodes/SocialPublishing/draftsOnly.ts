@@ -1,8 +1,8 @@
-import type { INode } from 'n8n-workflow';
 import type { PublishingClient, PublishingOptions } from '../../client/publishing';
 import type { MayPublish, Write, WriteKind } from '../../client/publishing/posts/writes';
 import type { Tool } from '../../client/publishing/agent/agent';
 import { ParameterError } from '../shared/errors';
+import type { ToolContext } from '../shared/parameters';
 import { nameOf, statusNames } from './labels';
 import { isSwitchedOn, type ToolSwitch } from './toolSwitch';
 
@@ -140,10 +140,10 @@ const guardAgent = ({ agent }: PublishingClient): PublishingClient['agent'] => (
 
 /** Connects the client of a node. With the option on, it refuses everything that might publish without approval. */
 export async function keepToDrafts(
-	node: INode,
+	context: ToolContext,
 	connect: (guard: Pick<PublishingOptions, 'mayPublish'>) => Promise<PublishingClient>,
 ): Promise<PublishingClient> {
-	if (!isSwitchedOn(node, draftsOnlySwitch)) return await connect({});
+	if (!isSwitchedOn(context, draftsOnlySwitch)) return await connect({});
 	const client = await connect({ mayPublish });
 	return { ...client, agent: guardAgent(client) };
 }

@@ -1,5 +1,5 @@
 import { ownValue } from '../../client/http/json';
-import { listed } from '../../client/http/text';
+import { inSentence, listed } from '../../client/http/text';
 import {
 	ApiError,
 	factsOf,
@@ -239,7 +239,7 @@ const publishingTexts = textsByClass(
 		ChangedDraftError: ({ parts }) => ({
 			message: 'The post was changed after it was approved',
 			description: sentences(
-				`Nothing was submitted. Changed: ${new Intl.ListFormat('en').format(parts)}`,
+				`Nothing was submitted. Changed: ${inSentence(parts)}`,
 				'Ask for another approval',
 			),
 		}),

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ParameterError } from '../shared/errors';
-import { inExpression } from '../shared/parameters';
+import { inExpression, isTool } from '../shared/parameters';
 import { isSwitchedOn, type ToolSwitch } from './toolSwitch';
 
 /**
@@ -33,8 +33,7 @@ function wasReviewed(context: IExecuteFunctions): boolean {
  * @param operations the operations that can publish, because others don't need a review
  */
 export function requireReview(context: IExecuteFunctions, operations: string[]): void {
-	const node = context.getNode();
-	if (!isSwitchedOn(node, humanReviewSwitch) || !node.type.endsWith('Tool')) return;
+	if (!isSwitchedOn(context, humanReviewSwitch) || !isTool(context)) return;
 	if (!operations.includes(context.getNodeParameter('operation', 0) as string)) return;
 	if (wasReviewed(context)) return;
 	throw new ParameterError(

@@ -81,7 +81,7 @@ function withTimesIn(zone: string, values: IDataObject): IDataObject {
 }
 
 /** Returns the channel's own text, or else the post's. If the channel's own text is empty, the channel has none. */
-const textOf = (own: string | null | undefined, ofPost: string | null | undefined): string | null =>
+const ownText = (own: string | null | undefined, ofPost: string | null | undefined): string | null =>
 	(own ?? ofPost) || null;
 
 /** Copies fields of a channel. After `platform` comes `network`, the name that people know. */
@@ -118,7 +118,7 @@ export const linksOfPost = (post: Post): string[] =>
 
 /** Returns the links that a post has on one of its channels. */
 export const linksOfChannel = (channel: PostChannel, post: Post): string[] =>
-	linksIn([channel.caption ?? post.caption, textOf(channel.firstComment, post.firstComment)], post);
+	linksIn([channel.caption ?? post.caption, ownText(channel.firstComment, post.firstComment)], post);
 
 /** Shortens one channel of a post to its status, times, URL, error, warnings and content. */
 export function simplifyChannel(
@@ -130,8 +130,8 @@ export function simplifyChannel(
 	return {
 		...itemJson(withTimesIn(zone, pickChannelFields(channel as IDataObject, channelFields))),
 		caption: channel.caption ?? post.caption,
-		title: textOf(channel.title, post.title),
-		firstComment: textOf(channel.firstComment, post.firstComment),
+		title: ownText(channel.title, post.title),
+		firstComment: ownText(channel.firstComment, post.firstComment),
 		boardId: channel.boardId ?? null,
 		...(textChanges ? { textChanges } : {}),
 	};

@@ -1,4 +1,5 @@
-import type { INode, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
+import { isTool, type ToolContext } from '../shared/parameters';
 
 /** A switch with which the builder of a tool limits what an AI agent can do. */
 export interface ToolSwitch {
@@ -15,12 +16,9 @@ export interface ToolSwitch {
  * Reads the stored value. An expression, which only a workflow file edited by hand can have here, counts as on. n8n stores only what
  * differs from the default, which applies to tools alone.
  */
-export function isSwitchedOn(
-	{ parameters, type }: Pick<INode, 'parameters' | 'type'>,
-	{ name, isOnByDefault = false }: ToolSwitch,
-): boolean {
-	const stored = parameters[name];
-	return stored === undefined ? isOnByDefault && type.endsWith('Tool') : stored !== false;
+export function isSwitchedOn(context: ToolContext, { name, isOnByDefault = false }: ToolSwitch): boolean {
+	const stored = context.getNode().parameters[name];
+	return stored === undefined ? isOnByDefault && isTool(context) : stored !== false;
 }
 
 /**

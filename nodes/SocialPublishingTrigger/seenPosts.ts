@@ -40,14 +40,14 @@ export function toSeenPost(post: Post): SeenPost {
 }
 
 /** Returns everything that is remembered about a post as one string. The order of its channels doesn't matter. */
-function textOf({ status, updatedAt, channels }: SeenPost): string {
+function rememberedAs({ status, updatedAt, channels }: SeenPost): string {
 	const states = [...channels].map(([id, channel]) => `${id} ${channel.status} ${channel.warnings}`);
 	return [updatedAt, status, ...states.sort()].join('\n');
 }
 
 /** `updatedAt` alone isn't enough, because two changes can have the same time. */
 const isUnchanged = (a: SeenPost, b: SeenPost): boolean =>
-	a.updatedAt === b.updatedAt && textOf(a) === textOf(b);
+	a.updatedAt === b.updatedAt && rememberedAs(a) === rememberedAs(b);
 
 /** Length of a digest in characters. 48 bits can distinguish tens of thousands of posts. */
 export const digestLength = 8;
@@ -55,7 +55,7 @@ export const digestLength = 8;
 /** Returns a short digest of a post as it was seen. */
 export const digestOf = (id: string, post: SeenPost): string =>
 	createHash('sha256')
-		.update(`${id}\n${textOf(post)}`)
+		.update(`${id}\n${rememberedAs(post)}`)
 		.digest('base64')
 		.slice(0, digestLength);
 

@@ -105,20 +105,20 @@ export class Names<T> {
 	 */
 	split(text: string, field: string): string[] {
 		const parts = text.split(',').map((part) => part.trim());
-		const textOf = (start: number, end: number): string => parts.slice(start, end).join(', ');
+		const partsBetween = (start: number, end: number): string => parts.slice(start, end).join(', ');
 		const ranges = parts.flatMap((_part, start) =>
 			parts
 				.slice(start, start + this.commasMax + 1)
 				.map((_last, index) => ({ start, end: start + index + 1 })),
 		);
-		const named = ranges.filter(({ start, end }) => this.has(textOf(start, end)));
+		const named = ranges.filter(({ start, end }) => this.has(partsBetween(start, end)));
 		const joined = named.filter(({ start, end }) => end - start > 1);
 		const unclear = joined.find((range) =>
 			named.some((one) => one !== range && one.start >= range.start && one.end <= range.end),
 		);
 		if (unclear !== undefined) {
 			throw new ParameterError(
-				`'${textOf(unclear.start, unclear.end)}' in '${field}' could be one name or several`,
+				`'${partsBetween(unclear.start, unclear.end)}' in '${field}' could be one name or several`,
 				'Put the network before the name, or use the ID.',
 			);
 		}
@@ -126,7 +126,7 @@ export class Names<T> {
 		const endOf = (start: number): number => joined.find((range) => range.start === start)?.end ?? start + 1;
 		const names: string[] = [];
 		for (let start = 0; start < parts.length; start = endOf(start)) {
-			names.push(textOf(start, endOf(start)));
+			names.push(partsBetween(start, endOf(start)));
 		}
 		return names.filter((name) => name !== '');
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { messageOf } from '../../client/http/errors';
-import { firstCharacters, isLongerThan, listed } from '../../client/http/text';
+import { listed, shortened } from '../../client/http/text';
 import { isObject, ownValue, parseJson, recordOf } from '../../client/http/json';
 import { ParameterError } from './errors';
 import { itemValues } from './runState';
@@ -61,10 +61,6 @@ export const toList = (value: unknown, meaning?: ListMeaning): string[] => listO
 
 /** Reads a list of names from a field or an expression. Only line breaks separate them, because names can have commas. */
 export const toNames = (value: unknown, meaning: ListMeaning): string[] => listOf(value, /\n/, meaning);
-
-/** Shortens a text to `max` characters, including the ellipsis. */
-export const shortened = (text: string, max: number): string =>
-	isLongerThan(text, max) ? `${firstCharacters(text, max - 1)}…` : text;
 
 /** Whether a field is empty or its expression returned nothing. Also true for a list of which this is true for every entry. */
 export const isUnset = (value: unknown): boolean =>
@@ -219,8 +215,12 @@ export const pickFields = (object: IDataObject, names: readonly string[]): IData
 export const inExpression = (text: string): string =>
 	JSON.stringify(text).replace(/[{}]/g, (brace) => `\\u00${brace.charCodeAt(0).toString(16)}`);
 
+/** The part of n8n's context that says whether a model calls the node. */
+export type ToolContext = Pick<IExecuteFunctions, 'getNode'> &
+	Partial<Pick<IExecuteFunctions, 'isToolExecution'>>;
+
 /** Whether n8n runs the node as a tool of a model. */
-export const isTool = (context: Pick<IExecuteFunctions, 'getNode' | 'isToolExecution'>): boolean =>
+export const isTool = (context: ToolContext): boolean =>
 	context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 
 const wordForNothing = /^\s*(?:nil|none|null|undefined)\s*$/i;

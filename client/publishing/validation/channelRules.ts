@@ -21,7 +21,7 @@ const found = (
 ): RuleFinding[] => (isWrong ? [{ code, severity, field, problem }] : []);
 
 /** The field that a finding is about: the override if the channel has its own value, otherwise the field of the post. */
-const placeOf = (
+const fieldOf = (
 	{ own }: ChannelContent,
 	{ id }: Channel,
 	field: 'caption' | 'title' | 'firstComment',
@@ -42,7 +42,7 @@ const captionLength: Rule = (content, channel) => {
 	const max = channel.capabilities.charLimit ?? Infinity;
 	const length = characterCount(content.caption);
 	const problem = `is too long: ${length} of ${max} characters`;
-	return found('captionTooLong', length > max, 'later', placeOf(content, channel, 'caption'), problem);
+	return found('captionTooLong', length > max, 'later', fieldOf(content, channel, 'caption'), problem);
 };
 
 /** A title or a link alone can be enough on some networks. */
@@ -51,7 +51,7 @@ const somethingToSay: Rule = (content, channel) =>
 		'captionMissing',
 		content.caption === '' && content.post.media.length === 0,
 		content.title === '' && !content.post.linkUrl ? 'later' : 'warning',
-		placeOf(content, channel, 'caption'),
+		fieldOf(content, channel, 'caption'),
 		'is empty, and the post has no media',
 	);
 
@@ -60,7 +60,7 @@ const isTitled = ({ platform }: Channel): boolean => platform === 'youtube';
 
 const title: Rule = (content, channel) => {
 	const rules = channel.capabilities.title;
-	const field = placeOf(content, channel, 'title');
+	const field = fieldOf(content, channel, 'title');
 	const max = rules?.maxChars ?? Infinity;
 	const length = characterCount(content.title);
 	const isTaken = rules?.supported ?? true;
@@ -95,7 +95,7 @@ const firstComment: Rule = (content, channel) =>
 		'firstCommentUnsupported',
 		channel.capabilities.firstComment === false && content.firstComment !== '',
 		'error',
-		placeOf(content, channel, 'firstComment'),
+		fieldOf(content, channel, 'firstComment'),
 		"isn't supported by this channel. Remove it, or clear it in 'Channel Overrides'",
 	);
 

@@ -1,4 +1,4 @@
-import { characterCount } from '../../http/text';
+import { characterCount, shortened } from '../../http/text';
 import type { Finding, FindingCode, Severity } from '../findings';
 import type { PostToCheck } from './types';
 
@@ -15,17 +15,14 @@ interface Damage {
 /** The longest placeholder to look for, so that the time grows linearly with the text. */
 const placeholderMax = 200;
 
-/** The most characters of a placeholder to show. */
-const shownMax = 40;
-
-const shortened = (text: string): string =>
-	characterCount(text) > shownMax ? `${[...text].slice(0, shownMax).join('')}…` : text;
+/** The most characters of a placeholder to show, including the ellipsis. */
+const shownMax = 41;
 
 const left = (shape: RegExp, advice: string): Damage => ({
 	shape,
 	code: 'textUnwritten',
 	severity: 'warning',
-	has: (found) => `has '${shortened(found)}'`,
+	has: (found) => `has '${shortened(found, shownMax)}'`,
 	advice,
 });
 

@@ -1,13 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../../../client/http/json';
-import { firstCharacters, isLongerThan } from '../../../client/http/text';
+import { firstCharacters, inSentence, isLongerThan } from '../../../client/http/text';
 import { memoOfRun } from '../../shared/runState';
 import { channelLabel } from '../labels';
 import { type Html, markup, timesIn, type Fragment } from './html';
 import { nameMax } from './links';
 import { commentMax, type ChannelWords, type EarlierAnswer } from './request';
 import { wordDiff, type DiffBudget, type DiffPart } from './wordDiff';
-import { inSentence } from './words';
 
 /** How many earlier runs of the node are searched for a post. A loop can have thousands. */
 const runsMax = 20;

@@ -1,4 +1,4 @@
-import { firstLine } from '../../../client/http/text';
+import { firstLine, inSentence } from '../../../client/http/text';
 import { sentences } from '../../shared/errorTexts';
 import { earlierSection } from './earlier';
 import { enteredFields, fieldNames, markOf, withPlainBreaks, type EditField } from './form';
@@ -23,7 +23,7 @@ import type { ApprovalRequest, Edits, RequestItem } from './request';
 import type { DecidedRequest, ItemOutcome, Problem } from './state';
 import { styleElement } from './style';
 import { isOpen, nameOfItem, type ItemView, type PageView, type PostView, type ToolView } from './view';
-import { choiceNames, decisionNames, editNames, inSentence, whyEnded } from './words';
+import { choiceNames, decisionNames, editNames, whyEnded } from './words';
 
 /** A page that is drawn, with everything that prevents a decision. */
 interface Drawing {

@@ -1,3 +1,4 @@
+import { inSentence } from '../../../client/http/text';
 import type { Finding } from '../../../client/publishing/findings';
 import type { Delivery } from '../../../client/publishing/requests';
 import type { Channel, Identity, Post } from '../../../client/publishing/schemas';
@@ -25,7 +26,7 @@ import {
 	type UndecidedItem,
 } from './state';
 import { createDiffBudget, type DiffBudget } from './wordDiff';
-import { inApproversWords, inSentence, whyEnded } from './words';
+import { inApproversWords, whyEnded } from './words';
 
 /** A post as the page shows it. */
 export interface PostView {

@@ -170,7 +170,7 @@ async function answer(
 	if (!isForm && !visits.mayShow(used.nonce, viewsFor(postCount)))
 		return show(context, 429, busyPage, { 'Retry-After': '60' });
 	const client = await keepToDrafts(
-		context.getNode(),
+		context,
 		async (guard) => await connect(context, { ...options, ...guard }),
 	);
 	const now = options.now ?? Date.now;

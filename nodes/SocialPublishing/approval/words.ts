@@ -1,3 +1,4 @@
+import { inSentence } from '../../../client/http/text';
 import {
 	AuthenticationError,
 	ConflictError,
@@ -14,9 +15,6 @@ import type { Post } from '../../../client/publishing/schemas';
 import { SignInError } from '../../shared/errors';
 import { channelPhrase, describeFinding, nameOf, optionLabel, statusNames } from '../labels';
 import type { ApprovalRequest, Choice, Edits } from './request';
-
-/** Joins names as a sentence does: `a, b and c`. */
-export const inSentence = (names: Iterable<string>): string => new Intl.ListFormat('en').format(names);
 
 /** What an approver can do about something that is wrong. */
 type Remedy = 'askSender' | 'lookAtPost' | 'nothing' | 'tryLater';

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { shortened } from '../../../client/http/text';
 import type { PublishingClient } from '../../../client/publishing';
 import type { WantedPost } from '../../../client/publishing/posts/plan';
 import type { Post } from '../../../client/publishing/schemas';
@@ -6,10 +7,10 @@ import { ParameterError } from '../../shared/errors';
 import { sentences } from '../../shared/errorTexts';
 import type { ReadWish } from '../item/wish';
 import { itemEntry } from '../../shared/idempotency';
-import { shortened, type ParameterReader, type RunItem } from '../../shared/parameters';
+import type { ParameterReader, RunItem } from '../../shared/parameters';
 import { itemValues } from '../../shared/runState';
 import { readComparison, type ComparisonSettings } from './option';
-import { nameClashes, namePosts, showClash, type ShownClash } from './report';
+import { nameClashes, namePosts, showClash, type ShownClash } from './clashReport';
 import { decideItem, type ItemClashes } from './runClashes';
 
 /** What was found for an item of a run. */

@@ -13,7 +13,7 @@ import { memoOfRun } from '../../shared/runState';
 import { publishingErrorTexts } from '../errorTexts';
 import { readWish, type ListedPosts, type ReadWish } from '../item/wish';
 import { readComparison } from './option';
-import type { OtherPost } from './report';
+import type { OtherPost } from './clashReport';
 
 interface Listing {
 	posts: ListedPosts;

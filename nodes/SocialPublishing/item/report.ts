@@ -12,7 +12,7 @@ import { withOwn } from '../../shared/items';
 import { explain, quoted, sentences } from '../../shared/errorTexts';
 import { pickFields, type ParameterReader } from '../../shared/parameters';
 import type { SkippedItem } from '../clashes/check';
-import { skippedOutput } from '../clashes/output';
+import { skippedOutput } from '../clashes/clashOutput';
 import { publishingErrorTexts } from '../errorTexts';
 import { channelLabel, nameOf, problemsIn, statusNames } from '../labels';
 import { captionOf, type PostOutput } from '../output';

@@ -54,7 +54,7 @@ const readBytesMax = 4096;
 /** After this many reads, other work of n8n can run. */
 const readsPerTurn = 64;
 
-const nothing = Buffer.alloc(0);
+const noBytes = Buffer.alloc(0);
 
 /**
  * Limits the total number of reads of a file. When the limit is reached or the execution is canceled, reads return no bytes, as
@@ -63,7 +63,7 @@ const nothing = Buffer.alloc(0);
 function limited(read: ReadAt, signal: AbortSignal | undefined): ReadAt {
 	let reads = 0;
 	return async (offset, length) => {
-		if (reads === readsMax || signal?.aborted) return nothing;
+		if (reads === readsMax || signal?.aborted) return noBytes;
 		reads += 1;
 		if (reads % readsPerTurn === 0) await sleep(0);
 		return await read(offset, Math.min(length, readBytesMax));
@@ -87,19 +87,19 @@ export async function readFileFacts(
 	{ signal, sizeBytes }: FactsOptions = {},
 ): Promise<FileFacts> {
 	const reader = limited(read, signal);
-	const { contentType, readHeader } = recognize(await reader(0, signatureBytes).catch(() => nothing));
+	const { contentType, readHeader } = recognize(await reader(0, signatureBytes).catch(() => noBytes));
 	const values = (await readHeader?.(reader).catch(() => ({}))) ?? {};
 	return usable({ ...values, contentType }, sizeBytes);
 }
 
 /** Reads a file at any offset, one block at a time. */
 function blockReader(file: BinaryFile): ReadAt {
-	let block = { offset: 0, bytes: nothing };
+	let block = { offset: 0, bytes: noBytes };
 	return async (offset, length) => {
 		const isHeld = offset >= block.offset && offset + length <= block.offset + block.bytes.length;
 		if (!isHeld) {
 			const count = Math.max(0, Math.min(Math.max(length, readBytesMax), file.sizeBytes - offset));
-			const bytes = count === 0 ? nothing : await readHead(await file.open(offset, count), count);
+			const bytes = count === 0 ? noBytes : await readHead(await file.open(offset, count), count);
 			block = { offset, bytes: Buffer.from(bytes) };
 		}
 		return block.bytes.subarray(offset - block.offset, offset - block.offset + length);
@@ -164,7 +164,7 @@ class PassingHeader {
 	private position = 0;
 
 	/** The last bytes of the stream. A reader can request a few of them again. */
-	private last: Buffer = nothing;
+	private last: Buffer = noBytes;
 
 	private wanted?: Wanted;
 

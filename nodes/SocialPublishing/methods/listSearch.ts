@@ -1,10 +1,11 @@
 import { DateTime } from 'luxon';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import { shortened } from '../../../client/http/text';
 import { ownValue } from '../../../client/http/json';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Board, Channel, Post } from '../../../client/publishing/schemas';
 import type { Platform } from '../../../client/publishing/values';
-import { locatorValue, shortened, toNames } from '../../shared/parameters';
+import { locatorValue, toNames } from '../../shared/parameters';
 import { nameOf, platformNames, statusNames } from '../labels';
 import { mainQueue } from '../locators';
 import { idOrNameIn, ofChannels } from '../names';

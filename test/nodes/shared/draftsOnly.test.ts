@@ -239,7 +239,7 @@ describe("'Drafts and Review Only' in the form", () => {
 				const saved =
 					NodeHelpers.getNodeParameters(type.properties, node.parameters, false, false, node, type) ?? {};
 				for (const parameters of [node.parameters, saved]) {
-					expect(isSwitchedOn({ type: node.type, parameters }, draftsOnlySwitch)).toBe(value);
+					expect(isSwitchedOn({ getNode: () => ({ ...node, parameters }) }, draftsOnlySwitch)).toBe(value);
 				}
 			},
 		);

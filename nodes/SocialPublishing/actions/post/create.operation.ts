@@ -1,6 +1,6 @@
 import { optionsField, parallelRequestsOption, readParallelRequests } from '../../../shared/fields';
 import { nameDone } from '../../../shared/operation';
-import { reportingClashes } from '../../clashes/output';
+import { reportingClashes } from '../../clashes/clashOutput';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { captionOf, outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 import { checkFirstOption } from '../../form/checkFirst';

@@ -8,7 +8,7 @@ import type { Post } from '../../../../client/publishing/schemas';
 import { optionsField, parallelRequestsOption, readParallelRequests } from '../../../shared/fields';
 import { nameDone, type Operation } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
-import { reportingClashes } from '../../clashes/output';
+import { reportingClashes } from '../../clashes/clashOutput';
 import { compareOption } from '../../clashes/option';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { postLocator } from '../../locators';

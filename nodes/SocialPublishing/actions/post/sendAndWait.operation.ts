@@ -21,7 +21,7 @@ import {
 	waitForApproval,
 	type WaitSettings,
 } from '../../approval/wait';
-import { addClashes, reportingClashes } from '../../clashes/output';
+import { addClashes, reportingClashes } from '../../clashes/clashOutput';
 import { fieldThatMightPublish } from '../../draftsOnly';
 import { addFindings } from '../../findings';
 import { nameOf, statusNames } from '../../labels';

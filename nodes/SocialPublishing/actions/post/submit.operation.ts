@@ -5,10 +5,10 @@ import type { Post } from '../../../../client/publishing/schemas';
 import { ParameterError } from '../../../shared/errors';
 import { approvalKeyMaker } from '../../../shared/idempotency';
 import type { Operation, OperationResult } from '../../../shared/operation';
-import type { ParameterReader } from '../../../shared/parameters';
+import { isTool, type ParameterReader } from '../../../shared/parameters';
 import { approvalField, readApproval, type ApprovedPost } from '../../approval/approvalOutput';
 import { changedParts, versionOf } from '../../approval/state';
-import { reportingClashes } from '../../clashes/output';
+import { reportingClashes } from '../../clashes/clashOutput';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { nameOf, statusNames } from '../../labels';
 import { postLocator } from '../../locators';
@@ -62,7 +62,7 @@ const submitChosen = deliveringOperation({
 
 /** Throws in a tool, whose parameters a model could have written. */
 function requireStep({ context }: ParameterReader): void {
-	if (!context.getNode().type.endsWith('Tool') && !context.isToolExecution?.()) return;
+	if (!isTool(context)) return;
 	throw new ParameterError(
 		"A tool can't submit a post 'As Approved'",
 		"Put this node after 'Send and Wait for Approval' in a workflow, or choose another 'Delivery'",

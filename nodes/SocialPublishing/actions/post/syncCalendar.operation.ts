@@ -10,7 +10,7 @@ import { readParallelRequests } from '../../../shared/fields';
 import { nameDone, type FinalTask, type FinishedItems } from '../../../shared/operation';
 import { ParameterReader, shown, toNumber } from '../../../shared/parameters';
 import { clashesOf } from '../../clashes/check';
-import { reportingClashes } from '../../clashes/output';
+import { reportingClashes } from '../../clashes/clashOutput';
 import { readPostOutput, type PostOutput } from '../../output';
 import { readTimezone } from '../../form/delivery';
 import { isDryRun, readPostIds, wantedPostForm } from '../../form/wantedPost';

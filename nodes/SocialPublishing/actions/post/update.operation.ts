@@ -20,7 +20,7 @@ import type { ParameterReader } from '../../../shared/parameters';
 import { postLocator } from '../../locators';
 import { isAllowed } from '../../statusConflicts';
 import { withIds } from '../../names';
-import { reportingClashes } from '../../clashes/output';
+import { reportingClashes } from '../../clashes/clashOutput';
 import { compareOption } from '../../clashes/option';
 import { contentKeyOption } from '../../idempotencyKeys';
 import { postRecord } from '../../item/postRecord';

@@ -1,6 +1,6 @@
 import { readParallelRequests } from '../../../shared/fields';
 import { nameDone } from '../../../shared/operation';
-import { reportingClashes } from '../../clashes/output';
+import { reportingClashes } from '../../clashes/clashOutput';
 import { wantedPostForm } from '../../form/wantedPost';
 import { reconcileItem, readFresh, rowReader } from '../../item/reconcileItem';
 import { reportFailure } from '../../item/report';

@@ -5,7 +5,7 @@ import type { RunItem } from '../../shared/parameters';
 import { forgetWish } from '../item/wish';
 import { captionOf } from '../output';
 import { beginComparison, clashesOf, SkippedItem } from './check';
-import type { ShownClash } from './report';
+import type { ShownClash } from './clashReport';
 import { keepSent } from './runClashes';
 
 /** The output of an item that was left out. */

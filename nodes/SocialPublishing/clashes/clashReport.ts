@@ -1,7 +1,7 @@
+import { shortened } from '../../../client/http/text';
 import type { ComparedPost } from '../../../client/publishing/clashes/comparedPosts';
 import type { Clash, ClashReason } from '../../../client/publishing/clashes/clashes';
 import { inZone, momentIn, toTimestamp } from '../../shared/dates';
-import { shortened } from '../../shared/parameters';
 import { channelLabel, nameOf, statusNames } from '../labels';
 
 /** A post with which an item is compared: one of the service, or another item of the run. */
@@ -41,7 +41,7 @@ const whatTexts: Record<ClashReason, (minutesLater: number) => string> = {
 };
 
 /** Says where the other post is: in an item of the run, at a time, or waiting for one. */
-function placeOf({ item, status = '' }: OtherPost, time: number | undefined, zone: string): string {
+function whereIs({ item, status = '' }: OtherPost, time: number | undefined, zone: string): string {
 	if (item !== undefined) return `in item ${item}`;
 	return time === undefined
 		? `in a post that is ${nameOf(statusNames, status)}`
@@ -70,7 +70,7 @@ export function showClash(
 		minutesLater: minutesLater ?? null,
 		caption,
 		url: url ?? null,
-		message: `${label} ${what} ${placeOf(other, time, zone)}${quote}${url ? ` (${url})` : ''}`,
+		message: `${label} ${what} ${whereIs(other, time, zone)}${quote}${url ? ` (${url})` : ''}`,
 	};
 }
 
