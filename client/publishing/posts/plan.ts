@@ -43,7 +43,7 @@ import {
  */
 
 /** The wanted state of a post. */
-export interface WantedPost extends BodyOptions {
+export interface PostWish extends BodyOptions {
 	/** Texts, media and channels. Values that are left out don't matter, and null means empty. */
 	content: UpdatePost;
 	/** How many files that aren't uploaded yet are the media of the post. They can't be compared, so a post with as many keeps its own. */
@@ -196,7 +196,7 @@ function keepingPlace(post: Post, delivery: Delivery): Delivery {
 const newFile = '00000000-0000-4000-8000-000000000000';
 
 /** The content with files that aren't uploaded yet among its media, for a post that gets them. */
-function contentWithFiles({ content, files = 0 }: WantedPost, mediaAssetIds: string[] = []): UpdatePost {
+function contentWithFiles({ content, files = 0 }: PostWish, mediaAssetIds: string[] = []): UpdatePost {
 	if (files === 0) return content;
 	return {
 		...content,
@@ -205,7 +205,7 @@ function contentWithFiles({ content, files = 0 }: WantedPost, mediaAssetIds: str
 }
 
 /** The content to compare. Includes the proposed time only for drafts, because a delivery clears it (contract section 2). */
-function comparedContent(wanted: WantedPost, post: Post): Content {
+function comparedContent(wanted: PostWish, post: Post): Content {
 	const { liveOptions, delivery } = wanted;
 	const content = contentWithFiles(wanted, post.mediaAssetIds);
 	const accounts = content.accounts ?? post.channels.map(({ accountId }) => accountId);
@@ -276,11 +276,11 @@ function placeChanges(post: Post, delivery: Delivery | undefined): Record<string
 }
 
 /** Whether a post already has the wanted content, whatever its status and time. */
-export const hasContent = (post: Post, wanted: WantedPost): boolean =>
+export const hasContent = (post: Post, wanted: PostWish): boolean =>
 	hasValues(post, comparedContent(wanted, post));
 
 /** Creates a post as it's wanted. A new post has no value that could be cleared. */
-const creating = ({ content, delivery, additionalBody, liveOptions }: WantedPost): Write =>
+const creating = ({ content, delivery, additionalBody, liveOptions }: PostWish): Write =>
 	creation({ ...withoutEmpty(content), delivery }, { additionalBody, liveOptions });
 
 /** The arguments of an update. */
@@ -312,7 +312,7 @@ function writesFor(
 /**
  * The update for the values that differ, or undefined if there are none. Options from the channels' schemas are sent unchecked.
  */
-function editOf(wanted: WantedPost, post: Post, names: string[]): Edit | undefined {
+function editOf(wanted: PostWish, post: Post, names: string[]): Edit | undefined {
 	if (names.length === 0) return undefined;
 	const { liveOptions } = wanted;
 	const values = Object.entries(contentWithFiles(wanted, post.mediaAssetIds)).filter(([name]) =>
@@ -349,7 +349,7 @@ function allowsChange(
 }
 
 /** Plans a post that doesn't exist yet. */
-function planNew(wanted: WantedPost, now: number): Plan {
+function planNew(wanted: PostWish, now: number): Plan {
 	const { delivery } = wanted;
 	const { accounts, ...others } = contentWithFiles(wanted);
 	const values = { channels: accounts, ...others, status: statusAfter(delivery) };
@@ -369,7 +369,7 @@ function planNew(wanted: WantedPost, now: number): Plan {
  */
 export function writesOfEdit(
 	post: Post,
-	{ content, delivery, ...additions }: WantedPost,
+	{ content, delivery, ...additions }: PostWish,
 	now: number,
 ): Write[] | undefined {
 	const hasEdit = [content, ...Object.values(additions)].some(
@@ -387,12 +387,7 @@ export function writesOfEdit(
  * @param post as it is in the service, or undefined if it doesn't exist yet
  * @param now milliseconds since 1970
  */
-export function planPost(
-	post: Post | undefined,
-	wanted: WantedPost,
-	choices: PlanChoices,
-	now: number,
-): Plan {
+export function planPost(post: Post | undefined, wanted: PostWish, choices: PlanChoices, now: number): Plan {
 	if (post === undefined) return planNew(wanted, now);
 	const { delivery } = wanted;
 	const content = comparedContent(wanted, post);

@@ -3,7 +3,7 @@ import { once } from '../../http/memo';
 import type { Requester } from '../../http/request';
 import type { Sleep } from '../../http/types';
 import type { Accounts } from '../accounts';
-import type { CreatePost, Delivery, Schedule, UpdatePost } from '../requests';
+import type { Delivery, Schedule, UpdatePost, NewPost } from '../requests';
 import type { Channel, Identity, Post } from '../schemas';
 import type { RoutedPost } from './answers';
 import { channelStateOf } from './channelStates';
@@ -12,7 +12,7 @@ import { keyOfSavedDraft } from './keys';
 import type { RunMemory } from './memory';
 import { waitForOutcome, type Outcome, type OutcomeOptions } from './outcome';
 import { createPerform, type DeliveryOptions, type Perform } from './perform';
-import { hasContent, startsSoon, type WantedPost } from './plan';
+import { hasContent, startsSoon, type PostWish } from './plan';
 import { createPostReads, type PostReads } from './reads';
 import { createEditPost, createReconcile, type EditPost, type Reconcile } from './reconcile';
 import { contentOf, type ContentPart } from './version';
@@ -38,7 +38,7 @@ import {
 /** Calls that read, create, change and deliver posts (contract section 4). They throw the errors of section 7. */
 export interface Posts extends PostReads {
 	/** Saves a post, and delivers it if `delivery` is set. An error can have the ID of the saved draft. */
-	create(post: CreatePost, options?: DeliveryOptions & BodyOptions): Promise<RoutedPost>;
+	create(post: NewPost, options?: DeliveryOptions & BodyOptions): Promise<RoutedPost>;
 	/** Updates a post. Values that are left out stay, and null clears a value. Options of a channel are merged by name. */
 	update(postId: string, changes: UpdatePost, options?: BodyOptions): Promise<RoutedPost>;
 	/** Deletes a post that hasn't been published. */
@@ -80,15 +80,11 @@ export interface Posts extends PostReads {
 	 */
 	edit: EditPost;
 	/** Changes a draft to all given values, and delivers it if `delivery` is set. */
-	finishDraft(
-		postId: string,
-		wanted: UpdatePost & { delivery?: Delivery },
-		options: DeliveryOptions & BodyOptions,
-	): Promise<RoutedPost>;
+	finishDraft(postId: string, wish: PostWish, options: DeliveryOptions): Promise<RoutedPost>;
 	/** Whether a post has the status and the time that a delivery leads to, directly or through review. */
 	isDeliveredAs(post: Post, delivery: Delivery): boolean;
 	/** Whether a post already has the wanted content, whatever its status and time. Sends nothing. */
-	hasContent(post: Post, wanted: WantedPost): boolean;
+	hasContent(post: Post, wanted: PostWish): boolean;
 	/** Returns the content of a post as one text for each part. Two posts with the same texts are published alike. */
 	contentOf(post: Post): Record<ContentPart, string>;
 	/** Whether a scheduled or queued post is published in less than a minute. */
@@ -174,8 +170,8 @@ export function createPosts({ mayPublish, ...ports }: PostPorts): Posts {
 		cancel: async (postId, key) => await send(cancellation(postId), key),
 		reconcile: createReconcile(changing),
 		edit: createEditPost(changing),
-		finishDraft: async (postId, { delivery, ...changes }, { additionalBody, liveOptions, ...options }) => {
-			const update = updating(postId, changes, { additionalBody, liveOptions });
+		finishDraft: async (postId, { content, delivery, ...additions }, options) => {
+			const update = updating(postId, content, additions);
 			const delivering = delivery && submission(postId, delivery);
 			await requireAllowed(delivering ? [update, delivering] : [update]);
 			const updated = await perform(update);

@@ -21,7 +21,7 @@ import {
 	writesOfEdit,
 	type Plan,
 	type PlanChoices,
-	type WantedPost,
+	type PostWish,
 } from './plan';
 import type { PostReads } from './reads';
 import { editBackTo } from './restore';
@@ -53,7 +53,7 @@ export interface Reconciled extends Pick<Plan, 'action' | 'reason' | 'changes'> 
 /** Brings a post to a wanted state. */
 export type Reconcile = (
 	post: Post | undefined,
-	wanted: WantedPost,
+	wanted: PostWish,
 	choices?: ReconcileChoices,
 ) => Promise<Reconciled>;
 
@@ -250,7 +250,7 @@ const mayBeInterrupted = ({ reason }: Plan, { status }: Post, { isDryRun }: Reco
 interface Planned {
 	plan: Plan;
 	/** Plans the same post with other values. */
-	planAgain(wanted: WantedPost): Plan;
+	planAgain(wanted: PostWish): Plan;
 	/** The post's version before the interrupted edit that the plan continues. */
 	version?: string;
 }
@@ -259,11 +259,11 @@ interface Planned {
 async function planFresh(
 	ports: ReconcilePorts,
 	post: Post,
-	wanted: WantedPost,
+	wanted: PostWish,
 	choices: ReconcileChoices,
 ): Promise<Planned> {
 	const now = ports.now();
-	const planAgain = (given: WantedPost): Plan => planPost(post, given, choices, now);
+	const planAgain = (given: PostWish): Plan => planPost(post, given, choices, now);
 	const plan = planAgain(wanted);
 	const { knownUpdatedAt: version } = choices;
 	if (version === undefined || !mayBeInterrupted(plan, post, choices)) return { plan, planAgain };
@@ -274,7 +274,7 @@ async function planFresh(
 	return { ...(await planFresh(ports, post, wanted, { ...choices, overwrites: true })), version };
 }
 
-const getsFiles = ({ writes }: Plan, { files = 0 }: WantedPost): boolean =>
+const getsFiles = ({ writes }: Plan, { files = 0 }: PostWish): boolean =>
 	files > 0 &&
 	writes.some(({ kind, body }) => kind === 'update' && (body as Content).mediaAssetIds !== undefined);
 
@@ -283,7 +283,7 @@ async function sendPlan(
 	ports: ReconcilePorts,
 	post: Post,
 	{ plan, planAgain, version }: Planned,
-	{ wanted, choices }: { wanted: WantedPost; choices: ReconcileChoices },
+	{ wanted, choices }: { wanted: PostWish; choices: ReconcileChoices },
 ): Promise<RoutedPost> {
 	await ports.requireAllowed(plan.writes, post);
 	const hasFiles = getsFiles(plan, wanted);
@@ -299,7 +299,7 @@ async function sendPlan(
 /** Creates a post that doesn't exist yet. */
 async function createNew(
 	{ now, perform, requireAllowed }: ReconcilePorts,
-	wanted: WantedPost,
+	wanted: PostWish,
 	choices: ReconcileChoices,
 ): Promise<Reconciled> {
 	const plan = planPost(undefined, wanted, choices, now());
@@ -326,7 +326,7 @@ type Tried = { done: Reconciled } | { plan: Plan; refusal: unknown };
 async function tryOnce(
 	ports: ReconcilePorts,
 	before: Post,
-	wanted: WantedPost,
+	wanted: PostWish,
 	choices: ReconcileChoices,
 ): Promise<Tried> {
 	const planned = await planFresh(ports, before, wanted, choices);
@@ -346,7 +346,7 @@ async function tryOnce(
 async function changeWithdrawn(
 	ports: ReconcilePorts,
 	now: Post,
-	{ wanted, choices }: { wanted: WantedPost; choices: ReconcileChoices },
+	{ wanted, choices }: { wanted: PostWish; choices: ReconcileChoices },
 	{ plan, ...refused }: { plan: Plan; before: Post; refusal: unknown },
 ): Promise<Reconciled> {
 	// What was refused may have been the second request of the plan, so the version is that of now.
@@ -360,7 +360,7 @@ async function changeWithdrawn(
 async function changeFresh(
 	ports: ReconcilePorts,
 	post: Post,
-	wanted: WantedPost,
+	wanted: PostWish,
 	choices: ReconcileChoices,
 ): Promise<Reconciled> {
 	let before = post;
@@ -376,7 +376,7 @@ async function changeFresh(
 }
 
 /** Changes a post to all given values. */
-export type EditPost = (post: Post, wanted: WantedPost, key: KeyedWrite) => Promise<RoutedPost | undefined>;
+export type EditPost = (post: Post, wanted: PostWish, key: KeyedWrite) => Promise<RoutedPost | undefined>;
 
 /** Creates the call that changes a post to all given values. No later run continues such an edit, so nothing is noted for it. */
 export const createEditPost = (ports: ReconcilePorts): EditPost => {

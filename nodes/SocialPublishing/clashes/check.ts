@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { shortened } from '../../../client/http/text';
 import type { PublishingClient } from '../../../client/publishing';
-import type { WantedPost } from '../../../client/publishing/posts/plan';
+import type { PostWish } from '../../../client/publishing/posts/plan';
 import type { Post } from '../../../client/publishing/schemas';
 import { ParameterError } from '../../shared/errors';
 import { sentences } from '../../shared/errorTexts';
@@ -131,7 +131,7 @@ export async function checkClashes(
 export async function findSavedDraft(
 	parameters: RunItem,
 	{ posts }: PublishingClient,
-	wanted: WantedPost,
+	wanted: PostWish,
 ): Promise<Post | undefined> {
 	const listed = clashesOf(parameters)?.savedDrafts?.find((draft) => posts.hasContent(draft, wanted));
 	const draft = listed && (await posts.getIfThere(listed.id));

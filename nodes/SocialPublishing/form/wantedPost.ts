@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing';
-import type { PlanChoices, WantedPost } from '../../../client/publishing/posts/plan';
+import type { PlanChoices, PostWish } from '../../../client/publishing/posts/plan';
 import type { UpdatePost } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../shared/dates';
@@ -169,7 +169,7 @@ function readCleared(parameters: ParameterReader): UpdatePost {
  * Returns the wanted state of the post.
  * @param isNew whether the post doesn't exist yet
  */
-export function wantedPost({ newPost, namesMedia, cleared }: PostForm, isNew: boolean): WantedPost {
+export function wantedPost({ newPost, namesMedia, cleared }: PostForm, isNew: boolean): PostWish {
 	const { post, media, liveOptions } = newPost;
 	const { delivery, ...content } = post;
 	const files = media.files.length + media.urls.length;

@@ -7,9 +7,9 @@ import { memoOfRun, stateOf } from '../../shared/runState';
 import { returningPost } from './writeOnce';
 import { readPostIds } from '../form/wantedPost';
 import { keepingLeftDraft, readLeftDraft } from './leftDrafts';
-import { createOrContinue, finishDraft, type NewContent } from './savedDrafts';
+import { createOrContinue, finishDraft } from './savedDrafts';
 import { postRecord } from './postRecord';
-import type { PreparedPost } from './wish';
+import type { PostWish } from '../../../client/publishing/posts/plan';
 
 const claim = (parameters: ParameterReader, postId: string): void =>
 	postRecord(parameters.context, postId).note({ owner: itemName(parameters) });
@@ -53,17 +53,20 @@ const deletedMax = 3;
 async function createForItem(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	newPost: NewContent,
+	wish: PostWish,
+	fitsDailyLimit: boolean,
 ): Promise<RoutedPost> {
-	const identity = [newPost.content, newPost.liveOptions];
+	const { content, delivery, liveOptions } = wish;
+	const identity = [{ ...content, delivery }, liveOptions];
 	const firstKey = keyOfNewPost(identity);
 	for (let deleted = 0; ; ) {
 		const copy = beginCopy(parameters, firstKey);
 		const isUnused = deleted === deletedMax;
 		const idempotencyKey = isUnused ? unusedKeyOfNewPost(parameters, copy) : keyOfNewPost(identity, copy);
-		const post = await createOrContinue(parameters, client, newPost, {
+		const post = await createOrContinue(parameters, client, wish, {
 			idempotencyKey,
 			isReplaceable: true,
+			fitsDailyLimit,
 		}).catch((error: unknown) => {
 			if (error instanceof NotFoundError && !isUnused) return undefined;
 			throw error;
@@ -77,15 +80,14 @@ async function createForItem(
 export const sendingItemPost = (
 	parameters: ParameterReader,
 	client: PublishingClient,
-	choices: Omit<NewContent, 'content'>,
+	fitsDailyLimit: boolean,
 ) => ({
 	...returningPost(client),
-	async send({ content }: PreparedPost): Promise<RoutedPost> {
-		const newPost = { content, ...choices };
+	async send(wish: PostWish): Promise<RoutedPost> {
 		const left = await readLeftDraft(parameters, client);
 		const sending = left
-			? finishDraft(parameters, client, left, newPost)
-			: createForItem(parameters, client, newPost);
+			? finishDraft(parameters, client, left, wish, fitsDailyLimit)
+			: createForItem(parameters, client, wish, fitsDailyLimit);
 		const post = await keepingLeftDraft(parameters, sending, left);
 		claim(parameters, post.id);
 		return post;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Plan } from '../../../client/publishing/posts/plan';
 import type { Reconciled } from '../../../client/publishing/posts/reconcile';
-import type { CreatePost } from '../../../client/publishing/requests';
+import type { Delivery, UpdatePost } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
 import type { PostToCheck } from '../../../client/publishing/validation/types';
 import type { ParameterReader } from '../../shared/parameters';
@@ -89,10 +89,10 @@ const existingRow = (client: PublishingClient, form: PostForm, post: Post): Item
 });
 
 /** Adds the publish time as the proposed time. If the delivery is refused, the draft still shows the intended time. */
-const withNote = (post: CreatePost): CreatePost =>
-	post.delivery?.mode === 'at' && !post.proposedPublishAt
-		? { ...post, proposedPublishAt: post.delivery.at }
-		: post;
+const withNote = (content: UpdatePost, delivery: Delivery | undefined): UpdatePost =>
+	delivery?.mode === 'at' && !content.proposedPublishAt
+		? { ...content, proposedPublishAt: delivery.at }
+		: content;
 
 /** A row, and how it's read. */
 interface Row {
@@ -109,6 +109,7 @@ async function createPost(
 ): Promise<Reconciled> {
 	const { checkFirst, fitsDailyLimit, newPost } = form;
 	const { liveOptions, post } = newPost;
+	const { delivery, ...content } = post;
 	const planned = await client.posts.reconcile(undefined, wantedPost(form, true), { isDryRun: true });
 	if (planned.action !== 'created') return planned;
 	if (form.isDryRun) {
@@ -120,8 +121,12 @@ async function createPost(
 		makeKey: itemKeyMaker,
 		read,
 		uploadsByContent: true,
-		content: (_wish, attached) => ({ content: { ...withNote(post), ...attached } }),
-		...sendingItemPost(parameters, client, { liveOptions, fitsDailyLimit }),
+		content: (_wish, attached) => ({
+			content: { ...withNote(content, delivery), ...attached },
+			delivery,
+			liveOptions,
+		}),
+		...sendingItemPost(parameters, client, fitsDailyLimit),
 	});
 	return { ...planned, after };
 }

@@ -3,9 +3,8 @@ import { factsOf } from '../../../client/http/errors';
 import type { KeyedWrite } from '../../../client/http/idempotency';
 import type { PublishingClient } from '../../../client/publishing';
 import type { RoutedPost } from '../../../client/publishing/posts/answers';
-import type { BodyOptions } from '../../../client/publishing/posts/content';
 import type { DeliveryOptions } from '../../../client/publishing/posts/perform';
-import type { CreatePost, UpdatePost } from '../../../client/publishing/requests';
+import type { UpdatePost } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
 import { workOf } from '../../shared/errors';
 import { explain } from '../../shared/errorTexts';
@@ -17,10 +16,7 @@ import { publishingErrorTexts } from '../errorTexts';
 import { returningPost } from './writeOnce';
 import { readFitsDailyLimit } from '../form/delivery';
 import { keepingLeftDraft, readLeftDraft } from './leftDrafts';
-import type { PreparedPost } from './wish';
-
-/** The content and the options of a create. */
-export type NewContent = { content: CreatePost } & BodyOptions & Pick<DeliveryOptions, 'fitsDailyLimit'>;
+import type { PostWish } from '../../../client/publishing/posts/plan';
 
 /** The values that a create sets for fields it leaves out. An update would keep the draft's values instead. */
 const emptyDraft: UpdatePost = {
@@ -36,17 +32,16 @@ const emptyDraft: UpdatePost = {
 export async function createOrContinue(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	newPost: NewContent,
-	key: Required<KeyedWrite>,
+	{ content, delivery, ...additions }: PostWish,
+	options: DeliveryOptions,
 ): Promise<RoutedPost> {
-	const { content, fitsDailyLimit, liveOptions, additionalBody } = newPost;
-	const { delivery, ...values } = content;
-	const all = { ...emptyDraft, ...values, ...additionalBody };
+	const { liveOptions, additionalBody } = additions;
+	const all = { ...emptyDraft, ...content, ...additionalBody };
 	const draft =
 		delivery && (await findSavedDraft(parameters, client, { content: all, liveOptions, delivery }));
 	return draft
-		? await client.posts.submitSaved(draft.id, delivery, { ...key, fitsDailyLimit })
-		: await client.posts.create(content, { ...key, fitsDailyLimit, liveOptions, additionalBody });
+		? await client.posts.submitSaved(draft.id, delivery, options)
+		: await client.posts.create({ ...content, delivery }, { ...options, ...additions });
 }
 
 /**
@@ -57,13 +52,13 @@ export async function finishDraft(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	found: Post,
-	newPost: NewContent,
+	{ content, ...wish }: PostWish,
+	fitsDailyLimit: boolean,
 ): Promise<RoutedPost> {
 	const { id, status } = found;
-	const { content, ...options } = newPost;
 	const key = { idempotencyKey: keyOfContinuedDraft(parameters, id), isReplaceable: true };
-	if (status === 'draft')
-		return await client.posts.finishDraft(id, { ...emptyDraft, ...content }, { ...options, ...key });
+	const all = { ...wish, content: { ...emptyDraft, ...content } };
+	if (status === 'draft') return await client.posts.finishDraft(id, all, { fitsDailyLimit, ...key });
 	return { ...found, routed: status === 'pending_approval' ? status : 'enacted' };
 }
 
@@ -116,15 +111,14 @@ export function sendingNewPost(parameters: ParameterReader, client: PublishingCl
 	const continueWithDraft = continuingWithDraft(parameters, client);
 	return {
 		...returningPost(client),
-		async send(post: PreparedPost, key: Required<KeyedWrite>): Promise<RoutedPost> {
-			const newPost = { ...post, fitsDailyLimit };
+		async send(wish: PostWish, key: Required<KeyedWrite>): Promise<RoutedPost> {
 			const left = await readLeftDraft(parameters, client);
 			const sending = left
-				? finishDraft(parameters, client, left, newPost)
-				: createOrContinue(parameters, client, newPost, key);
+				? finishDraft(parameters, client, left, wish, fitsDailyLimit)
+				: createOrContinue(parameters, client, wish, { ...key, fitsDailyLimit });
 			return await keepingLeftDraft(parameters, sending, left).catch(continueWithDraft);
 		},
-		finishDraft: async (postId: string, post: PreparedPost): Promise<RoutedPost> =>
-			await finishDraft(parameters, client, await client.posts.get(postId), { ...post, fitsDailyLimit }),
+		finishDraft: async (postId: string, wish: PostWish): Promise<RoutedPost> =>
+			await finishDraft(parameters, client, await client.posts.get(postId), wish, fitsDailyLimit),
 	};
 }

@@ -1,8 +1,8 @@
 import type { PublishingClient } from '../../../client/publishing';
 import type { PlannedContent } from '../../../client/publishing/clashes/comparedPosts';
 import { once } from '../../../client/http/memo';
-import type { BodyOptions } from '../../../client/publishing/posts/content';
-import type { CreatePost, Delivery } from '../../../client/publishing/requests';
+import type { PostWish } from '../../../client/publishing/posts/plan';
+import type { Delivery } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
 import type { PostToCheck } from '../../../client/publishing/validation/types';
 import type { ParameterReader, RunItem } from '../../shared/parameters';
@@ -100,9 +100,6 @@ export interface NewPostWish extends ItemWish {
 	additionalBody: Record<string, unknown> | undefined;
 }
 
-/** A new post whose files are uploaded. */
-export type PreparedPost = { content: CreatePost } & BodyOptions;
-
 /** Reads the form of a new post. */
 export const readNewWish: ReadWish<NewPostWish> = async (parameters, client) => {
 	const form = await readNewPost(parameters, client);
@@ -145,6 +142,9 @@ export const readExistingWish: ReadWish<ExistingPostWish> = async (parameters, c
 
 /** What is sent for a new post. */
 export const newContent = (
-	{ form: { post, liveOptions }, additionalBody }: NewPostWish,
+	{ form, additionalBody }: NewPostWish,
 	attached: AttachedMedia['attached'],
-): PreparedPost => ({ content: { ...post, ...attached }, liveOptions, additionalBody });
+): PostWish => {
+	const { delivery, ...content } = form.post;
+	return { content: { ...content, ...attached }, delivery, liveOptions: form.liveOptions, additionalBody };
+};

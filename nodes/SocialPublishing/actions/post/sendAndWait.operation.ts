@@ -255,10 +255,7 @@ const saveDraft: Read = async (parameters, client) => {
 	const post = await writeItem(parameters, client, {
 		what: ['sendAndWait'],
 		read: readDraft,
-		content: (wish, attached) => {
-			const { content, ...additions } = newContent(wish, attached);
-			return { content: { ...content, delivery: undefined }, ...additions };
-		},
+		content: (wish, attached) => ({ ...newContent(wish, attached), delivery: undefined }),
 		send: async ({ content, ...additions }, key) =>
 			await client.posts.create(content, { ...key, ...additions }),
 		...returningPost(client),

@@ -2,10 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing';
 import { UnfinishedEditError } from '../../../../client/publishing/errors';
 import type { RoutedPost } from '../../../../client/publishing/posts/answers';
-import type { WantedPost } from '../../../../client/publishing/posts/plan';
+import type { PostWish } from '../../../../client/publishing/posts/plan';
 import type { KeyedWrite } from '../../../../client/http/idempotency';
-import type { BodyOptions } from '../../../../client/publishing/posts/content';
-import type { UpdatePost } from '../../../../client/publishing/requests';
 import type { Post } from '../../../../client/publishing/schemas';
 import type { MediaFacts, PostToCheck } from '../../../../client/publishing/validation/types';
 import { ParameterError } from '../../../shared/errors';
@@ -48,7 +46,7 @@ import { overrideFields, overridesJsonOption } from '../../form/overrides';
 /** What an item wants that changes a post. */
 interface UpdateWish extends ItemWish {
 	/** The changes, without new media. */
-	edit: { content: UpdatePost } & BodyOptions;
+	edit: PostWish;
 	/** Reads the post. */
 	readPost: () => Promise<Post>;
 }
@@ -118,7 +116,7 @@ async function editAndReschedule(
 	{ context }: ParameterReader,
 	{ posts }: PublishingClient,
 	post: Post,
-	wanted: WantedPost,
+	wanted: PostWish,
 	key: KeyedWrite,
 ): Promise<RoutedPost> {
 	const known = postRecord(context, post.id);

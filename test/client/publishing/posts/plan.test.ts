@@ -3,7 +3,7 @@ import {
 	writesOfEdit,
 	type Plan,
 	type PlanChoices,
-	type WantedPost,
+	type PostWish,
 } from '../../../../client/publishing/posts/plan';
 import type { Write } from '../../../../client/publishing/posts/writes';
 import type { Delivery } from '../../../../client/publishing/requests';
@@ -46,7 +46,7 @@ const inReview = postIn('pending_approval', { proposedPublishAt: later, channel:
 
 const at = (time: string): Delivery => ({ mode: 'at', at: time });
 const queue: Delivery = { mode: 'queue' };
-const wanted = (delivery?: Delivery, content: WantedPost['content'] = {}): WantedPost => ({
+const wanted = (delivery?: Delivery, content: PostWish['content'] = {}): PostWish => ({
 	content: { accounts: [facebook.id], caption: 'Hello', ...content },
 	delivery,
 });
@@ -67,7 +67,7 @@ const inOtherWords = (post: Post | undefined): Post | undefined =>
 /** The plan of a post, which is the same whatever words the service has for the status of a channel (N18). */
 const shortened = (writes?: Write[]) => writes?.map(({ kind, body }) => ({ kind, body }));
 
-function planOf(given: Post | undefined, wish: WantedPost, choices: PlanChoices = {}) {
+function planOf(given: Post | undefined, wish: PostWish, choices: PlanChoices = {}) {
 	const [plan, other] = [given, inOtherWords(given)].map((post) => {
 		const { writes, ...planned } = planPost(post, wish, choices, now);
 		return { ...planned, writes: shortened(writes) };
@@ -76,13 +76,7 @@ function planOf(given: Post | undefined, wish: WantedPost, choices: PlanChoices 
 	return plan as NonNullable<typeof plan>;
 }
 
-type Case = [
-	title: string,
-	post: Post | undefined,
-	wish: WantedPost,
-	writes: unknown[],
-	choices?: PlanChoices,
-];
+type Case = [title: string, post: Post | undefined, wish: PostWish, writes: unknown[], choices?: PlanChoices];
 
 describe.each<[string, Case[]]>([
 	[
@@ -337,7 +331,7 @@ describe.each<[string, Case[]]>([
 });
 
 describe('changes list the old and new values', () => {
-	test.each<[string, Post | undefined, WantedPost, Plan['changes']]>([
+	test.each<[string, Post | undefined, PostWish, Plan['changes']]>([
 		[
 			'a text',
 			postIn('draft'),
