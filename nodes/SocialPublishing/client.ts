@@ -22,7 +22,7 @@ import {
 	type RequestContext,
 } from '../shared/transport';
 import { measuredWaits } from '../shared/waits';
-import { postRecord } from './item/postRecord';
+import { postRecord } from './postRecord';
 import { signIn, type Credential } from './signIn';
 
 /** Normalizes the base URL of a credential. */

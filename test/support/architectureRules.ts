@@ -57,7 +57,7 @@ function nodeZones(service: string, nodes: RegExp): Zone[] {
 				client,
 				httpPort,
 				/^nodes\/shared\/(transport|idempotency|journal|names|waits)$/,
-				/^nodes\/\w+\/signIn$/,
+				/^nodes\/\w+\/(signIn|postRecord)$/,
 				n8n,
 			],
 			mayAsType: [shared],

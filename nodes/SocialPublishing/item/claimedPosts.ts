@@ -8,7 +8,7 @@ import { returningPost } from './writeOnce';
 import { readPostIds } from '../form/wantedPost';
 import { keepingLeftDraft, readLeftDraft } from './leftDrafts';
 import { createOrContinue, finishDraft } from './savedDrafts';
-import { postRecord } from './postRecord';
+import { postRecord } from '../postRecord';
 import type { PostWish } from '../../../client/publishing/posts/plan';
 
 const claim = (parameters: ParameterReader, postId: string): void =>

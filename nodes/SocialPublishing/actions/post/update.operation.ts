@@ -21,7 +21,7 @@ import { withIds } from '../../names';
 import { reportingClashes } from '../../clashes/clashOutput';
 import { compareOption } from '../../clashes/option';
 import { contentKeyOption } from '../../idempotencyKeys';
-import { postRecord } from '../../item/postRecord';
+import { postRecord } from '../../postRecord';
 import { namedPost, type ItemWish, type ReadWish } from '../../item/wish';
 import { writeItem } from '../../item/writeItem';
 import { returningPost } from '../../item/writeOnce';
