@@ -20,7 +20,7 @@ const keyFrom = (content: string): INodeProperties => ({
 		},
 	],
 	default: 'execution',
-	description: 'What counts as the same request',
+	description: 'When a request counts as a repeat of an earlier one',
 });
 
 /** For operations that also have {@link idempotencyKeyOption}. */

@@ -9,7 +9,7 @@ const postTexts = {
 };
 
 /** The post that an operation works on. The list shows its caption and status. */
-export const postLocator = locator({ ...postTexts, description: 'The post to work on' });
+export const postLocator = locator({ ...postTexts, description: 'The post to use' });
 
 /** The post of an item, for operations that create it if the item has none. */
 export const optionalPostLocator = locator({

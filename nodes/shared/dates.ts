@@ -132,9 +132,26 @@ export function inZone(value: unknown, zone: string): unknown {
 	return date.isValid ? `${date.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${seconds}${date.toFormat('ZZ')}` : value;
 }
 
-/** Formats a time for people, such as `Mon, Nov 23, 2026, 9:00 AM (Europe/Berlin)`. */
-export const momentIn = (zone: string, time: unknown): string =>
-	`${DateTime.fromISO(String(time), { zone, locale: 'en-US' }).toFormat('ccc, LLL d, yyyy, h:mm a')} (${zone})`;
+/** The ways to write a time for people. */
+const formats = {
+	/** Such as `Mon, Nov 23, 9:00 AM`. */
+	short: 'ccc, LLL d, h:mm a',
+	/** Such as `Mon, Nov 23, 2026, 9:00 AM`. */
+	medium: 'ccc, LLL d, yyyy, h:mm a',
+	/** Such as `Monday, November 23, 2026, 9:00 AM`. */
+	long: 'cccc, LLLL d, yyyy, h:mm a',
+};
+
+/** Writes a time for people, in a zone that they know. */
+export const writtenTime = (zone: string, time: unknown, format: keyof typeof formats): string =>
+	DateTime.fromISO(String(time), { zone, locale: 'en-US' }).toFormat(formats[format]);
+
+/** Writes a time for people with its zone, such as `Mon, Nov 23, 2026, 9:00 AM (Europe/Berlin)`. */
+export const momentIn = (
+	zone: string,
+	time: unknown,
+	format: Exclude<keyof typeof formats, 'short'> = 'medium',
+): string => `${writtenTime(zone, time, format)} (${zone})`;
 
 /** Whether a time is after another one. False if there is no time. */
 export const isAfter = (time: string | null | undefined, start: string): boolean =>

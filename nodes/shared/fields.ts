@@ -210,7 +210,7 @@ export const parallelRequestsOption: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: parallelRequestsMax, numberPrecision: 0 },
 	default: 1,
 	description:
-		'How many items to send at the same time. With more than one, posts can reach a queue in another order. The service accepts 120 writes a minute, so 300 posts take at least 2 minutes.',
+		'How many items to send at the same time. With more than one, posts can reach a queue in a different order. The service accepts 120 writes a minute, so 300 posts take at least 2 minutes.',
 };
 
 /** Reads 'Parallel Requests'. Throws a `ParameterError` if it isn't a whole number within its limits. */

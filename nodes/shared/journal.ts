@@ -5,7 +5,8 @@ import { ParameterError } from './errors';
 import { stateOf } from './runState';
 
 /**
- * The journal: all that a node keeps of its own work beyond a run. Nothing else does.
+ * The journal: what a node keeps of its own work beyond a run. Besides it, there are only the origin of the keys (idempotency.ts) and the
+ * request of an approval (wait.ts), which n8n keeps in the same place.
  *
  * n8n saves `getContext` with the execution. So what is kept there is still there after Retry On Fail, after "Retry execution", in the next
  * round of a loop and after a wait. It's lost if the process is killed before n8n saves the execution. n8n Agents have no execution, so
@@ -43,7 +44,7 @@ const tables = {
 /** The name of a table. */
 export type TableName = keyof typeof tables;
 
-/** The maximum number of entries of a table. Beyond it, the oldest of runs that have ended go. */
+/** With this many entries in a table, the oldest of runs that have ended go. {@link JournalEntry.requireRoom} refuses more. */
 export const entriesMax = 10_000;
 
 /** The room for all large values of a node in an execution, as JSON, in characters. */
@@ -161,10 +162,9 @@ class JournalEntry<Facts extends object> {
 		private readonly table: TableName,
 		private readonly key: string,
 	) {
-		const { isShared }: Table = tables[table];
+		const { isShared, outlivesRun }: Table = tables[table];
 		this.memory = executionMemory(context, isShared ? 'flow' : 'node');
 		this.entries = (this.memory[table] ??= {}) as SavedEntries;
-		const { outlivesRun }: Table = tables[table];
 		if (this.exists && !outlivesRun) this.touch();
 	}
 
@@ -233,6 +233,7 @@ class JournalEntry<Facts extends object> {
 	}
 
 	private written(): SavedEntry {
+		this.touch();
 		const { saved } = this;
 		if (saved) {
 			delete saved.hasEnded;
@@ -242,7 +243,6 @@ class JournalEntry<Facts extends object> {
 		const entry: SavedEntry = {};
 		this.entries[this.key] = entry;
 		this.count += 1;
-		this.touch();
 		return entry;
 	}
 
@@ -285,9 +285,9 @@ export const entryOf = <Facts extends object>(
 	key: string,
 ): JournalEntry<Facts> => new JournalEntry<Facts>(context, table, key);
 
-/** Returns the keys of a table in the order in which they were added. */
-export const keysOf = (context: JournalContext, table: 'sent'): string[] =>
-	Object.keys((executionMemory(context)[table] ?? {}) as SavedEntries);
+/** Returns the keys of the items that have sent a post, in the order in which they were added. */
+export const keysOfSent = (context: JournalContext): string[] =>
+	Object.keys((executionMemory(context).sent ?? {}) as SavedEntries);
 
 /**
  * Ends a run that doesn't stop the workflow. Without a failed item, it isn't retried, and a loop must not fill the execution's data. With

@@ -192,10 +192,10 @@ function permissionPart(runs: ReadonlyMap<string, PublishingRun>): string {
 	]);
 	return [
 		'## Permissions',
-		"An API key has its own permissions and its own list of channels. **Workspace → Get** returns both. In the workspace settings, the key's **Activity** lists its calls within 20 minutes. To take access away from n8n, revoke the key there. It stops working within 60 seconds.",
+		"An API key has its own permissions and its own list of channels. **Workspace → Get** returns both. In the workspace settings, the key's **Activity** lists its calls, up to 20 minutes late. To cut off n8n, revoke the key in the workspace settings. It stops working within 60 seconds.",
 		compactTable(['Permission', 'Operations that need it'], rows),
 		'Without `publish_directly`, **Create** and **Submit** send a post to review instead of publishing it. The same happens in a workspace that requires approval for every post. `routed` in the output says which way the post went. Deleting a scheduled or queued post needs `publish_directly`, too.',
-		`Each tool of **${callTool.resource} → ${callTool.name}** needs the permission of the work it does.`,
+		`Each tool of **${callTool.resource} → ${callTool.name}** needs the permission for what it does.`,
 	].join('\n\n');
 }
 

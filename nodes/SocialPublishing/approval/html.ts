@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { momentIn } from '../../shared/dates';
 
 /** HTML that is inserted into a page without escaping. Create it with {@link markup}. */
 export class Html {
@@ -129,13 +129,6 @@ export const hiddenField = (name: string, value: string): Html =>
 export const button = (value: string, label: string, kind = ''): Html =>
 	markup`<button name="action" value="${value}" class="${kind}">${label}</button>`;
 
-const timeIn = (iso: string, zone: string): string =>
-	`${DateTime.fromISO(iso, { zone }).setLocale('en-US').toFormat('cccc, LLLL d, yyyy, h:mm a')} (${zone})`;
-
-/** Formats a time for people in each of the zones, without duplicates. */
+/** Writes a time for people in each of the zones, without duplicates. */
 export const timesIn = (iso: string, zones: readonly string[]): string =>
-	[...new Set(zones)].map((zone) => timeIn(iso, zone)).join(' · ');
-
-/** Formats a time for a list, in one zone and without its name. */
-export const shortTime = (iso: string, zone: string): string =>
-	DateTime.fromISO(iso, { zone }).setLocale('en-US').toFormat('ccc, LLL d, h:mm a');
+	[...new Set(zones)].map((zone) => momentIn(zone, iso, 'long')).join(' · ');

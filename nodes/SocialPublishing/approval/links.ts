@@ -56,7 +56,7 @@ export const approversField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. anna@example.com',
 	description:
-		'Names or email addresses, one per line. Each approver gets a link of their own, and a decision has their name.',
+		'Names or email addresses, one per line. Each approver gets a link of their own, and the decision shows their name.',
 };
 
 const label = approversField.displayName;

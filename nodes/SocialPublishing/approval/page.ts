@@ -1,4 +1,5 @@
 import { firstLine, inSentence } from '../../../client/http/text';
+import { writtenTime } from '../../shared/dates';
 import { sentences } from '../../shared/errorTexts';
 import { earlierSection } from './earlier';
 import { enteredFields, fieldNames, markOf, withPlainBreaks, type EditField } from './form';
@@ -12,7 +13,6 @@ import {
 	lineField,
 	markup,
 	noticeBox,
-	shortTime,
 	textField,
 	timesIn,
 	type Fragment,
@@ -216,7 +216,7 @@ function row(item: ItemView, view: PageView): Html {
 	const { index, post, tool } = item;
 	const [zone = 'UTC'] = view.timezones;
 	const { kind, text } = stateOf(item, view);
-	const time = post?.shownAt === undefined ? 'No time' : shortTime(post.shownAt, zone);
+	const time = post?.shownAt === undefined ? 'No time' : writtenTime(zone, post.shownAt, 'short');
 	const line = post === undefined ? (tool?.name ?? '') : lineOf(post);
 	return markup`<li><a href="#${anchors.post(index)}">${nameOfItem(item)}</a><span class="when">${isOpen(item) ? time : ''}</span><span class="dim">${networksOf(item)}</span><span class="line"><bdi>${line}</bdi></span><span class="standing ${kind}">${text}</span></li>`;
 }

@@ -24,7 +24,7 @@ const textDaysField: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: daysMax },
 	default: 3,
 	description:
-		"How many days before and after the post the same channel can't have the same or nearly the same text. 0 turns this off.",
+		'Looks for the same or nearly the same text on the channel this many days before and after the post. 0 turns this off.',
 };
 
 const spacingField: INodeProperties = {
@@ -56,7 +56,7 @@ const actionField: INodeProperties = {
 		{ name: 'Warn', value: 'warn', description: 'Send the post, and name the other post above the output' },
 	],
 	default: 'warn',
-	description: 'What to do if the channel has such a post',
+	description: 'What to do if a post clashes with another one',
 };
 
 /** The option that compares a post with others on the same channels before it's sent. */

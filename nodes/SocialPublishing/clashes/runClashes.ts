@@ -7,7 +7,7 @@ import type { Post } from '../../../client/publishing/schemas';
 import { explain } from '../../shared/errorTexts';
 import { isUuid } from '../../shared/names';
 import { itemEntry, itemName } from '../../shared/idempotency';
-import { entryOf, keysOf } from '../../shared/journal';
+import { entryOf, keysOfSent } from '../../shared/journal';
 import { locatorValue, ParameterReader, type RunItem } from '../../shared/parameters';
 import { memoOfRun } from '../../shared/runState';
 import { publishingErrorTexts } from '../errorTexts';
@@ -49,7 +49,7 @@ export function keepSent(item: RunItem, post: ComparedPost): void {
 
 /** The posts that earlier runs of this execution have sent, such as earlier rounds of a loop, and the IDs of those that were dropped. */
 function sentBefore(context: IExecuteFunctions): { posts: ComparedPost[]; dropped: string[] } {
-	const keys = keysOf(context, 'sent');
+	const keys = keysOfSent(context);
 	const ofRun = new Set(
 		keys.length === 0
 			? []

@@ -58,7 +58,7 @@ const publishAtField: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	required: true,
-	description: "In the time zone under 'Options', or else in the workflow's",
+	description: "Uses the time zone set under 'Options', otherwise the workflow's",
 	displayOptions: { show: { delivery: ['at'] } },
 };
 

@@ -41,7 +41,7 @@ export const contentFields: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. Which color do you like best?',
-		description: 'Goes to the channels that can have one',
+		description: 'Posted only on channels that support a first comment',
 	},
 	{
 		displayName: 'Link',

@@ -104,7 +104,7 @@ const overridesField: INodeProperties = {
 		{
 			name: 'Text and Board',
 			value: 'common',
-			description: 'Set the text or the Pinterest board of single channels',
+			description: 'Set the text or the Pinterest board for individual channels',
 		},
 		{
 			name: 'All Options',

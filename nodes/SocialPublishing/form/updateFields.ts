@@ -36,7 +36,7 @@ export const clearField: INodeProperties = {
 	type: 'multiOptions',
 	options: sortedBy(clearable, ({ name }) => name),
 	default: [],
-	description: 'Fields to empty. Other fields keep their values unless you set them.',
+	description: 'Fields to clear. Other fields keep their values unless you set them.',
 };
 
 const contentLabel = (name: string): string => clearable.find(({ value }) => value === name)?.name ?? name;

@@ -1,13 +1,12 @@
+import type { KeyedWrite } from '../../../client/http/idempotency';
 import { NotFoundError } from '../../../client/http/errors';
 import type { PublishingClient } from '../../../client/publishing';
 import type { RoutedPost } from '../../../client/publishing/posts/answers';
 import { itemName, keyOfNewPost, unusedKeyOfNewPost, type KeyMaker } from '../../shared/idempotency';
 import { ParameterReader } from '../../shared/parameters';
 import { memoOfRun, stateOf } from '../../shared/runState';
-import { returningPost } from './writeOnce';
 import { readPostIds } from '../form/wantedPost';
-import { keepingLeftDraft, readLeftDraft } from './leftDrafts';
-import { createOrContinue, finishDraft } from './savedDrafts';
+import { createOrContinue, creatingOnce } from './savedDrafts';
 import { postRecord } from '../postRecord';
 import type { PostWish } from '../../../client/publishing/posts/plan';
 
@@ -36,7 +35,7 @@ function beginCopy(parameters: ParameterReader, content: string): number {
 	return copy;
 }
 
-/** Posts of items without an ID always have keys from their content, whatever the user chose. */
+/** Items without an ID always have keys from their content, whatever the user chose. {@link createForItem} numbers these keys. */
 export const itemKeyMaker: KeyMaker = (_what, content) => ({
 	idempotencyKey: keyOfNewPost(content),
 	source: 'content',
@@ -76,20 +75,23 @@ async function createForItem(
 	}
 }
 
-/** Returns how the post of an item without an ID is sent: created, or brought about from the draft of the last manual execution. */
-export const sendingItemPost = (
+/** Returns how the post of an item without an ID is sent. */
+export function sendingItemPost(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	fitsDailyLimit: boolean,
-) => ({
-	...returningPost(client),
-	async send(wish: PostWish): Promise<RoutedPost> {
-		const left = await readLeftDraft(parameters, client);
-		const sending = left
-			? finishDraft(parameters, client, left, wish, fitsDailyLimit)
-			: createForItem(parameters, client, wish, fitsDailyLimit);
-		const post = await keepingLeftDraft(parameters, sending, left);
+) {
+	const claimed = (post: RoutedPost): RoutedPost => {
 		claim(parameters, post.id);
 		return post;
-	},
-});
+	};
+	const { send, finishDraft, ...kept } = creatingOnce(parameters, client, {
+		create: async (wish) => await createForItem(parameters, client, wish, fitsDailyLimit),
+		fitsDailyLimit,
+	});
+	return {
+		...kept,
+		send: async (wish: PostWish, key: Required<KeyedWrite>) => claimed(await send(wish, key)),
+		finishDraft: async (postId: string, wish: PostWish) => claimed(await finishDraft(postId, wish)),
+	};
+}

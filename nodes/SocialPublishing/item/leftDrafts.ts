@@ -34,7 +34,10 @@ export function leftDraftId(parameters: ParameterReader): string | undefined {
 	return item?.drafts.get(item.key)?.postId;
 }
 
-/** Reads the draft that the last manual execution left for this item. Undefined if there is none, or if it's no longer a draft. */
+/**
+ * Reads the draft that the last manual execution left for this item. Undefined if there is none, if it's no longer a draft, or
+ * if it can't be read.
+ */
 export async function readLeftDraft(
 	parameters: ParameterReader,
 	{ posts }: PublishingClient,
@@ -63,7 +66,7 @@ const keepingDraft =
 export async function keepingLeftDraft(
 	parameters: ParameterReader,
 	sending: Promise<RoutedPost>,
-	left: Post | undefined,
+	left?: Post,
 ): Promise<RoutedPost> {
 	const item = manualItem(parameters);
 	if (item === undefined) return await sending;

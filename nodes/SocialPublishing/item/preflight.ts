@@ -37,7 +37,7 @@ async function factsOfField(context: IExecuteFunctions, field: BinaryField): Pro
 
 /**
  * Returns what is known about a post's media before the upload. For files of the item, that's what their headers say. Files on the
- * web aren't downloaded for the check, and of assets, only the type is known if this node uploaded them.
+ * web aren't downloaded for the check, and of assets, only the type is known if this execution uploaded them.
  */
 export async function mediaFacts(
 	{ context }: ParameterReader,

@@ -13,14 +13,13 @@ import { hintKept } from '../media/altTexts';
 import { addingAssetIds } from '../media/uploads';
 import { readPostOutput } from '../output';
 import { hintKeptTexts } from '../textChanges';
-import { attachMedia } from '../form/media';
 import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost';
 import { blankRows } from './blankRows';
 import { claimNamed, itemKeyMaker, sendingItemPost } from './claimedPosts';
 import { asCreated, mediaFacts } from './preflight';
 import { report, reportRefusal, reportSkipped } from './report';
 import { ownDraftId, readWish, type ItemWish, type ReadWish } from './wish';
-import { checkItem, writeItem } from './writeItem';
+import { prepareItem, writeItem } from './writeItem';
 
 /** A post that was found for an item. */
 interface FoundPost {
@@ -29,14 +28,14 @@ interface FoundPost {
 	isListed: boolean;
 }
 
-/** Reads the post that an item names. Returns undefined if it isn't found. */
+/** Reads the post that a row names. Returns undefined if it isn't found. */
 type FindPost = (
 	parameters: ParameterReader,
 	client: PublishingClient,
 	postId: string,
 ) => Promise<FoundPost | undefined>;
 
-/** Reads the post of an item. Returns undefined if it isn't found. */
+/** Reads the post from the service. */
 export const readFresh: FindPost = async (_parameters, { posts }, postId) => {
 	const post = await posts.getIfThere(postId);
 	return post && { post, isListed: false };
@@ -78,7 +77,7 @@ const newRow = ({ newPost }: PostForm, parameters: ParameterReader): ItemWish =>
 	}),
 });
 
-/** The post as the wanted content makes it. Its new files are compared by nothing. */
+/** The post as the wanted content makes it. Leaves out the media. */
 const asChanged = ({ checks }: PublishingClient, form: PostForm, post: Post): PostToCheck => {
 	const { content, liveOptions, delivery } = wantedPost(form, false);
 	return { ...checks.updatedPost(post, { ...content, mediaAssetIds: undefined, liveOptions }), delivery };
@@ -113,7 +112,8 @@ async function createPost(
 	const planned = await client.posts.reconcile(undefined, wantedPost(form, true), { isDryRun: true });
 	if (planned.action !== 'created') return planned;
 	if (form.isDryRun) {
-		await checkItem(parameters, client, { read, wish, checkFirst, mayBeDone: false });
+		const unsent = { ...wish, media: undefined };
+		await prepareItem(parameters, client, { read, wish: unsent, checkFirst, mayBeDone: false });
 		return planned;
 	}
 	const after = await writeItem(parameters, client, {
@@ -156,17 +156,16 @@ async function changePost(
 			isDryRun: form.isDryRun,
 			isListed,
 			prepare: async (plan, post, getsFiles) => {
-				const asPlanned = { ...wish, toCheck: async () => await toCheck(plan, post) };
-				const inspect = await checkItem(parameters, client, {
+				const planned = { ...wish, toCheck: async () => await toCheck(plan, post) };
+				const { attached, assetIds: uploaded } = await prepareItem(parameters, client, {
 					read,
-					wish: asPlanned,
+					wish: getsFiles ? { ...planned, media } : planned,
 					checkFirst,
 					mayBeDone: false,
+					uploadsByContent: true,
 				});
-				if (!getsFiles) return [];
-				const uploaded = await attachMedia(parameters, client, media, { uploadsByContent: true, inspect });
-				assetIds = uploaded.assetIds;
-				return uploaded.attached.mediaAssetIds ?? [];
+				assetIds = uploaded;
+				return attached.mediaAssetIds ?? [];
 			},
 		})
 		.catch((error: unknown) => addingAssetIds(assetIds)(error));

@@ -34,8 +34,8 @@ const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined, refusal:
 
 /**
  * The output of Create or Update and Sync Calendar for a post, with what was done. Always has the ID and `updatedAt`, whatever
- * fields the user selects, because the next run needs them. The caption comes first, so n8n's table shows it next to what was
- * done.
+ * fields the user selects, because the next run needs them. The ID and the caption come first, so n8n's table shows them next to
+ * what was done.
  */
 export function reportedPost(
 	toOutput: PostOutput,

@@ -48,7 +48,7 @@ export async function createOrContinue(
  * Brings the draft that an earlier try saved to the new content, and delivers it. If the post is no longer a draft, returns it
  * unchanged.
  */
-export async function finishDraft(
+async function finishDraft(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	found: Post,
@@ -85,13 +85,13 @@ type DraftWithError = RoutedPost & { deliveryError: IDataObject };
 
 /**
  * Returns a handler for a failed create. If the user wants it, the handler returns the draft that the service saved (4xx with
- * `post_id`). Otherwise, it rethrows the error.
+ * `post_id`), or the known draft that was refused again. Otherwise, it rethrows the error.
  */
 function continuingWithDraft(parameters: ParameterReader, { posts }: PublishingClient) {
 	const continues = parameters.choice(savedDraftOption) === 'continue';
-	return async (error: unknown): Promise<DraftWithError> => {
+	return async (error: unknown, draftId?: string): Promise<DraftWithError> => {
 		const { cause, facts } = workOf(error);
-		const { postId } = facts;
+		const { postId = draftId } = facts;
 		const { statusCode = 500 } = factsOf(cause);
 		if (!continues || postId === undefined || statusCode >= 500) throw error;
 		const draft = await posts.get(postId).catch(() => {
@@ -102,23 +102,40 @@ function continuingWithDraft(parameters: ParameterReader, { posts }: PublishingC
 	};
 }
 
-/**
- * Returns how a new post is sent: created, or brought about from a draft that an earlier try has saved. Reads the user's choices, so
- * call it before the first write.
- */
-export function sendingNewPost(parameters: ParameterReader, client: PublishingClient) {
-	const fitsDailyLimit = readFitsDailyLimit(parameters);
-	const continueWithDraft = continuingWithDraft(parameters, client);
+/** Creates a post as it's wanted. */
+type CreatePost = (wish: PostWish, key: Required<KeyedWrite>) => Promise<RoutedPost>;
+
+/** Returns how a new post is sent: created, or brought about from a draft that an earlier try has saved. */
+export function creatingOnce(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	{ create, fitsDailyLimit }: { create: CreatePost; fitsDailyLimit: boolean },
+) {
+	const finish = async (left: Post, wish: PostWish): Promise<RoutedPost> =>
+		await keepingLeftDraft(parameters, finishDraft(parameters, client, left, wish, fitsDailyLimit), left);
 	return {
 		...returningPost(client),
 		async send(wish: PostWish, key: Required<KeyedWrite>): Promise<RoutedPost> {
 			const left = await readLeftDraft(parameters, client);
-			const sending = left
-				? finishDraft(parameters, client, left, wish, fitsDailyLimit)
-				: createOrContinue(parameters, client, wish, { ...key, fitsDailyLimit });
-			return await keepingLeftDraft(parameters, sending, left).catch(continueWithDraft);
+			return left ? await finish(left, wish) : await keepingLeftDraft(parameters, create(wish, key));
 		},
 		finishDraft: async (postId: string, wish: PostWish): Promise<RoutedPost> =>
-			await finishDraft(parameters, client, await client.posts.get(postId), wish, fitsDailyLimit),
+			await finish(await client.posts.get(postId), wish),
+	};
+}
+
+/** Returns how the post of Create is sent. Reads the user's choices, so call it before the first write. */
+export function sendingNewPost(parameters: ParameterReader, client: PublishingClient) {
+	const fitsDailyLimit = readFitsDailyLimit(parameters);
+	const continueWithDraft = continuingWithDraft(parameters, client);
+	const create: CreatePost = async (wish, key) =>
+		await createOrContinue(parameters, client, wish, { ...key, fitsDailyLimit });
+	const { send, finishDraft: finish, ...kept } = creatingOnce(parameters, client, { create, fitsDailyLimit });
+	return {
+		...kept,
+		send: async (wish: PostWish, key: Required<KeyedWrite>) =>
+			await send(wish, key).catch(async (error: unknown) => await continueWithDraft(error)),
+		finishDraft: async (postId: string, wish: PostWish) =>
+			await finish(postId, wish).catch(async (error: unknown) => await continueWithDraft(error, postId)),
 	};
 }

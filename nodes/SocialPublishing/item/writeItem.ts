@@ -6,7 +6,7 @@ import type { ParameterReader } from '../../shared/parameters';
 import { checkClashes } from '../clashes/check';
 import { readCheckFirst, type CheckFirst } from '../form/checkFirst';
 import { attachMedia, type AttachedMedia } from '../form/media';
-import { addingAssetIds, type InspectFile } from '../media/uploads';
+import { addingAssetIds } from '../media/uploads';
 import { checkBeforeUpload } from './preflight';
 import { readWish, type ItemWish, type ReadWish } from './wish';
 import { beginWrite, type Sending } from './writeOnce';
@@ -30,31 +30,33 @@ export interface ItemWrite<Wish extends ItemWish, Content, Result>
 }
 
 /** What a write finds out before it's sent. */
-interface Preparation<Wish extends ItemWish> {
-	read: ReadWish<Wish>;
+interface Preparation {
+	read: ReadWish;
 	wish: ItemWish;
 	/** Undefined if the user doesn't want the check. */
 	checkFirst: CheckFirst | undefined;
 	/** Whether an earlier request with the same key may have carried it out. */
 	mayBeDone: boolean;
+	/** As in {@link ItemWrite}. */
+	uploadsByContent?: boolean;
 }
 
-/** Checks an item and compares it with other posts. Returns what checks its files once more is known about them. */
-export async function checkItem<Wish extends ItemWish>(
+/** Checks an item, compares it with other posts, and uploads its media. */
+export async function prepareItem(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ read, wish, checkFirst, mayBeDone }: Preparation<Wish>,
-): Promise<InspectFile | undefined> {
+	{ read, wish, checkFirst, mayBeDone, uploadsByContent }: Preparation,
+): Promise<AttachedMedia> {
 	const post = checkFirst && (await wish.toCheck?.(mayBeDone));
 	const inspect = post && (await checkBeforeUpload(checkFirst, post));
 	if (wish.toCompare) await checkClashes(parameters, client, read, mayBeDone);
 	wish.requireSendable?.(mayBeDone);
-	return inspect;
+	return await attachMedia(parameters, client, wish.media, { uploadsByContent, inspect });
 }
 
 /**
- * The road of every write: what an earlier try did, read the form, check, compare, upload, send, keep. An item that fails before
- * it's sent has changed nothing.
+ * The road of a write: what an earlier try did, read the form, check, compare, upload, send, keep. An item that fails before it's sent
+ * has changed no post. reconcileItem.ts takes the same steps for a post that exists.
  */
 export async function writeItem<Wish extends ItemWish, Content, Result>(
 	parameters: ParameterReader,
@@ -66,11 +68,8 @@ export async function writeItem<Wish extends ItemWish, Content, Result>(
 	if ('kept' in write) return await sending.find(write.kept);
 	const { mayBeDone } = write;
 	const wish = await readWish(parameters, client, read);
-	const inspect = await checkItem(parameters, client, { read, wish, checkFirst, mayBeDone });
-	const { attached, assetIds } = await attachMedia(parameters, client, wish.media, {
-		uploadsByContent,
-		inspect,
-	});
+	const preparation = { read, wish, checkFirst, mayBeDone, uploadsByContent };
+	const { attached, assetIds } = await prepareItem(parameters, client, preparation);
 	return await write
 		.send(content(wish, attached), {
 			...sending,

@@ -49,7 +49,10 @@ interface DoneWrite {
 
 /** A write of one item that is to be carried out. */
 interface BegunWrite {
-	/** Whether an earlier request with the same key may have carried out the write. */
+	/**
+	 * Whether an earlier request with the same key may have carried out the write. An approval's key belongs to one node, so only an earlier
+	 * try counts.
+	 */
 	mayBeDone: boolean;
 	/**
 	 * Sends the write with its key. With a time from `$now`, every try has different content. The draft that an earlier try saved gets

@@ -2,7 +2,7 @@ import type { IContextObject } from 'n8n-workflow';
 import {
 	entriesMax,
 	entryOf,
-	keysOf,
+	keysOfSent,
 	largeMax,
 	runEnded,
 	type TableName,
@@ -54,6 +54,20 @@ describe('an entry of the journal', () => {
 		entryOf<Facts>(round, table, 'a').note({ number: 1 });
 		runEnded(round);
 		expect(entryOf<Facts>(run(), table, 'a').facts).toEqual({ number: 1 });
+	});
+
+	test('that a later round has written again can go when that round has ended', () => {
+		const { run } = execution();
+		for (let round = 0; round < 2; round++) {
+			const context = run();
+			entryOf<Facts>(context, 'posts', 'first').note({ number: round });
+			runEnded(context);
+		}
+		const last = run();
+		for (let index = 0; index < entriesMax; index++) {
+			entryOf<Facts>(last, 'posts', String(index)).note({ number: index });
+		}
+		expect(entryOf<Facts>(last, 'posts', 'first').exists).toBe(false);
 	});
 
 	test('is seen by other nodes only if it’s about a file', () => {
@@ -116,7 +130,7 @@ describe('a full table', () => {
 		runEnded(round);
 		entryOf<Facts>(run(), 'sent', 'e0').note({ number: -1 });
 		entryOf<Facts>(run(), 'sent', 'new').note({ number: 1 });
-		const keys = keysOf(run(), 'sent');
+		const keys = keysOfSent(run());
 		expect(keys.length).toBeLessThanOrEqual(entriesMax);
 		expect(keys.slice(0, 2)).toEqual(['e0', 'e501']);
 		expect(keys.at(-1)).toBe('new');

@@ -230,13 +230,30 @@ describe('a retry whose content has changed', () => {
 		},
 	);
 
-	test('updates a saved draft with the new content and the new time (P53, P54, P102)', async () => {
+	test.each(['create', 'upsert', 'syncCalendar'])(
+		'updates a draft that %s saved with the new content and the new time (P53, P54, P102)',
+		async (operation) => {
+			const run = execution(itemsOf({ text: 'One' }));
+			const broken = { ...at(1), channels: [channels.linkedinBroken.id], ...unchecked };
+			const { context } = await node().error(`post:${operation}`, broken, run);
+			const [post] = await node().json(`post:${operation}`, at(2), run);
+			expect(post).toMatchObject({ id: (context.facts as IDataObject).postId, status: 'scheduled' });
+			expect(sandbox().posts()).toHaveLength(1);
+			expect(scheduled()).toEqual([['One', time(2)]]);
+		},
+	);
+
+	test('continues with a draft that Create saved for other content, if that is refused, too', async () => {
 		const run = execution(itemsOf({ text: 'One' }));
 		const broken = { ...at(1), channels: [channels.linkedinBroken.id], ...unchecked };
 		const { context } = await node().error('post:create', broken, run);
-		const [post] = await node().json('post:create', at(2), run);
-		expect(post).toMatchObject({ id: (context.facts as IDataObject).postId, status: 'scheduled' });
-		expect(scheduled()).toEqual([['One', time(2)]]);
+		const [post] = await node().json(
+			'post:create',
+			{ ...broken, publishAt: time(2), options: { ...unchecked.options, onSavedDraft: 'continue' } },
+			run,
+		);
+		const { postId: id } = context.facts as IDataObject;
+		expect(post).toMatchObject({ id, status: 'draft', deliveryError: { statusCode: 422 } });
 	});
 
 	test.each<[string, IDataObject, object]>([

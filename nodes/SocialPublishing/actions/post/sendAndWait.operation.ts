@@ -37,7 +37,7 @@ import {
 	type NewPostWish,
 	type ReadWish,
 } from '../../item/wish';
-import { checkItem, writeItem } from '../../item/writeItem';
+import { prepareItem, writeItem } from '../../item/writeItem';
 import { returningPost } from '../../item/writeOnce';
 import { additionalBodyOption, readAdditionalBody } from '../../form/fields';
 import { newPostOptions } from '../../form/newPost';
@@ -66,7 +66,7 @@ const asPlan = (field: INodeProperties): INodeProperties =>
 				...field,
 				displayName: planLabel,
 				description:
-					"How 'Submit' with the delivery 'As Approved' is to publish the post after approval. The page announces it.",
+					"How 'Submit' with the delivery 'As Approved' publishes the approved post. The page shows this.",
 				options: sortedBy(
 					(field.options as INodePropertyOptions[]).map((option) => ({
 						...option,
@@ -108,7 +108,7 @@ const nameFieldOption: INodeProperties = {
 		{ name: 'Required', value: 'required', description: 'No one can decide without a name' },
 	],
 	default: 'optional',
-	description: 'Whether the page asks who decides. Anyone with the link can enter any name.',
+	description: "Whether the page asks for the approver's name. Anyone with the link can enter any name.",
 };
 
 const senderOption: INodeProperties = {
@@ -287,7 +287,7 @@ const readExisting: Read = async (parameters, client) => {
 	if (!isStep) return { post: await client.posts.get(parameters.id('postId', 'Post')) };
 	const checkFirst = readCheckFirst(parameters, client);
 	const wish = await readWish(parameters, client, readReviewed);
-	await checkItem(parameters, client, { read: readReviewed, wish, checkFirst, mayBeDone: false });
+	await prepareItem(parameters, client, { read: readReviewed, wish, checkFirst, mayBeDone: false });
 	return wish;
 };
 
@@ -403,7 +403,7 @@ export const sendAndWait = reportingClashes({
 	value: 'sendAndWait',
 	action: 'Send post and wait for approval',
 	description:
-		"Show a post on a page as each channel will get it, and wait until someone approves or rejects it. 'Get Approval Link' and a node such as Slack or Gmail send the link before. 'Submit' with the delivery 'As Approved' then publishes the post.",
+		"Show a post on a page as each channel will get it, and wait until someone approves or rejects it. Before this node, get the link with 'Get Approval Link' and send it with a node such as Slack or Gmail. 'Submit' with the delivery 'As Approved' then publishes the post.",
 	describeDone: nameDone,
 	fields: [
 		shownAs(false)(linkNotice),

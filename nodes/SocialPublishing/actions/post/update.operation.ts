@@ -100,7 +100,7 @@ const ifScheduledOption: INodeProperties = {
 			name: 'Edit and Reschedule',
 			value: 'reschedule',
 			description:
-				'Return the post to draft, change it, and schedule it for the same time. A queued post goes to the end of its queue, unless it was first.',
+				'Return the post to draft, change it, and schedule it for the same time. A queued post goes to the end of its queue, unless it was first in it.',
 		},
 		{ name: 'Refuse', value: 'refuse', description: 'Stop with an error. Only drafts can be changed.' },
 	],
@@ -142,7 +142,7 @@ export const update = reportingClashes({
 	name: 'Update',
 	value: 'update',
 	action: 'Update existing post',
-	description: "Change a draft, or a scheduled post with the option 'If the Post Is Scheduled'",
+	description: "Change a draft. To change a scheduled post, set the option 'If the Post Is Scheduled'.",
 	parallelRequests: readParallelRequests,
 	canPublish: true,
 	describeDone: nameDone,
