@@ -30,7 +30,9 @@ describe('a post before someone approves it', () => {
 			{ ...onNewPost, options: { additionalBody: JSON.stringify(additionalBody) } },
 			{ key },
 		);
-		await expect(asking).rejects.toThrow(/'Advanced: Additional Fields \(JSON\)' has '(delivery|publishNow)'/);
+		await expect(asking).rejects.toThrow(
+			/'Advanced: Additional Fields \(JSON\)' has '(delivery|publishNow)'/,
+		);
 		expect(writes()).toEqual([]);
 	});
 
