@@ -172,7 +172,7 @@ test('ci.yml runs npm test on Node 20, 22 and 24', () => {
 		steps.some(({ run }) => run === 'npm test' || run === '.ci/run'),
 	);
 	expect(testing.flatMap(nodeVersionsOf)).toEqual([20, 22, 24]);
-	expect(readFileSync(join(rootFolder, '.ci', 'run'), 'utf8')).toMatch(/^npm test /m);
+	expect(readFileSync(join(rootFolder, '.ci', 'run'), 'utf8')).toMatch(/^nice -n 10 npm test /m);
 });
 
 test.each(files)('%s installs no packages before .ci/run, which starts in a bare clone', (file) => {

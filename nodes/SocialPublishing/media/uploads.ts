@@ -203,7 +203,8 @@ export async function uploadFields(
 ): Promise<Array<MediaAsset & { binaryField: string }>> {
 	const files = fields.map(([name, binary]) => ({
 		name,
-		fileName: decodedName(binary.fileName),
+		// n8n can take the name from an address.
+		fileName: decodedName(binary.fileName ?? '') ?? binary.fileName,
 		open: async () => await openBinaryData(parameters.context, [name, binary]),
 		purpose: `media:${name}`,
 		storedId: binary.id,
@@ -230,20 +231,19 @@ export const urlName = (index: number, count: number): string => (count === 1 ? 
 /** A name has no signs of a path and no control characters. */
 const fileNameShape = /^[^\\/\p{Cc}]+$/u;
 
-/** Decodes a file name that n8n took from an address, such as `My%20video.mp4`. Other names stay unchanged. */
-function decodedName(name: string | undefined): string | undefined {
+/** Decodes a file name from an address, such as `My%20video.mp4`. Undefined if that gives no name. */
+function decodedName(name: string): string | undefined {
 	try {
-		return name === undefined ? undefined : decodeURIComponent(name);
+		const decoded = decodeURIComponent(name);
+		return fileNameShape.test(decoded) ? decoded : undefined;
 	} catch {
-		return name;
+		return undefined;
 	}
 }
 
 /** Returns the file name at the end of a URL, without the parts that can be secret. */
-export function fileNameIn(url: string): string | undefined {
-	const name = decodedName(URL.canParse(url) ? new URL(url).pathname.split('/').at(-1) : undefined);
-	return name !== undefined && fileNameShape.test(name) ? name : undefined;
-}
+export const fileNameIn = (url: string): string | undefined =>
+	URL.canParse(url) ? decodedName(new URL(url).pathname.split('/').at(-1) ?? '') : undefined;
 
 /** Uploads files from the web one after the other. An error names the assets that were already uploaded. */
 export async function uploadUrls(
