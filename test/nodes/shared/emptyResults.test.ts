@@ -81,7 +81,7 @@ describe("a model's word for nothing", () => {
 			Title: word,
 			'First Comment': word,
 			'Link URL': word,
-			'Advanced: Idempotency Key': word,
+			'Idempotency Key': word,
 			'Channel Overrides Json': word,
 		});
 	});
