@@ -73,9 +73,9 @@ test.each<[title: string, text: string, line: string]>([
 	['white space', ' \n\t\n ', ''],
 	['one line', 'One line', 'One line'],
 	['several lines', '\n\nFirst\nSecond', 'First'],
-	['80 characters', 'a'.repeat(80), 'a'.repeat(80)],
-	['more characters', 'a'.repeat(81), `${'a'.repeat(80)}…`],
-	['emojis', '\u{1F600}'.repeat(81), `${'\u{1F600}'.repeat(80)}…`],
+	['81 characters', 'a'.repeat(81), 'a'.repeat(81)],
+	['more characters', 'a'.repeat(82), `${'a'.repeat(80)}…`],
+	['emojis', '\u{1F600}'.repeat(82), `${'\u{1F600}'.repeat(80)}…`],
 	['lone surrogates', '\uD800'.repeat(200), `${'\uD800'.repeat(80)}…`],
 	['a long text', 'word '.repeat(100_000), `${'word '.repeat(16)}…`],
 ])('firstLine returns the first line of %s', (_title, text, line) => {
