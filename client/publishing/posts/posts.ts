@@ -5,7 +5,7 @@ import type { Sleep } from '../../http/types';
 import type { Accounts } from '../accounts';
 import type { Delivery, Schedule, UpdatePost, NewPost } from '../requests';
 import type { Channel, Identity, Post } from '../schemas';
-import type { RoutedPost } from './answers';
+import { withRouting, type RoutedPost } from './answers';
 import { channelStateOf } from './channelStates';
 import type { BodyOptions } from './content';
 import { keyOfSavedDraft } from './keys';
@@ -79,8 +79,10 @@ export interface Posts extends PostReads {
 	 * a post that is published in less than a minute, which stays as it is.
 	 */
 	edit: EditPost;
-	/** Changes a draft to all given values, and delivers it if `delivery` is set. */
-	finishDraft(postId: string, wish: PostWish, options: DeliveryOptions): Promise<RoutedPost>;
+	/**
+	 * Changes a draft to all given values, and delivers it if `delivery` is set. Returns a post unchanged that is no longer a draft.
+	 */
+	finishDraft(draft: Post, wish: PostWish, options: DeliveryOptions): Promise<RoutedPost>;
 	/** Whether a post has the status and the time that a delivery leads to, directly or through review. */
 	isDeliveredAs(post: Post, delivery: Delivery): boolean;
 	/** Whether a post already has the wanted content, whatever its status and time. Sends nothing. */
@@ -170,7 +172,9 @@ export function createPosts({ mayPublish, ...ports }: PostPorts): Posts {
 		cancel: async (postId, key) => await send(cancellation(postId), key),
 		reconcile: createReconcile(changing),
 		edit: createEditPost(changing),
-		finishDraft: async (postId, { content, delivery, ...additions }, options) => {
+		finishDraft: async (draft, { content, delivery, ...additions }, options) => {
+			if (draft.status !== 'draft') return withRouting(draft);
+			const { id: postId } = draft;
 			const update = updating(postId, content, additions);
 			const delivering = delivery && submission(postId, delivery);
 			await requireAllowed(delivering ? [update, delivering] : [update]);

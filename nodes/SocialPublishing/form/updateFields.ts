@@ -10,7 +10,7 @@ import { hasMedia, readMedia, type MediaSources } from './media';
 import { readOverrides } from './overrides';
 
 /** The fields that an update can clear, with the values that clear them. */
-const clearedValues: IDataObject = {
+export const clearedValues = {
 	firstComment: null,
 	linkUrl: null,
 	mediaAssetIds: [],
@@ -65,7 +65,7 @@ function readCleared(names: string[], set: object): IDataObject {
 			`Use one of these values: ${Object.keys(clearedValues).join(', ')}`,
 		);
 	}
-	return recordOf(names.map((name) => [name, clearedValues[name]]));
+	return recordOf(names.map((name) => [name, ownValue<unknown>(clearedValues, name)])) as IDataObject;
 }
 
 interface Changes {

@@ -4,7 +4,6 @@ import type { KeyedWrite } from '../../../client/http/idempotency';
 import type { PublishingClient } from '../../../client/publishing';
 import type { RoutedPost } from '../../../client/publishing/posts/answers';
 import type { DeliveryOptions } from '../../../client/publishing/posts/perform';
-import type { UpdatePost } from '../../../client/publishing/requests';
 import type { Post } from '../../../client/publishing/schemas';
 import { workOf } from '../../shared/errors';
 import { explain } from '../../shared/errorTexts';
@@ -15,18 +14,9 @@ import { findSavedDraft } from '../clashes/check';
 import { publishingErrorTexts } from '../errorTexts';
 import { returningPost } from './writeOnce';
 import { readFitsDailyLimit } from '../form/delivery';
+import { clearedValues } from '../form/updateFields';
 import { keepingLeftDraft, readLeftDraft } from './leftDrafts';
 import type { PostWish } from '../../../client/publishing/posts/plan';
-
-/** The values that a create sets for fields it leaves out. An update would keep the draft's values instead. */
-const emptyDraft: UpdatePost = {
-	firstComment: null,
-	linkUrl: null,
-	mediaAssetIds: [],
-	perAccount: null,
-	proposedPublishAt: null,
-	title: null,
-};
 
 /** Creates a post, or delivers the draft that an earlier run has saved for it. */
 export async function createOrContinue(
@@ -36,7 +26,7 @@ export async function createOrContinue(
 	options: DeliveryOptions,
 ): Promise<RoutedPost> {
 	const { liveOptions, additionalBody } = additions;
-	const all = { ...emptyDraft, ...content, ...additionalBody };
+	const all = { ...clearedValues, ...content, ...additionalBody };
 	const draft =
 		delivery && (await findSavedDraft(parameters, client, { content: all, liveOptions, delivery }));
 	return draft
@@ -55,11 +45,12 @@ async function finishDraft(
 	{ content, ...wish }: PostWish,
 	fitsDailyLimit: boolean,
 ): Promise<RoutedPost> {
-	const { id, status } = found;
-	const key = { idempotencyKey: keyOfContinuedDraft(parameters, id), isReplaceable: true };
-	const all = { ...wish, content: { ...emptyDraft, ...content } };
-	if (status === 'draft') return await client.posts.finishDraft(id, all, { fitsDailyLimit, ...key });
-	return { ...found, routed: status === 'pending_approval' ? status : 'enacted' };
+	return await client.posts.finishDraft(
+		found,
+		// An update would keep the draft's values of fields that it leaves out.
+		{ ...wish, content: { ...clearedValues, ...content } },
+		{ fitsDailyLimit, idempotencyKey: keyOfContinuedDraft(parameters, found.id), isReplaceable: true },
+	);
 }
 
 /** The option for a post that the service saved but refused to deliver. */

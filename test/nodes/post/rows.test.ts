@@ -62,6 +62,18 @@ describe.each(['post:syncCalendar', 'post:upsert'])('a blank row of %s', (operat
 	});
 });
 
+test('a row whose expression fails is the only one that fails', async () => {
+	const outputs = await node().json(
+		'post:upsert',
+		{ ...form, caption: '={{ JSON.parse($json.text) }}' },
+		{ items: itemsOf({ ...row, text: '"Hello"' }, { ...row, text: '{' }), continueOnFail: true },
+	);
+	expect(outputs.map(({ action, error }) => [action, error !== undefined])).toEqual([
+		['created', false],
+		['failed', true],
+	]);
+});
+
 test("a blank row doesn't keep Remove Missing Posts from removing posts", async () => {
 	const removing = {
 		removeMissing: true,
