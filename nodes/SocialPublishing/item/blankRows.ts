@@ -35,20 +35,11 @@ function isBlankRow(parameters: ParameterReader): boolean {
 	return rowFields.every((name) => !isFilledIn(stored[name], parameters.value(name, '')));
 }
 
-/** Whether a row is blank. A row that can't be read isn't, and fails when it's processed. */
-function isSurelyBlank(parameters: ParameterReader): boolean {
-	try {
-		return isBlankRow(parameters);
-	} catch {
-		return false;
-	}
-}
-
 /** The indexes of the blank rows in the input of a run. Shows their number above the output. Reads the rows once per run. */
 export const blankRows = async ({ context }: ParameterReader): Promise<ReadonlySet<number>> =>
 	await memoOfRun<ReadonlySet<number>>(context).get('blank rows', async () => {
 		const indexes = [...context.getInputData().keys()];
-		const blank = new Set(indexes.filter((index) => isSurelyBlank(new ParameterReader(context, index))));
+		const blank = new Set(indexes.filter((index) => isBlankRow(new ParameterReader(context, index))));
 		const [rows, have] = blank.size === 1 ? ['row', 'has'] : ['rows', 'have'];
 		if (blank.size > 0) {
 			showHint(context, {
