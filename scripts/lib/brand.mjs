@@ -106,6 +106,16 @@ const testsBadge = (repository) =>
 		: '';
 
 /**
+ * Says that the package isn't published. It can't be while the repository has no address.
+ *
+ * @param {string} repository
+ */
+const notOnNpm = (repository) =>
+	PLACEHOLDER.test(repository)
+		? " The package isn't on npm yet, so you can only run it\n  [from this repository](#try-it) for now."
+		: '';
+
+/**
  * All texts that contain facts of the brand.
  *
  * @param {Brand} brand
@@ -153,6 +163,7 @@ export function brandPlaces(brand) {
 		...inFile('SECURITY.md', [[/(to )\S+@\S+( )/, owner.email]]),
 		...inFile('README.md', [
 			[/(<!-- tests badge -->)[\s\S]*?(<!-- end: tests badge -->)/, testsBadge(repository)],
+			[/(<!-- not on npm -->)[\s\S]*?(<!-- end: not on npm -->)/, notOnNpm(repository)],
 			[
 				/(<!-- written by npm run brand -->\n)[\s\S]*?(<!-- end: brand -->)/,
 				PLACEHOLDER.test(documentation + repository)

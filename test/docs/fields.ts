@@ -23,9 +23,19 @@ const typeNames: Record<string, string> = {
 const typeName = ({ type, modes = [] }: INodeProperties): string =>
 	modes.some(({ name }) => name === 'name') ? 'List, name or ID' : (typeNames[type] ?? '');
 
-/** Fields without user input: menus have their own headings, and notices and hidden values aren't input. */
-const isInput = ({ name, type }: INodeProperties): boolean =>
+/** Whether a field takes input. Menus have their own headings, and notices and hidden values aren't input. */
+export const isInput = ({ name, type }: INodeProperties): boolean =>
 	!['resource', 'operation'].includes(name) && type in typeNames;
+
+/** Where a field is shown: only in tools of AI agents, only outside of them, or everywhere. */
+export type FieldPlace = 'tools' | 'nodes' | 'everywhere';
+
+/** Returns where a field of a form is shown. */
+export function placeOf({ displayOptions }: INodeProperties): FieldPlace {
+	const isTool = displayOptions?.show?.['@tool'];
+	if (isTool === undefined) return 'everywhere';
+	return isTool.includes(true) ? 'tools' : 'nodes';
+}
 
 type Part = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
@@ -58,10 +68,11 @@ function conditionOf(
 	siblings: INodeProperties[],
 	form: INodeProperties[],
 ) {
-	const conditions = Object.entries(displayOptions?.show ?? {}).filter(([name]) => !menus.includes(name));
+	const conditions = Object.entries(displayOptions?.show ?? {}).filter(
+		([name]) => !menus.includes(name) && name !== '@tool',
+	);
 	return conditions.map(([name, values = []]) => {
-		if (name === '@tool') return values.includes(true) ? 'Only in AI tools.' : 'Not in AI tools.';
-		const all = name.startsWith('/') ? form : siblings;
+		const all = name.startsWith('/') ? form : [...siblings, ...form];
 		const other = all.find((one) => one.name === name.replace('/', '') && isInput(one));
 		// A field for some networks. Its description names them.
 		if (values.some((value) => typeof value === 'object')) return 'Shown for channels that can have it.';
@@ -112,11 +123,20 @@ export interface SharedGroup {
 const noGroups: readonly SharedGroup[] = [];
 
 /**
- * A row for each field of a form and of the groups in it, in the order of the screen. The fields of a shared group are
- * left out: its row links to the group's own table.
+ * A row for each field of a form that is shown at one of the places, and of the groups in it, in the order of the screen. The
+ * fields of a shared group are left out: its row links to the group's own table.
  */
-export function fieldRows(form: INodeProperties[], shared = noGroups): string[][] {
-	return rowsOf(form, '', form, shared);
+export function fieldRows(
+	form: INodeProperties[],
+	shared = noGroups,
+	places: FieldPlace[] = ['everywhere', 'nodes'],
+): string[][] {
+	return rowsOf(
+		form.filter((field) => places.includes(placeOf(field))),
+		'',
+		form,
+		shared,
+	);
 }
 
 function rowsOf(

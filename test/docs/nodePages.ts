@@ -15,13 +15,16 @@ import {
 	fieldHeadings,
 	fieldRows,
 	formOf,
+	isInput,
+	placeOf,
 	sharedGroups,
+	type FieldPlace,
 	type SharedGroup,
 } from './fields';
 import { anchor, compactTable, jsonBlock, sentence } from './markdown';
 import type { ExampleRun, PublishingRun, ScoringRun } from '../operations/runExamples';
 import { shortened, withFixedIds, withNetworkLinks } from './sample';
-import { eventTable, networkOptionTable, statusTable } from './values';
+import { eventTable, networkOptionTable, outputFieldTable, statusTable } from './values';
 
 /** A menu's operation with its resource. */
 export interface MenuEntry {
@@ -73,12 +76,22 @@ const isLong = (resource: string): boolean => resource === 'Post';
 
 const pageOfResource = (resource: string): string => `${folder}/${anchor(resource)}.md`;
 
+/** Says at a field that simplifies posts what is left of them. */
+const withSimplifyLink = (entry: MenuEntry): MenuEntry => ({
+	...entry,
+	form: entry.form.map((field) =>
+		isLong(entry.resource) && field.name === 'simplify'
+			? { ...field, description: `${field.description}. See <a href="post.md#simplify">Simplify</a>.` }
+			: field,
+	),
+});
+
 /** The operations of the node Social Publishing. */
 const publishingMenu = operationsIn(new SocialPublishing().description.properties, (resource, name) =>
 	isLong(resource)
 		? { page: `${folder}/${anchor(`${resource} ${name}`)}.md` }
 		: { page: pageOfResource(resource), heading: headingOf({ resource, name }) },
-);
+).map(withSimplifyLink);
 /** The operations of the node Content Scoring. */
 export const scoringMenu = operationsIn(new ContentScoring().description.properties, (resource, name) => ({
 	page: 'content-scoring.md',
@@ -89,14 +102,38 @@ export const scoringMenu = operationsIn(new ContentScoring().description.propert
 export const linkTo = ({ name, page, heading }: MenuEntry, to: string): string =>
 	`[${name}](${to}${page}${heading === undefined ? '' : `#${anchor(heading)}`})`;
 
-const fieldsOf = (form: INodeProperties[], shared?: readonly SharedGroup[]): string => {
+const names = (fields: INodeProperties[]): string =>
+	fields
+		.map(({ displayName }) => `**${displayName}**`)
+		.join(', ')
+		.replace(/, ([^,]+)$/, ' and $1');
+
+/** How the form of a tool differs: the fields that only it has, and those that it lacks. Empty if it's the same. */
+function toolPart(form: INodeProperties[], shared?: readonly SharedGroup[]): string[] {
+	const fieldsAt = (place: FieldPlace) => form.filter((field) => placeOf(field) === place && isInput(field));
+	const [own, missing, others] = [fieldsAt('tools'), fieldsAt('nodes'), fieldsAt('everywhere')];
+	if (own.length === 0)
+		return missing.length === 0 ? [] : [`A tool of an AI agent has no ${names(missing)}.`];
+	const isShort = missing.length > others.length;
+	const only = isShort
+		? `has only ${names(others)} and these fields`
+		: `has these fields instead of ${names(missing)}`;
+	return [
+		`A tool of an AI agent ${missing.length === 0 ? 'also has these fields' : only}:`,
+		compactTable(fieldHeadings, fieldRows(form, shared, ['tools'])),
+	];
+}
+
+function fieldsOf(form: INodeProperties[], shared?: readonly SharedGroup[]): string {
 	const rows = fieldRows(form, shared);
-	return rows.length === 0 ? 'This operation has no fields.' : compactTable(fieldHeadings, rows);
-};
+	const fields = rows.length === 0 ? 'This operation has no fields.' : compactTable(fieldHeadings, rows);
+	return [fields, ...toolPart(form, shared)].join('\n\n');
+}
 
 /** The first item of an example's output, with the number of items. */
 function exampleOf({ form }: MenuEntry, { parameters, output }: ExampleRun): string {
-	const described = describeParameters(form, parameters);
+	const shown = form.filter((field) => placeOf(field) !== 'tools');
+	const described = describeParameters(shown, parameters);
 	const input =
 		described.length > 0 ? `Example with ${described.join(', ')}.` : 'Example with the default values.';
 	const count =
@@ -232,7 +269,7 @@ const publishingParts = (runs: ReadonlyMap<string, PublishingRun>): string[] => 
 	...resourcesIn(publishingMenu).map((resource) => {
 		const entries = publishingMenu.filter((entry) => entry.resource === resource);
 		const more = isLong(resource)
-			? `\n\n[Fields of several operations](${pageOfResource(resource)}), such as the options of each network, and the statuses of a post.`
+			? `\n\n[Fields of several operations](${pageOfResource(resource)}), such as the options of each network, what **Simplify** returns, and the statuses of a post.`
 			: '';
 		return `## ${resource}\n\n${contents(entries, '')}${more}`;
 	}),
@@ -248,6 +285,11 @@ const postPart = (shared: readonly SharedGroup[]): string =>
 		'## Channel options',
 		'The form of **Channel Options** has these options of the networks that you have channels on, and any other that the service describes. An option of a network applies to all of its channels in the post. If you have several channels on a network, the form has the options of each channel as well, and these take precedence. **Update** clears options under **Channel Options to Clear**.',
 		networkOptionTable(),
+		'## Simplify',
+		'With **Simplify**, a post has these fields. Times are in the time zone of the workflow. An operation adds fields of its own, such as `action` or `approved`. Without **Simplify**, you get the post as the service returned it.',
+		outputFieldTable('post'),
+		'Each entry of `channels` has these fields. With the option **One Item per Channel**, each item has them as well as `postId` and `postStatus`.',
+		outputFieldTable('channel'),
 		'## Post statuses',
 		statusTable(),
 	].join('\n\n');

@@ -73,3 +73,53 @@ export const networkOptionTable = (): string =>
 			]),
 		),
 	);
+
+/** The fields of a simplified post and of its channels, each with its meaning. */
+export const simplifiedFields = {
+	post: {
+		id: 'The ID of the post',
+		status: 'See [Post statuses](#post-statuses)',
+		routed:
+			'After a write: `enacted` if the service did what you chose, `pending_approval` if a reviewer must approve the post first',
+		caption: "The post's own text",
+		scheduledAt: 'When the post is to be published. Empty without a time',
+		publishedAt: 'When it was published. Empty before that',
+		updatedAt: 'When it was last changed',
+		droppedChannels: 'After **Duplicate**: the channels that the copy leaves out',
+		keptFailedOnly:
+			"After **Duplicate**: whether the copy has only the channels on which the post wasn't published",
+		deliveryError: 'Why a saved draft was not scheduled, queued or published',
+		serverTime: "After **Get Many**: the service's clock",
+		proposedPublishAt: 'The time suggested to the reviewer, if there is one',
+		attentionResolvedAt: 'When someone dealt with failed channels, if that was needed',
+		links: 'The web addresses in its texts, and its **Link**',
+		media:
+			'Its files, each with `assetId`. A file that this execution uploaded also has `fileName` and `mediaType`',
+		channels: 'Its channels, as below',
+		findings: 'What the check before sending has found. Missing without the check',
+	},
+	channel: {
+		accountId: 'The ID of the channel',
+		platform: 'Its network as the service writes it, such as `tiktok`',
+		network: 'Its network as people write it, such as TikTok',
+		handle: 'Its name on the network',
+		status: 'The status of the post on this channel',
+		scheduledAt: 'When the post is to be published here',
+		publishedAt: 'When it was published here',
+		url: 'The address of the published post',
+		failureReason: 'Why the post failed here',
+		warnings: 'What the network or the service warns about',
+		caption: 'The text that this channel gets',
+		title: 'The title that it gets',
+		firstComment: 'The first comment that it gets',
+		boardId: 'The board that it gets',
+		textChanges: 'With **Adapt Text**: what was changed in the text',
+	},
+} as const;
+
+/** What a simplified post or one of its channels has. */
+export const outputFieldTable = (of: keyof typeof simplifiedFields): string =>
+	compactTable(
+		['Field', 'Meaning'],
+		Object.entries(simplifiedFields[of]).map(([name, meaning]) => [`\`${name}\``, `${meaning}.`]),
+	);

@@ -22,6 +22,7 @@ const pages = [
 	...[
 		'docs/installation.md',
 		'docs/media.md',
+		'docs/overrides.md',
 		'docs/project/releasing.md',
 		'docs/reliability.md',
 		'docs/project/soak.md',

@@ -106,6 +106,12 @@ describe('npm run brand', () => {
 		);
 	});
 
+	test('no longer says that the package is missing from npm', () => {
+		expect(contentOf('README.md')).toContain("isn't on npm yet");
+		runIn(folder);
+		expect(contentOf('README.md')).not.toContain("isn't on npm yet");
+	});
+
 	test('shows the result of the tests in the README if the repository is on GitHub', () => {
 		const badge = 'actions/workflows/ci.yml/badge.svg';
 		runIn(folder);
