@@ -26,7 +26,7 @@ const eventsField: INodeProperties = {
 };
 
 const graceField: INodeProperties = {
-	displayName: 'Grace (Minutes)',
+	displayName: 'Overdue After (Minutes)',
 	name: 'graceMinutes',
 	type: 'number',
 	typeOptions: { minValue: 0 },
@@ -36,7 +36,7 @@ const graceField: INodeProperties = {
 };
 
 const reviewLimitField: INodeProperties = {
-	displayName: 'Review Limit (Hours)',
+	displayName: 'Review Overdue After (Hours)',
 	name: 'reviewLimitHours',
 	type: 'number',
 	typeOptions: { minValue: 0 },
@@ -46,7 +46,7 @@ const reviewLimitField: INodeProperties = {
 };
 
 const leadField: INodeProperties = {
-	displayName: 'Lead Time (Minutes)',
+	displayName: 'Report Before Due (Minutes)',
 	name: 'leadMinutes',
 	type: 'number',
 	typeOptions: { minValue: 1 },

@@ -18,7 +18,7 @@ const daysMax = 365;
 const minutesMax = 10_080;
 
 const textDaysField: INodeProperties = {
-	displayName: 'Same Text (Days)',
+	displayName: 'Time Between Same Texts (Days)',
 	name: 'textDays',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: daysMax },
@@ -28,7 +28,7 @@ const textDaysField: INodeProperties = {
 };
 
 const spacingField: INodeProperties = {
-	displayName: 'Any Post (Minutes)',
+	displayName: 'Time Between Posts (Minutes)',
 	name: 'spacingMinutes',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: minutesMax },

@@ -35,7 +35,7 @@ const shortenField: INodeProperties = {
 };
 
 const hashtagsField: INodeProperties = {
-	displayName: 'Shorten: Hashtags',
+	displayName: 'Shorten: Hashtags to Keep',
 	name: 'hashtagsMax',
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
@@ -45,7 +45,7 @@ const hashtagsField: INodeProperties = {
 };
 
 const domainsField: INodeProperties = {
-	displayName: 'UTM for Links On',
+	displayName: 'UTM Domains',
 	name: 'utmDomains',
 	type: 'string',
 	default: '',
@@ -79,7 +79,7 @@ const mediumField = utmField('UTM: Medium', 'utmMedium', 'e.g. social', 'Leave e
 const campaignField = utmField('UTM: Campaign', 'utmCampaign', 'e.g. spring-sale', 'Leave empty for none');
 
 const typedTextsField: INodeProperties = {
-	displayName: 'Also Typed Texts',
+	displayName: 'Include Title, Comment and Overrides',
 	name: 'includeTypedTexts',
 	type: 'boolean',
 	default: false,

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { limits } from '../../../client/publishing/values';
 import { ownValue, recordOf, withoutEmpty, withoutUndefined } from '../../../client/http/json';
 import { toIsoWithOffset } from '../../shared/dates';
 import { ParameterError } from '../../shared/errors';
@@ -18,7 +17,7 @@ export const channelsField: INodeProperties = {
 	default: [],
 	// Without this, the editor marks channel names as invalid.
 	allowArbitraryValues: true,
-	hint: `Up to ${limits.accountsMax} channels. An expression can also return names, such as LinkedIn: Acme Studio. If the list can't be loaded, correct the credential and choose Refresh List in the menu (⋮).`,
+	hint: 'If the list stays empty, choose Refresh List in the menu (⋮)',
 };
 
 /** The text of a post. */

@@ -53,7 +53,7 @@ export function isDryRun(parameters: ParameterReader): boolean {
 }
 
 const updatedAtOption: INodeProperties = {
-	displayName: 'Updated At',
+	displayName: 'Updated At in Last Run',
 	name: 'knownUpdatedAt',
 	type: 'string',
 	default: '',
@@ -62,7 +62,7 @@ const updatedAtOption: INodeProperties = {
 };
 
 const onChangedOption: INodeProperties = {
-	displayName: 'If Changed in the Service',
+	displayName: 'If Someone Changed the Post',
 	name: 'onChanged',
 	type: 'options',
 	options: [
@@ -70,7 +70,7 @@ const onChangedOption: INodeProperties = {
 		{ name: 'Report a Conflict', value: 'conflict', description: 'Leave the post alone' },
 	],
 	default: 'conflict',
-	description: "What to do with a post that was changed after 'Updated At'",
+	description: "What to do with a post that was changed after 'Updated At in Last Run'",
 };
 
 const onReviewOption: INodeProperties = {
@@ -178,7 +178,7 @@ export function wantedPost({ newPost, namesMedia, cleared }: PostForm, isNew: bo
 }
 
 /**
- * Reads the options for existing posts. Converts 'Updated At' from text, because n8n's tables and spreadsheets store times as
+ * Reads the options for existing posts. Converts 'Updated At in Last Run' from text, because n8n's tables and spreadsheets store times as
  * text.
  */
 function readChoices(parameters: ParameterReader): PlanChoices {
@@ -189,7 +189,9 @@ function readChoices(parameters: ParameterReader): PlanChoices {
 	return {
 		...(isUnset(knownUpdatedAt)
 			? {}
-			: { knownUpdatedAt: toIsoWithOffset(knownUpdatedAt, readTimezone(parameters), 'Updated At') }),
+			: {
+					knownUpdatedAt: toIsoWithOffset(knownUpdatedAt, readTimezone(parameters), 'Updated At in Last Run'),
+				}),
 		overwrites,
 		withdraws: parameters.choice(onReviewOption) === 'withdraw',
 	};

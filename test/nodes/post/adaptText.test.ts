@@ -127,8 +127,8 @@ describe('Adapt Text', () => {
 	test.each<[IDataObject, string]>([
 		[{ utmDomains: 'example.com', utmCampaign: 'sale \uD83C' }, "'UTM: Campaign' has half an emoji"],
 		[{ utmDomains: 'example.com', utmSource: '\uDF89' }, "'UTM: Source' has half an emoji"],
-		[{ utmDomains: 'not a domain!' }, "'UTM for Links On' can't be 'not a domain!'"],
-		[{ shorten: true, hashtagsMax: -1 }, "'Shorten: Hashtags' can't be -1"],
+		[{ utmDomains: 'not a domain!' }, "'UTM Domains' can't be 'not a domain!'"],
+		[{ shorten: true, hashtagsMax: -1 }, "'Shorten: Hashtags to Keep' can't be -1"],
 		[{ shorten: 'perhaps' }, "'Shorten' can't be 'perhaps'"],
 	])('rejects %j', async (values, message) => {
 		const error = await node().error('post:create', { ...base, ...settings(values) });
@@ -224,7 +224,7 @@ describe('a text that someone typed for a channel', () => {
 		expect(warnings).toEqual([kept(`LinkedIn: ${handle('linkedin')}`)]);
 	});
 
-	test("is adapted with 'Also Typed Texts'", async () => {
+	test("is adapted with 'Include Title, Comment and Overrides'", async () => {
 		const { output } = await runWithHints('update', {
 			postId: await create(),
 			updateFields: { caption: 'New **text**' },

@@ -26,10 +26,10 @@ describe('an expression that returns nothing', () => {
 			'Time Zone Name or ID',
 		],
 		['post:create', { ...post, options: comparing({ ifClash: nothing }) }, 'If a Post Clashes'],
-		['post:create', { ...post, options: comparing({ textDays: nothing }) }, 'Same Text (Days)'],
-		['post:create', { ...post, options: comparing({ spacingMinutes: nothing }) }, 'Any Post (Minutes)'],
+		['post:create', { ...post, options: comparing({ textDays: nothing }) }, 'Time Between Same Texts (Days)'],
+		['post:create', { ...post, options: comparing({ spacingMinutes: nothing }) }, 'Time Between Posts (Minutes)'],
 		['post:upsert', { ...named, options: { dryRun: nothing } }, 'Dry Run'],
-		['post:upsert', { ...named, options: { knownUpdatedAt: nothing } }, 'Updated At'],
+		['post:upsert', { ...named, options: { knownUpdatedAt: nothing } }, 'Updated At in Last Run'],
 		[
 			'post:duplicate',
 			{ postId: byId(posts.draft), options: { idempotencyKey: nothing } },
@@ -46,7 +46,7 @@ describe('an expression that returns nothing', () => {
 		expect(await node().json('post:create', { ...post, options })).toMatchObject([{ status: 'draft' }]);
 	});
 
-	test("is no error in 'Updated At' for a row without a post, or if changes are overwritten", async () => {
+	test("is no error in 'Updated At in Last Run' for a row without a post, or if changes are overwritten", async () => {
 		const items = itemsOf({});
 		const fresh = { ...post, options: { knownUpdatedAt: nothing } };
 		expect(await node().json('post:upsert', fresh, { items })).toMatchObject([{ action: 'created' }]);

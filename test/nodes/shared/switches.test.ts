@@ -166,7 +166,7 @@ describe('rejects before any write a Dry Run whose expression returns nothing', 
 test.each<[string, string, string]>([
 	['post:create', 'keyFrom', "'Advanced: Idempotency Key From' can't be 'Contents'"],
 	['media:upload', 'keyFrom', "'Advanced: Idempotency Key From' can't be 'Contents'"],
-	['post:upsert', 'onChanged', "'If Changed in the Service' can't be 'Contents'"],
+	['post:upsert', 'onChanged', "'If Someone Changed the Post' can't be 'Contents'"],
 	['post:upsert', 'onReview', "'If Waiting for Approval' can't be 'Contents'"],
 ])('rejects an unknown choice of an option before any write: %s %s', async (id, name, message) => {
 	const [resource, operation] = id.split(':');

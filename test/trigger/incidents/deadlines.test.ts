@@ -132,9 +132,9 @@ describe('Post Overdue', () => {
 		expect(await poll()).toEqual([]);
 	});
 
-	test.each([-1, 'soon', null])('rejects %j for Grace (Minutes)', async (graceMinutes) => {
+	test.each([-1, 'soon', null])('rejects %j for Overdue After (Minutes)', async (graceMinutes) => {
 		await open({ events, graceMinutes });
-		expect((await stage.trigger.error()).message).toContain("'Grace (Minutes)' can't be");
+		expect((await stage.trigger.error()).message).toContain("'Overdue After (Minutes)' can't be");
 	});
 });
 
