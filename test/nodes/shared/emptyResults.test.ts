@@ -27,7 +27,11 @@ describe('an expression that returns nothing', () => {
 		],
 		['post:create', { ...post, options: comparing({ ifClash: nothing }) }, 'If a Post Clashes'],
 		['post:create', { ...post, options: comparing({ textDays: nothing }) }, 'Time Between Same Texts (Days)'],
-		['post:create', { ...post, options: comparing({ spacingMinutes: nothing }) }, 'Time Between Posts (Minutes)'],
+		[
+			'post:create',
+			{ ...post, options: comparing({ spacingMinutes: nothing }) },
+			'Time Between Posts (Minutes)',
+		],
 		['post:upsert', { ...named, options: { dryRun: nothing } }, 'Dry Run'],
 		['post:upsert', { ...named, options: { knownUpdatedAt: nothing } }, 'Updated At in Last Run'],
 		[
