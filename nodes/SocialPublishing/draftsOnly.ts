@@ -11,7 +11,8 @@ export const draftsOnlySwitch: ToolSwitch = {
 	displayName: 'Drafts and Review Only',
 	name: 'draftsAndReviewOnly',
 	description:
-		"Whether to only save drafts and send posts to review. Publishing is refused. Turn it off if people review the calls of the agent and 'Require Human Review' is on.",
+		"Whether to only save drafts and send posts to review. Turn it off if people review the calls of the agent and 'Require Human Review' is on.",
+	hint: 'While this is on, publishing is refused',
 	isOnByDefault: true,
 	notice: "This operation doesn't publish anything",
 };

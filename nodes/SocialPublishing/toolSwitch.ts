@@ -6,6 +6,8 @@ export interface ToolSwitch {
 	displayName: string;
 	name: string;
 	description: string;
+	/** What is shown below the switch. */
+	hint?: string;
 	/** Whether the switch is on in a tool that doesn't store a value. Default false. */
 	isOnByDefault?: boolean;
 	/** What a tool shows instead for an operation that can't publish. If it's missing, the tool shows nothing. */
@@ -30,7 +32,7 @@ export function isSwitchedOn(context: ToolContext, { name, isOnByDefault = false
  * @param operations the operations that can publish
  */
 export function toolSwitchFields(
-	{ displayName, name, description, notice, isOnByDefault = false }: ToolSwitch,
+	{ displayName, name, description, hint, notice, isOnByDefault = false }: ToolSwitch,
 	operations: string[],
 ): INodeProperties[] {
 	const field = { displayName, name, noDataExpression: true, default: isOnByDefault };
@@ -40,6 +42,7 @@ export function toolSwitchFields(
 			type: 'boolean',
 			displayOptions: { show: { '@tool': [true], operation: operations } },
 			description,
+			...(hint === undefined ? {} : { hint }),
 		},
 		{
 			...field,

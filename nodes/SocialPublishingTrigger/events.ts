@@ -4,7 +4,7 @@ import type { PostStatus } from '../../client/publishing/values';
 import { isAfter } from '../shared/dates';
 import type { PostChange, SeenPost } from './seenPosts';
 
-/** The events that the trigger can start on, with their names in the menu. */
+/** The events that the trigger can start on, with their names in the menu. The usual ones come first. */
 export const eventNames = {
 	published: 'Post Published',
 	partiallyPublished: 'Post Partly Published',

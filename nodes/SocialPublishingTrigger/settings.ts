@@ -17,9 +17,10 @@ const eventsField: INodeProperties = {
 	displayName: 'Trigger On',
 	name: 'events',
 	type: 'multiOptions',
-	options: toOptions(eventNames).map((option) => ({
-		...option,
-		description: eventDescriptions[option.value as EventName],
+	options: (Object.keys(eventNames) as EventName[]).map((value) => ({
+		name: eventNames[value],
+		value,
+		description: eventDescriptions[value],
 	})),
 	default: ['failed', 'partiallyPublished', 'published'],
 	required: true,

@@ -9,7 +9,7 @@ import { variantValues, type AgentAnswers, type Variants } from '../options';
 import type { SandboxState } from '../state';
 import { boardOf, shownMedia } from '../page/documents';
 import type { ShownMedia } from '../page/livePage';
-import { platforms, type OutcomeSpec, type Post, type PostChannel } from '../types';
+import { platforms, type OutcomeSpec, type Permission, type Post, type PostChannel } from '../types';
 import type { Channel } from '../world/records';
 import type { World } from '../world/world';
 import type { Controls } from './controls';
@@ -64,6 +64,8 @@ interface PageState {
 	posts: ShownPost[];
 	postCount: number;
 	media: (MediaState & Pick<ShownMedia, 'shownAs'>)[];
+	/** The API keys that can be used, as the workspace settings of the service show them. */
+	keys: { key: string; name: string; workspace: string; permissions: Permission[] }[];
 	activities: Activity[];
 }
 
@@ -91,6 +93,15 @@ const pageState = ({ world, activityLog }: SandboxState, controls: Controls): Pa
 			.media()
 			.slice(0, shownAssets)
 			.map((asset) => ({ ...asset, shownAs: shownMedia(world, asset.id).shownAs })),
+		keys: [...world.credentials.values()]
+			.filter(({ kind, isRevoked }) => kind === 'key' && !isRevoked)
+			.filter(({ expiresAt }) => expiresAt === null || expiresAt > controls.clock.now().getTime())
+			.map(({ bearer, name, workspaceId, permissions }) => ({
+				key: bearer,
+				name,
+				workspace: world.workspaces.get(workspaceId)?.name ?? '',
+				permissions,
+			})),
 		activities: activityLog.activities.slice(-shownActivities).reverse(),
 	};
 };

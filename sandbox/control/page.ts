@@ -91,6 +91,10 @@ const call = (each) => el('li', {}, el('code', {}, each.method + ' ' + each.path
 	el('span', { className: each.status < 400 ? 'good' : 'bad' }, ' ' + each.status),
 	el('div', { className: 'dim' }, each.key + ', ', when(each.at)));
 
+const apiKey = (each) => el('li', {}, el('strong', {}, each.name), el('span', {}, ' ' + each.workspace),
+	el('div', {}, el('code', {}, each.key)),
+	el('div', { className: 'dim' }, each.permissions.map(words).join(', ')));
+
 const makeLongTextsScroll = () => {
 	for (const text of document.querySelectorAll('.caption')) {
 		if (text.scrollHeight > text.clientHeight) Object.assign(text, { tabIndex: 0, role: 'group', ariaLabel: 'Text of the post' });
@@ -111,6 +115,7 @@ const show = (state) => {
 	fill('posts', state.posts.map(card), 'No posts yet. Run a workflow.');
 	fill('media', state.media.length > 0 ? [list(state.media.map(asset))] : [], 'No media yet.');
 	fill('channels', state.workspaces.map(workspace), 'No channels.');
+	fill('keys', [el('p', {}, 'Base URL: ', el('code', {}, location.origin)), list(state.keys.map(apiKey))], '');
 	fill('activity', state.activities.length > 0 ? [list(state.activities.map(call))] : [], 'No calls yet.');
 	makeLongTextsScroll();
 	tell(state.posts);
@@ -122,6 +127,6 @@ export const page = writePage({
 	title: 'Publishing sandbox',
 	intro: 'See what your workflows did, and use the buttons to act as the reviewer or the network.',
 	main: { posts: 'Posts' },
-	aside: { channels: 'Channels', media: 'Media', activity: 'Activity' },
+	aside: { channels: 'Channels', media: 'Media', keys: 'API &amp; MCP', activity: 'Activity' },
 	script,
 });

@@ -17,14 +17,12 @@ const isAboutChannel = (event: EventName): boolean =>
 export const eventTable = (): string =>
 	compactTable(
 		['Trigger On', 'Value in `event`', 'Starts the workflow when', 'About'],
-		(Object.keys(eventNames) as EventName[])
-			.sort((a, b) => eventNames[a].localeCompare(eventNames[b]))
-			.map((event) => [
-				eventNames[event],
-				`\`${event}\``,
-				eventDescriptions[event],
-				isAboutChannel(event) ? 'one channel' : 'the post',
-			]),
+		(Object.keys(eventNames) as EventName[]).map((event) => [
+			eventNames[event],
+			`\`${event}\``,
+			eventDescriptions[event],
+			isAboutChannel(event) ? 'one channel' : 'the post',
+		]),
 	);
 
 /** Every status of a post. */

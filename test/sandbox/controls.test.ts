@@ -137,6 +137,20 @@ describe('the page', () => {
 		expect(html).not.toContain('innerHTML');
 	});
 
+	test('lists the API keys that can be used, with what they can do', async () => {
+		const { keys: listed } = (await control('GET', '/state')).body as unknown as {
+			keys: { key: string }[];
+		};
+		expect(listed).toContainEqual({
+			key: keys.readOnly,
+			name: expect.any(String),
+			workspace: 'Acme Studio',
+			permissions: ['read'],
+		});
+		const others = listed.filter(({ key }) => [keys.revoked, keys.expired].includes(key));
+		expect(others).toEqual([]);
+	});
+
 	test("doesn't include data received over the API", async () => {
 		await api.create({ caption: '<img src=x onerror=alert(1)>' });
 		expect(await (await fetch(api.sandbox.url)).text()).not.toContain('onerror');

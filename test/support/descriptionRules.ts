@@ -88,8 +88,8 @@ function isSameField(a: INodeProperties, b: INodeProperties): boolean {
 const SORTED_FROM = 5;
 const SORTED_TYPES = new Set(['options', 'multiOptions', 'collection']);
 
-/** Menus in the order of n8n's list of actions, with the most common actions first. */
-const MENUS = ['resource', 'operation'];
+/** Menus in the order of n8n's lists of actions and triggers, with the most common ones first. */
+export const MENUS = ['resource', 'operation', 'events'];
 
 /** Lists of five or more entries that are not sorted by the name the user reads, except for menus. */
 export function unsortedLists({ properties }: INodeTypeDescription): string[] {

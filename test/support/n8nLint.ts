@@ -2,6 +2,8 @@ import { Linter } from 'eslint';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import tseslint from 'typescript-eslint';
+import { platformNames } from '../../nodes/SocialPublishing/labels';
+import { MENUS } from './descriptionRules';
 
 /** A service can have an upper limit. n8n's own configuration turns this rule off as well. */
 const OFF = 'n8n-nodes-base/node-param-type-options-max-value-present';
@@ -25,21 +27,31 @@ const config: Linter.Config = {
  * @returns the findings, each with the line of the description
  */
 export function lintDescription(className: string, description: INodeTypeDescription): string[] {
-	const code = writeAsClass(className, withSortedMenus(description));
+	const code = writeAsClass(className, withUsualMenus(description));
 	const lines = code.split('\n');
 	const path = `nodes/${className}/${className}.node.ts`;
 	const messages = new Linter({ configType: 'flat' }).verify(code, config, path);
 	return messages.map(({ message, ruleId, line }) => `${ruleId}: ${message} (${lines[line - 1]?.trim()})`);
 }
 
-/** The menus are in the order of n8n's list of actions, which isn't alphabetical. */
-function withSortedMenus(description: INodeTypeDescription): INodeTypeDescription {
+const networks = new RegExp(Object.values(platformNames).join('|'), 'g');
+
+const inSentenceCase = (option: object): object =>
+	'action' in option && typeof option.action === 'string'
+		? { ...option, action: option.action.replace(networks, (name) => name.toLowerCase()) }
+		: option;
+
+/**
+ * Prepares the menus for n8n's rules. They are in the order of n8n's lists of actions and triggers, which isn't alphabetical, and
+ * the rule for sentence case doesn't know the names of networks.
+ */
+function withUsualMenus(description: INodeTypeDescription): INodeTypeDescription {
 	const sorted = (options: INodeProperties['options'] = []) =>
-		[...options].sort((a, b) => a.name.localeCompare(b.name)) as INodeProperties['options'];
+		[...options]
+			.sort((a, b) => a.name.localeCompare(b.name))
+			.map(inSentenceCase) as INodeProperties['options'];
 	const properties = description.properties.map((property) =>
-		['resource', 'operation'].includes(property.name)
-			? { ...property, options: sorted(property.options) }
-			: property,
+		MENUS.includes(property.name) ? { ...property, options: sorted(property.options) } : property,
 	);
 	return { ...description, properties };
 }

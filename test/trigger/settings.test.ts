@@ -175,6 +175,17 @@ test.each([
 });
 
 describe('Trigger On', () => {
+	test('lists the usual events first', async () => {
+		await open();
+		const { properties } = new SocialPublishingTrigger().description;
+		const { options = [] } = properties.find(({ name }) => name === 'events') ?? {};
+		expect(options.slice(0, 3).map(({ name }) => name)).toEqual([
+			'Post Published',
+			'Post Partly Published',
+			'Post Failed on Every Channel',
+		]);
+	});
+
 	test.each([
 		[{ events: [] }, "'Trigger On' is empty"],
 		[{ events: ['toString'] }, "'Trigger On' has no event 'toString'"],

@@ -17,7 +17,7 @@ export const channelsField: INodeProperties = {
 	default: [],
 	// Without this, the editor marks channel names as invalid.
 	allowArbitraryValues: true,
-	hint: 'If the list stays empty, choose Refresh List in the menu (⋮)',
+	hint: 'No list? Check the credential, then choose Refresh List (⋮)',
 };
 
 /** The text of a post. */

@@ -5,7 +5,7 @@ import { channelOperation } from './channelOperation';
 export const getBoards = channelOperation({
 	name: 'Get Boards',
 	value: 'getBoards',
-	action: 'Get boards of channel',
+	action: 'Get Pinterest boards of channel',
 	description: 'List the boards of a Pinterest channel, most pins first',
 	channel: pinterestChannelLocator,
 	platform: 'pinterest',

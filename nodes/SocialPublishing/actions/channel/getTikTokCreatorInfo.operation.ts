@@ -5,7 +5,7 @@ import { channelOperation } from './channelOperation';
 export const getTikTokCreatorInfo = channelOperation({
 	name: 'Get TikTok Creator Info',
 	value: 'getTikTokCreatorInfo',
-	action: 'Get creator info of channel',
+	action: 'Get TikTok creator info of channel',
 	description:
 		'Read what a TikTok creator can do now, such as privacy levels, comments, duets and video length',
 	channel: tikTokChannelLocator,

@@ -5,7 +5,7 @@ import { channelOperation } from './channelOperation';
 export const getYouTubeCategories = channelOperation({
 	name: 'Get YouTube Categories',
 	value: 'getYouTubeCategories',
-	action: 'Get video categories of channel',
+	action: 'Get YouTube categories of channel',
 	description: 'List the categories that a YouTube channel can use for videos, one item for each',
 	channel: youTubeChannelLocator,
 	platform: 'youtube',
