@@ -2,9 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { IDataObject, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { findAddresses } from '../client/publishing/text/links';
-import { seed } from '../sandbox';
 import { ExampleRun, readExample, type StandIn } from './support/exampleRun';
-import { nodeFor, type NodeUnderTest } from './support/publishingNode';
+import { nodeFor, type NodeUnderTest } from './support/nodeUnderTest';
 import { useSandbox } from './support/useSandbox';
 
 /** The names of all examples. */
@@ -189,7 +188,7 @@ describe('example post-rss-items-to-networks', () => {
 
 	/** Runs the example with items of a feed. Its posts are created in the sandbox. */
 	async function run(...items: IDataObject[]) {
-		const node = nodeFor({ url: sandbox().url, key: seed.keys.full, clock: sandbox().clock });
+		const node = nodeFor(sandbox());
 		const stops: string[] = [];
 		const example = new ExampleRun('post-rss-items-to-networks', {
 			[sender]: async (call) => await runEach(node, 'post:create', call),

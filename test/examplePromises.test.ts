@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../sandbox';
-import { byId, nodeFor } from './support/publishingNode';
+import { byId, nodeFor } from './support/nodeUnderTest';
 import { useSandbox } from './support/useSandbox';
 
 const sandbox = useSandbox();
-const { channels, keys } = seed;
+const { channels } = seed;
 
 interface ExampleNode {
 	name: string;
@@ -39,7 +39,7 @@ const promises: ReadonlyArray<[words: RegExp, effect: Effect]> = [
 const promiseOf = (name: string): Effect | undefined => promises.find(([words]) => words.test(name))?.[1];
 
 const tomorrow = { publishAt: '2026-01-06T09:00:00+00:00' };
-const node = () => nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+const node = () => nodeFor(sandbox());
 const content = { channels: [channels.facebook.id], caption: 'Hello', ...tomorrow };
 
 async function create(delivery: string): Promise<string> {

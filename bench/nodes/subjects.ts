@@ -6,7 +6,7 @@ import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.crede
 import { userAgent } from '../../nodes/shared/transport';
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { executeNode } from '../../test/support/n8nContexts';
-import { byId, itemsOf } from '../../test/support/publishingNode';
+import { byId, itemsOf } from '../../test/support/nodeUnderTest';
 import type { Service } from './service';
 
 const credentialsOf = ({ url, apiKey }: Service) => [

@@ -4,21 +4,19 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } fr
 import { ContentScoringApi } from '../../credentials/ContentScoringApi.credentials';
 import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
 import { ContentScoring } from '../../nodes/ContentScoring/ContentScoring.node';
-import { executeWith } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../sandbox';
 import { scoringSeed } from '../../sandbox/scoring';
 import { requestsOf } from '../operations/example';
 import { publishingExamples } from '../operations/publishing';
 import { scoringExamples } from '../operations/scoring';
-import { fileOfKind, itemWith } from '../support/mediaNode';
+import { fileOfKind, itemWith } from '../support/mediaItems';
 import { useBinaryMode } from '../support/n8nBinary';
 import { executeNode } from '../support/n8nContexts';
 import { createRunData } from '../support/n8nWorkflow';
-import { byId } from '../support/publishingNode';
+import { byId, nodeFor } from '../support/nodeUnderTest';
 import { useSandbox } from '../support/useSandbox';
 import { useScoringSandbox } from '../support/useScoringSandbox';
-import { waitsOn } from '../support/waitsOn';
 
 /**
  * When the nodes read their parameters: all of them before the first write of an item. Otherwise, an expression that returns
@@ -160,7 +158,7 @@ const subjects: Record<'publishing' | 'scoring', Subject> = {
 	publishing: {
 		node: publishing,
 		execute: async function (this) {
-			return await executeWith(waitsOn(sandbox().clock)).call(this);
+			return (await nodeFor(sandbox()).nodeType.execute?.call(this)) as INodeExecutionData[][];
 		},
 		credentials: () => [
 			{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: seed.keys.full } },

@@ -2,12 +2,15 @@ import type { INodeExecutionData, INodeType, NodeApiError } from 'n8n-workflow';
 import { inspect } from 'node:util';
 import { startSandbox, type FindingRule, type Sandbox } from '../../sandbox';
 import { callers, type Called, type Caller } from '../support/callers';
-import { fileOfKind } from '../support/mediaNode';
+import { fileOfKind } from '../support/mediaItems';
 import { executeNode } from '../support/n8nContexts';
 import { startFileServer, type FileServer } from '../support/useFileServer';
 import { createRunData } from '../support/n8nWorkflow';
 import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
-import { nodeWithClock } from '../support/nodeWithClock';
+import { n8nSend } from '../../nodes/shared/transport';
+import { credentialType } from '../../nodes/SocialPublishing/signIn';
+import { nodeFor, type NodeUnderTest } from '../support/nodeUnderTest';
+import { withShortTimeouts } from './shortTimeouts';
 import { faults, type Fault } from './faults';
 import { profile } from '../support/profile';
 import { writes, type Write } from './writes';
@@ -106,10 +109,6 @@ function storeOf(sandbox: Sandbox, isUpload: boolean): string {
 
 /** Runs scenarios on one sandbox, one after another. */
 export class ScenarioRunner {
-	private readonly node = nodeWithClock({
-		includes: (method, url) => this.isHopeless(method, url),
-		arrived: () => this.sandbox.requests.length,
-	});
 	private scenario?: Scenario;
 	private met = 0;
 	private executions = 0;
@@ -140,7 +139,7 @@ export class ScenarioRunner {
 		const fileUrl = caller?.hasFiles === false ? this.files.url : undefined;
 		const { parameters, items = [{ json: {} }] } = await scenario.write.prepare(sandbox, fileUrl);
 		sandbox.requests.length = 0;
-		this.node.reset();
+		const node = this.newNode();
 		this.begin(scenario);
 		const [resource, operation] = scenario.write.operation.split(':');
 		const settings = {
@@ -151,14 +150,14 @@ export class ScenarioRunner {
 			parameters: { draftsAndReviewOnly: false, ...parameters, resource, operation } as never,
 			continueOnFail,
 		};
-		if (caller) return await this.runCall(caller, settings, items, scenario);
+		if (caller) return await this.runCall(node, caller, settings, items, scenario);
 		const nodeRun = {
 			...settings,
 			items,
 			executionId: `execution ${(this.executions += 1)}`,
 			runData: createRunData(items),
 		};
-		const runOnce = async () => await this.outcomeOf(executeNode(this.node.nodeType, nodeRun), scenario);
+		const runOnce = async () => await this.outcomeOf(node, executeNode(node.nodeType, nodeRun), scenario);
 		const first = await runOnce();
 		this.end();
 		return { first, retried: first.error ? await runOnce() : first };
@@ -166,16 +165,18 @@ export class ScenarioRunner {
 
 	/** Lets n8n call the node and run it again if it failed. */
 	private async runCall(
+		node: NodeUnderTest,
 		caller: Caller,
 		settings: Omit<Called, 'nodeType'>,
 		[item]: INodeExecutionData[],
 		scenario: Scenario,
 	): Promise<Result> {
 		const outcomes: Outcome[] = [];
-		const { nodeType } = this.node;
+		const { nodeType } = node;
 		const record = async (running: Promise<INodeExecutionData[][]>): Promise<void> => {
 			outcomes.push(
 				await this.outcomeOf(
+					node,
 					running.then(([items = []]) => items),
 					scenario,
 				),
@@ -193,6 +194,21 @@ export class ScenarioRunner {
 		const [first, retried = first] = outcomes;
 		if (!first || !retried) throw new Error(`${titleOf(scenario)}: the node did not run`);
 		return { first, retried };
+	}
+
+	/** The node, whose waits don't move the sandbox's clock. */
+	private newNode(): NodeUnderTest {
+		return nodeFor(
+			{ url: this.sandbox.url },
+			{
+				own: (context) => ({
+					send: withShortTimeouts(n8nSend(context, credentialType), {
+						includes: (method, url) => this.isHopeless(method, url),
+						arrived: () => this.sandbox.requests.length,
+					}),
+				}),
+			},
+		);
 	}
 
 	private begin(scenario: Scenario): void {
@@ -216,8 +232,12 @@ export class ScenarioRunner {
 		return method === write.method && write.path.test(new URL(url).pathname) && this.met++ === 0;
 	}
 
-	private async outcomeOf(run: Promise<INodeExecutionData[]>, { write }: Scenario): Promise<Outcome> {
-		const { sandbox, node } = this;
+	private async outcomeOf(
+		node: NodeUnderTest,
+		run: Promise<INodeExecutionData[]>,
+		{ write }: Scenario,
+	): Promise<Outcome> {
+		const { sandbox } = this;
 		const ended = await run.then(
 			(items) => ({ error: failureIn(items), everything: JSON.stringify(items) }),
 			(error: unknown) => ({

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { CreatePost, Delivery } from '../../client/publishing/requests';
 import { seed, type Sandbox } from '../../sandbox';
-import { fileOfKind, itemWith } from '../support/mediaNode';
+import { fileOfKind, itemWith } from '../support/mediaItems';
 import { profile } from '../support/profile';
 import { clientOf } from '../support/publishingClient';
-import { byId } from '../support/publishingNode';
+import { byId } from '../support/nodeUnderTest';
 
 /** One write as the node makes it. */
 export interface Write {

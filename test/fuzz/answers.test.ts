@@ -7,14 +7,13 @@ import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.
 import { SocialPublishingTrigger } from '../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { seed } from '../../sandbox';
 import { scoringSeed } from '../../sandbox/scoring';
-import { nodeWithClock } from '../support/nodeWithClock';
 import { requestsOf } from '../operations/example';
 import { publishingExamples } from '../operations/publishing';
 import { scoringExamples } from '../operations/scoring';
-import { fileOfKind, itemWith } from '../support/mediaNode';
+import { fileOfKind, itemWith } from '../support/mediaItems';
 import { useBinaryMode } from '../support/n8nBinary';
 import { executeNode, loadOptions, pollNode, searchList } from '../support/n8nContexts';
-import { beside, byId } from '../support/publishingNode';
+import { beside, byId, nodeFor } from '../support/nodeUnderTest';
 import { useScoringSandbox } from '../support/useScoringSandbox';
 import { useSandbox } from '../support/useSandbox';
 import { twists, type Twist } from './mutations';
@@ -57,7 +56,7 @@ const scoringCredential = () => ({
 	credentials: [{ type: new ContentScoringApi(), data: { apiUrl: proxy().url, apiKey: scoringKey } }],
 });
 
-const publishing = nodeWithClock().nodeType;
+const publishing = nodeFor({ url: 'in the credential' }).nodeType;
 const scoring = new ContentScoring();
 const dropdowns = new SocialPublishing();
 const place = beside('channelOverrides', 'channels', 'boardId', byId(channels.pinterest.id));

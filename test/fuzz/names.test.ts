@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { nodeFor } from '../support/publishingNode';
+import { nodeFor } from '../support/nodeUnderTest';
 import { sampleChannel, samplePost } from '../support/sampleAnswers';
-import { scoringNodeOf } from '../support/scoringNode';
 import { useRecordingServer } from '../support/useRecordingServer';
 import { fuzzRuns, fuzzSeed } from './settings';
 import { longTestMs } from '../support/longTest';
@@ -158,7 +157,7 @@ async function post(channels: TestChannel[], more: IDataObject): Promise<Outcome
 		{ status: 201, body: { post: samplePost(), routed: 'draft' } },
 	);
 	const parameters = { caption: 'Hi', ...more };
-	const [answer] = await nodeFor({ url: server().url }).json('post:create', parameters, {
+	const [answer] = await nodeFor(server()).json('post:create', parameters, {
 		continueOnFail: true,
 	});
 	const sent = server().requests.find(({ method }) => method === 'POST');
@@ -243,7 +242,7 @@ test(
 			const fitting = list.filter(({ slug, name }) => [slug, name].some((one) => plain(one) === plain(text)));
 			server().answerWith({ body: { niches: list } }, { body: { gaps: [{ canonical_title: 'Gap' }] } });
 			const niche = { __rl: true, mode: 'name', value: text };
-			const run = scoringNodeOf(server())('research:getContentGaps', { niche }, { continueOnFail: true });
+			const run = nodeFor(server()).run('research:getContentGaps', { niche }, { continueOnFail: true });
 			const [item] = await run;
 			const asked = server().requests.flatMap(({ target }) =>
 				new URL(target, server().url).searchParams.getAll('niche'),

@@ -5,9 +5,9 @@ import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.crede
 import { ContentScoring } from '../../nodes/ContentScoring/ContentScoring.node';
 import { seed } from '../../sandbox';
 import { scoringSeed } from '../../sandbox/scoring';
-import { nodeWithClock } from '../support/nodeWithClock';
+import { nodeFor } from '../support/nodeUnderTest';
 import { operationsOf } from '../support/descriptionRules';
-import { fileOfKind, itemWith } from '../support/mediaNode';
+import { fileOfKind, itemWith } from '../support/mediaItems';
 import { useBinaryMode } from '../support/n8nBinary';
 import { executeNode, type NodeRun } from '../support/n8nContexts';
 import { useScoringSandbox } from '../support/useScoringSandbox';
@@ -28,7 +28,7 @@ interface Subject {
 }
 
 const publishing: Subject = {
-	nodeType: nodeWithClock().nodeType,
+	nodeType: nodeFor({ url: 'in the credential' }).nodeType,
 	key: seed.keys.full,
 	credentials: () => [
 		{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: seed.keys.full } },

@@ -4,8 +4,8 @@ import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.crede
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { startWaiting } from '../support/approvalHost';
 import { fileOf } from '../support/mediaFiles';
-import { itemWith } from '../support/mediaNode';
-import { byId, nodeFor } from '../support/publishingNode';
+import { itemWith } from '../support/mediaItems';
+import { byId, nodeFor } from '../support/nodeUnderTest';
 import type { PublishingExample } from './example';
 import {
 	decidedPosts,
@@ -27,7 +27,7 @@ const tomorrow = { delivery: 'at', publishAt: '2026-01-06T09:00:00+00:00' };
 
 /** A post in Review, created with a key that can't publish. */
 async function sendToReview({ url }: Sandbox): Promise<IDataObject> {
-	const drafts = nodeFor({ url, key: seed.keys.drafts });
+	const drafts = nodeFor({ url }, { key: seed.keys.drafts });
 	const parameters = { channels: [channels.facebook.id], caption: 'For review', delivery: 'now' };
 	const [post] = await drafts.json('post:create', parameters);
 	return { postId: byId(String(post?.id)) };

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { seed, type Sandbox } from '../../sandbox';
 import type { ScoringSandbox } from '../../sandbox/scoring';
 import { permissions } from '../../client/publishing/values';
-import { mediaNode } from '../support/mediaNode';
-import { scoringNodeOf } from '../support/scoringNode';
+import { nodeFor } from '../support/nodeUnderTest';
 import type { PublishingExample } from './example';
 import { publishingExamples } from './publishing';
 import { scoringExamples } from './scoring';
@@ -37,7 +36,7 @@ export async function runExample(
 	const items = await example.input?.();
 	const output =
 		(await example.run?.(sandbox, parameters)) ??
-		(await mediaNode(sandbox).json(name, parameters, items ? { items } : {}));
+		(await nodeFor(sandbox).json(name, parameters, items ? { items } : {}));
 	return { parameters, output };
 }
 
@@ -84,7 +83,7 @@ const priceOf = (output: IDataObject[]): number =>
 
 /** Runs the examples of each operation. The output is from the first one. */
 export async function runScoringExamples(sandbox: ScoringSandbox): Promise<Map<string, ScoringRun>> {
-	const run = scoringNodeOf(sandbox);
+	const { run } = nodeFor(sandbox);
 	const runs = new Map<string, ScoringRun>();
 	for (const [name, { parameters, otherPrices = [] }] of Object.entries(scoringExamples)) {
 		const outputs: IDataObject[][] = [];

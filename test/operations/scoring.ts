@@ -1,5 +1,5 @@
 import { scoringSeed } from '../../sandbox/scoring';
-import { byId } from '../support/publishingNode';
+import { byId } from '../support/nodeUnderTest';
 import type { ScoringExample } from './example';
 
 const { channels, niche, videos } = scoringSeed;

@@ -5,8 +5,8 @@ import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.
 import { startWaiting } from '../support/approvalHost';
 import { fileHeads } from '../support/mediaFiles';
 import { movieFile } from '../support/movieFile';
-import { itemWith } from '../support/mediaNode';
-import { byId, nodeFor, type NodeUnderTest } from '../support/publishingNode';
+import { itemWith } from '../support/mediaItems';
+import { byId, nodeFor, type NodeUnderTest } from '../support/nodeUnderTest';
 
 /** What a run needs to produce outputs. */
 export interface Stage {
@@ -18,8 +18,8 @@ export interface Stage {
 
 /** Opens a stage, whose node has the key with every permission. */
 export function openStage(sandbox: Sandbox): Stage {
-	const { channels, keys } = sandbox.seed;
-	const node = nodeFor({ url: sandbox.url, key: keys.full, clock: sandbox.clock });
+	const { channels } = sandbox.seed;
+	const node = nodeFor(sandbox);
 	return {
 		sandbox,
 		node,
@@ -153,6 +153,6 @@ export async function everyChannel(stage: Stage): Promise<IDataObject[]> {
 /** The workspace as seen by keys that expire and keys that don't. */
 export async function endingKeys({ sandbox: { url, seed } }: Stage): Promise<IDataObject[]> {
 	const keys = [seed.keys.full, seed.keys.expiring];
-	const runs = keys.map(async (key) => await nodeFor({ url, key }).json('workspace:get', {}));
+	const runs = keys.map(async (key) => await nodeFor({ url }, { key }).json('workspace:get', {}));
 	return (await Promise.all(runs)).flat();
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { seed, type Platform, type Post } from '../../sandbox';
-import { fileOfKind } from '../support/mediaNode';
+import { fileOfKind } from '../support/mediaItems';
 import { openMediaApi, type MediaApi } from './mediaApi';
 
 const { channels, boards, media } = seed;

@@ -7,7 +7,7 @@ import { scoringExamples } from '../operations/scoring';
 import { openStage } from '../operations/stage';
 import { seed } from '../../sandbox';
 import { useBinaryMode } from '../support/n8nBinary';
-import { nodeFor } from '../support/publishingNode';
+import { nodeFor } from '../support/nodeUnderTest';
 import { useScoringSandbox } from '../support/useScoringSandbox';
 import { useSandbox } from '../support/useSandbox';
 import { triggerOn } from '../trigger/triggerUnderTest';
@@ -48,9 +48,9 @@ const emptyIn = ({ type, properties = {}, items }: OutputSchema, name: string): 
 /** Outputs with a finding of a real draft where the examples have none. */
 async function withFindings(outputs: IDataObject[]): Promise<IDataObject[]> {
 	if (!outputs.some(({ findings }) => Array.isArray(findings))) return outputs;
-	const { channels, keys } = seed;
+	const { channels } = seed;
 	const draft = { channels: [channels.bluesky.id], caption: 'x'.repeat(301) };
-	const [saved] = await nodeFor({ url: sandbox().url, key: keys.full }).json('post:create', draft);
+	const [saved] = await nodeFor(sandbox()).json('post:create', draft);
 	return outputs.map((output) => (output.findings ? { ...output, findings: saved?.findings } : output));
 }
 

@@ -5,7 +5,7 @@ import { webhookWith } from '../../nodes/SocialPublishing/approval/webhook';
 import { seed, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { startWaiting, type WaitingNode } from './approvalHost';
 import type { NodeRun } from './n8nContexts';
-import { byId, nodeFor, type NodeUnderTest } from './publishingNode';
+import { byId, nodeFor, type NodeUnderTest } from './nodeUnderTest';
 import { useSandbox } from './useSandbox';
 
 const noWaits = { sleep: async () => undefined };
@@ -80,7 +80,7 @@ export function useApprovals(options: SandboxOptions = {}): Approvals {
 	afterEach(async () => {
 		await Promise.all(open.splice(0).map(async (node) => await node.close()));
 	});
-	const node = () => nodeFor({ url: sandbox().url, key: seed.keys.full });
+	const node = () => nodeFor(sandbox());
 	const posted = (isThat: (path: string) => boolean) =>
 		sandbox().requests.filter(({ method, path }) => method === 'POST' && isThat(path));
 	return {

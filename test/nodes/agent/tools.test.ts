@@ -1,12 +1,12 @@
 import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { toForm } from '../../../nodes/SocialPublishing/methods/resourceMapping';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
 const { channels, keys } = seed;
-const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const nodeWith = (key = keys.full) => nodeFor(sandbox(), { key });
 
 const json = (name: string, args: IDataObject | string = {}, more: IDataObject = {}) => ({
 	toolName: byId(name),

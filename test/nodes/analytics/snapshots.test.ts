@@ -1,13 +1,13 @@
 import { seed } from '../../../sandbox';
 import { compareSnapshots } from '../../../nodes/SocialPublishing/actions/analytics/compareWith';
-import { byId, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
 
 const { channels, keys, posts } = seed;
 
-const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const nodeWith = (key = keys.full) => nodeFor(sandbox(), { key });
 
 test('leaves absent metrics absent in snapshots of a channel (P25, P61)', async () => {
 	const found = await nodeWith().json('analytics:getChannelSnapshots', {

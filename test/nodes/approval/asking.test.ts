@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { fieldsOf } from '../../support/approvalHost';
 import { createRunData } from '../../support/n8nWorkflow';
-import { itemWith } from '../../support/mediaNode';
+import { itemWith } from '../../support/mediaItems';
 import { movieOf } from '../../support/movieFile';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { pictureFiles } from '../../support/pictureFile';
-import { byId, itemsOf } from '../../support/publishingNode';
+import { byId, itemsOf } from '../../support/nodeUnderTest';
 import { useFileServer } from '../../support/useFileServer';
 import { onDraft, onNewPost, tomorrow, useApprovals } from '../../support/useApprovals';
 

@@ -4,7 +4,7 @@ import { channelWordsOf } from '../../../nodes/SocialPublishing/approval/earlier
 import type { ChannelWords } from '../../../nodes/SocialPublishing/approval/request';
 import { createDiffBudget } from '../../../nodes/SocialPublishing/approval/wordDiff';
 import { seed } from '../../../sandbox';
-import { byId } from '../../support/publishingNode';
+import { byId } from '../../support/nodeUnderTest';
 import { onDraft, tomorrow, useApprovals } from '../../support/useApprovals';
 
 const { ask, node } = useApprovals();

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { fieldsOf, type WaitingNode } from '../../support/approvalHost';
-import { fileOfKind, itemWith } from '../../support/mediaNode';
+import { fileOfKind, itemWith } from '../../support/mediaItems';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { aroundRequests, onNewPost, tomorrow, useApprovals, withoutWaits } from '../../support/useApprovals';
 

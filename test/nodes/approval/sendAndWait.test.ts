@@ -3,10 +3,10 @@ import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { Readable } from 'node:stream';
 import { seed } from '../../../sandbox';
 import { fieldsOf } from '../../support/approvalHost';
-import { itemWith } from '../../support/mediaNode';
+import { itemWith } from '../../support/mediaItems';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { pictureFiles } from '../../support/pictureFile';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import {
 	onDraft,
 	onNewPost,
@@ -253,7 +253,7 @@ describe('around the node', () => {
 	});
 
 	test('a post with changes requested is refused with a plan, and asked about without one', async () => {
-		const [sent] = await nodeFor({ url: sandbox().url, key: keys.drafts }).json('post:create', {
+		const [sent] = await nodeFor(sandbox(), { key: keys.drafts }).json('post:create', {
 			channels: [channels.bluesky.id],
 			caption: 'Hi',
 			delivery: 'queue',

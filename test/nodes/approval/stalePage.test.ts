@@ -1,9 +1,9 @@
 import { seed } from '../../../sandbox';
 import { fieldsOf } from '../../support/approvalHost';
-import { itemWith } from '../../support/mediaNode';
+import { itemWith } from '../../support/mediaItems';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { pictureFiles } from '../../support/pictureFile';
-import { byId, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import {
 	aroundRequests,
 	onDraft,
@@ -120,7 +120,7 @@ test('a page that shows a scheduled post asks again if the post is a draft once 
 
 test('a post without a plan is shown again with its new status, and can be decided on', async () => {
 	const key = seed.keys.drafts;
-	const reviewed = nodeFor({ url: sandbox().url, key });
+	const reviewed = nodeFor(sandbox(), { key });
 	const [{ id } = {}] = await reviewed.json('post:create', {
 		channels: [channels.bluesky.id],
 		caption: 'Hi',

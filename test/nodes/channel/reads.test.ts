@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { platforms } from '../../../client/publishing/values';
 import { seed } from '../../../sandbox';
-import { byId, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
 
 const { boards, channels, keys, queues } = seed;
 
-const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const nodeWith = (key = keys.full) => nodeFor(sandbox(), { key });
 
 test('lists all channels of the key (P3, P11, P56)', async () => {
 	const found = await nodeWith().json('channel:getAll', { returnAll: true });

@@ -7,14 +7,13 @@ import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/
 import { requestsOf } from '../../operations/example';
 import { publishingExamples } from '../../operations/publishing';
 import { scoringExamples } from '../../operations/scoring';
-import { fileOfKind, itemWith } from '../../support/mediaNode';
+import { fileOfKind, itemWith } from '../../support/mediaItems';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { loadOptions, pollNode, searchList } from '../../support/n8nContexts';
 import { testCredential } from '../../support/n8nCredentialTest';
-import { beside, byId, nodeFor } from '../../support/publishingNode';
+import { beside, byId, nodeFor } from '../../support/nodeUnderTest';
 import type { Reply } from '../../support/recordingServer';
 import { sampleIds } from '../../support/sampleAnswers';
-import { scoringNodeOf } from '../../support/scoringNode';
 import { useRecordingServer } from '../../support/useRecordingServer';
 
 const home = useRecordingServer();
@@ -55,11 +54,11 @@ const scoring = new ContentScoring();
 const calls: Array<[string, Call]> = [
 	...requestsOf(publishingExamples).map(([name, values]): [string, Call] => [
 		name,
-		async () => await nodeFor({ url: home().url, key }).run(name, values, { ...run, items }),
+		async () => await nodeFor(home(), { key }).run(name, values, { ...run, items }),
 	]),
 	...requestsOf(scoringExamples).map(([name, values]): [string, Call] => [
 		name,
-		async () => await scoringNodeOf(home(), key)(name, values, run),
+		async () => await nodeFor(home(), { key }).run(name, values, run),
 	]),
 	...dropdowns(
 		publishing.methods.listSearch,
@@ -105,7 +104,7 @@ describe.each([301, 302, 303, 304, 305, 306, 307, 308])('a redirect with status 
 /** Everything that a request carried. */
 const carried = () => JSON.stringify(elsewhere().requests);
 const upload = async (parameters: IDataObject = {}) =>
-	await nodeFor({ url: home().url, key }).run('media:upload', parameters, { ...run, items });
+	await nodeFor(home(), { key }).run('media:upload', parameters, { ...run, items });
 const part = () => ({ partNumber: 1, url: `${elsewhere().url}/storage/part?X-Amz-Signature=abc` });
 const started = (): Reply => ({
 	status: 201,
@@ -154,7 +153,7 @@ describe('URLs from the service or the user', () => {
 	test('are sent to the service and not opened for a thumbnail (S8, S-N3)', async () => {
 		home().answerWith({ body: { score: 0.5 } });
 		const parameters = { thumbnailFrom: 'url', thumbnailUrl: `${elsewhere().url}/thumbnail.png` };
-		await scoringNodeOf(home(), key)('score:packaging', parameters, run);
+		await nodeFor(home(), { key }).run('score:packaging', parameters, run);
 		expect(home().requests[0]?.body).toContain('/thumbnail.png');
 		expect(elsewhere().requests).toEqual([]);
 	});

@@ -1,7 +1,7 @@
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
-import { nodeFor } from '../../support/publishingNode';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { testCredential } from '../../support/n8nCredentialTest';
 import { unusedAddress, type Reply } from '../../support/recordingServer';
 import { useRecordingServer } from '../../support/useRecordingServer';
@@ -144,7 +144,7 @@ test('rejects an invalid key for a header with a clear error before anything is 
 		status: 'Error',
 		message: `${words.message}. ${words.description}`,
 	});
-	const node = nodeFor({ url: server().url, key: '“key”' });
+	const node = nodeFor(server(), { key: '“key”' });
 	expect(await node.error('workspace:get', {})).toMatchObject(words);
 	expect(server().requests).toEqual([]);
 });

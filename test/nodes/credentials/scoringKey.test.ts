@@ -3,7 +3,7 @@ import { ContentScoringApi } from '../../../credentials/ContentScoringApi.creden
 import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.node';
 import { scoringSeed, startScoringSandbox } from '../../../sandbox/scoring';
 import { testCredential } from '../../support/n8nCredentialTest';
-import { scoringNodeOf, scoringRunOf } from '../../support/scoringNode';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { useRecordingServer } from '../../support/useRecordingServer';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 
@@ -41,7 +41,7 @@ test('sends the key without blanks around it, in the node and in the credential 
 	server().answerWith(account, account);
 	const data = { apiUrl: server().url, apiKey: ' the-key ', headerName: '', headerScheme: 'Bearer' };
 	await testCredential(new ContentScoringApi(), data, new ContentScoring());
-	await scoringNodeOf(server(), ' the-key ')('account:get', {});
+	await nodeFor(server(), { key: ' the-key ' }).run('account:get', {});
 	const sent = server().requests.map(({ headers }) => headers.authorization);
 	expect(sent).toEqual(['Bearer the-key', 'Bearer the-key']);
 });
@@ -49,7 +49,7 @@ test('sends the key without blanks around it, in the node and in the credential 
 test('sends the key in another header, in the node and in the credential test (S-N1)', async () => {
 	const other = await startScoringSandbox({ auth: { header: 'X-API-Key', scheme: '' } });
 	const carrier = { headerName: ' X-API-Key ', headerScheme: '' };
-	const [item] = await scoringNodeOf(other, keys.pro, carrier)('account:get', {});
+	const [item] = await nodeFor(other, { key: keys.pro, carrier }).run('account:get', {});
 	expect(item?.json).toHaveProperty('credits_remaining');
 	const data = { apiUrl: `${other.url}/v1/`, apiKey: keys.pro, ...carrier };
 	const tested = await testCredential(new ContentScoringApi(), data, new ContentScoring());
@@ -75,7 +75,7 @@ describe.each([
 
 	test('is rejected before anything is sent', async () => {
 		const { apiKey, ...carrier } = data();
-		const run = scoringRunOf(sandbox(), apiKey, carrier)('score:packaging', { title: 'A title' });
+		const run = nodeFor(sandbox(), { key: apiKey, carrier }).result('score:packaging', { title: 'A title' });
 		const error = await run.then(
 			() => undefined,
 			(failure: Error & { description?: string }) => failure,

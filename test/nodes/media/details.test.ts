@@ -6,7 +6,8 @@ import type { FileFacts } from '../../../client/publishing/media';
 import { costOf } from '../../support/countedReads';
 import { fileInMemory } from '../../support/fileInMemory';
 import { fileOf } from '../../support/mediaFiles';
-import { itemWith, mediaNode } from '../../support/mediaNode';
+import { itemWith } from '../../support/mediaItems';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { movieFile, webmFile } from '../../support/movieFile';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { pictureFiles } from '../../support/pictureFile';
@@ -224,7 +225,7 @@ describe('details at the end of an upload (N47)', () => {
 		await useBinaryMode(mode);
 		const film = movieFile({ seconds: 12.5, ...size });
 		const items = [await itemWith({ film, picture: pictureFiles.jpeg?.(640, 480) ?? Buffer.alloc(0) })];
-		const assets = await mediaNode(sandbox()).json(
+		const assets = await nodeFor(sandbox()).json(
 			'media:upload',
 			{ binaryPropertyName: 'film,picture' },
 			{ items },
@@ -244,14 +245,14 @@ describe('details at the end of an upload (N47)', () => {
 		const large = movieFile({ seconds: 3, ...size, dataBytes: 34_000_000 });
 		web().serve({ bytes: large });
 		const values = { fileFrom: 'url', url: `${web().url}/file` };
-		expect(await mediaNode(sandbox()).json('media:upload', values)).toMatchObject([
+		expect(await nodeFor(sandbox()).json('media:upload', values)).toMatchObject([
 			{ ...size, durationSec: 3 },
 		]);
 	});
 
 	test('are omitted if nothing is known', async () => {
 		const items = [await itemWith({ data: fileOf('mp4', 5_000) })];
-		await mediaNode(sandbox()).run('media:upload', {}, { items });
+		await nodeFor(sandbox()).run('media:upload', {}, { items });
 		expect(completed()).toEqual([{}]);
 	});
 });

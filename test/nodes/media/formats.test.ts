@@ -6,7 +6,8 @@ import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.cr
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { fileOf } from '../../support/mediaFiles';
-import { itemWith, mediaNode } from '../../support/mediaNode';
+import { itemWith } from '../../support/mediaItems';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { movieFile } from '../../support/movieFile';
 import { useBinaryMode, type BinaryMode } from '../../support/n8nBinary';
 import { runNode } from '../../support/n8nContexts';
@@ -15,7 +16,7 @@ import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ partSizeBytes: 8_000_000 });
 const web = useFileServer();
-const node = () => mediaNode(sandbox());
+const node = () => nodeFor(sandbox());
 const fileOfCorpus = (name: string): Buffer => readFileSync(join(__dirname, 'corpus', name));
 
 const onYouTube = (values: IDataObject = {}) => ({

@@ -3,7 +3,8 @@ import { seed } from '../../../sandbox';
 import { costOf } from '../../support/countedReads';
 import { fileInMemory } from '../../support/fileInMemory';
 import { hostileFiles } from '../../support/hostileFiles';
-import { itemWith, mediaNode } from '../../support/mediaNode';
+import { itemWith } from '../../support/mediaItems';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -42,7 +43,7 @@ test.each(['default', 'filesystem', 'database'] as const)(
 		await useBinaryMode(mode);
 		for (const [, bytes] of hostileFiles) {
 			const items = [await itemWith({ data: bytes }, 'video/webm')];
-			const node = mediaNode(sandbox());
+			const node = nodeFor(sandbox());
 			const [uploaded] = await node.json('media:upload', {}, { items, continueOnFail: true });
 			expect(uploaded?.id ?? uploaded?.error).toEqual(expect.any(String));
 			const values = { channels: [seed.channels.bluesky.id], caption: 'Hi', media: 'binary' };

@@ -1,10 +1,9 @@
-import { seed } from '../../../sandbox';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
-import { fileOfKind, itemWith } from '../../support/mediaNode';
+import { fileOfKind, itemWith } from '../../support/mediaItems';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { pollNode } from '../../support/n8nContexts';
-import { nodeFor } from '../../support/publishingNode';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 import { useFileServer } from '../../support/useFileServer';
 
@@ -28,7 +27,7 @@ describe('if n8n blocks internal addresses (D7)', () => {
 	])('says in the error of a file at %s what to allow', async (_title, host, description) => {
 		web().serve({ bytes: fileOfKind('png', 5000) });
 		const parameters = { fileFrom: 'url', url: `${host()}/file?signature=secret` };
-		const error = await nodeFor({ url: web().url }).error('media:upload', parameters);
+		const error = await nodeFor(web()).error('media:upload', parameters);
 		expect(error.message).toBe("The file at 'URL' is at an address that n8n blocks");
 		expect(error.description).toMatch(description);
 		expect(error.description).not.toContain('secret');
@@ -39,7 +38,7 @@ describe('if n8n blocks internal addresses (D7)', () => {
 		await useBinaryMode('default');
 		const items = [await itemWith({ data: fileOfKind('mp4', 5000) })];
 		const url = sandbox().url.replace('127.0.0.1', 'localhost');
-		const node = nodeFor({ url, key: seed.keys.full, clock: sandbox().clock });
+		const node = nodeFor({ url, clock: sandbox().clock });
 		const error = await node.error('media:upload', {}, { items });
 		expect(error).toMatchObject({
 			message: "Part 1 of 1 of the file couldn't be uploaded",

@@ -4,10 +4,10 @@ import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.cr
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { fileHeads, type FileKind } from '../../support/mediaFiles';
-import { fileOfKind, itemWith, mediaNode, mimeTypes, pathIn } from '../../support/mediaNode';
+import { fileOfKind, itemWith, mimeTypes, pathIn } from '../../support/mediaItems';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { storeSparse, useBinaryMode, type BinaryMode } from '../../support/n8nBinary';
 import { runNode } from '../../support/n8nContexts';
-import { nodeFor } from '../../support/publishingNode';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
@@ -16,7 +16,7 @@ const modes: BinaryMode[] = ['default', 'filesystem', 'database'];
 
 /** Runs an upload that the node itself must reject. */
 async function refusalOf(items: INodeExecutionData[], parameters: IDataObject = {}) {
-	const { message, description } = await mediaNode(sandbox()).error('media:upload', parameters, { items });
+	const { message, description } = await nodeFor(sandbox()).error('media:upload', parameters, { items });
 	expect(sandbox().requests).toEqual([]);
 	expect(sandbox().storageRequests).toEqual([]);
 	expect(`${message} ${description}`).not.toMatch(/undefined|\[object|at \w+ \(/);
@@ -119,7 +119,7 @@ describe('before anything is sent', () => {
 
 test('uploads an image of exactly the limit (N8)', async () => {
 	await useBinaryMode('filesystem');
-	const [asset] = await mediaNode(sandbox()).json(
+	const [asset] = await nodeFor(sandbox()).json(
 		'media:upload',
 		{},
 		{ items: await sparse('png', 64 * mebibyte) },
@@ -134,7 +134,7 @@ describe('files that the service decides about', () => {
 		'sends a file of an unknown kind if Media Type is chosen: %s (P81, N8)',
 		async (kind) => {
 			const items = [await itemWith({ data: fileOfKind(kind, 500) }, mimeTypes[kind])];
-			const error = await mediaNode(sandbox()).error(
+			const error = await nodeFor(sandbox()).error(
 				'media:upload',
 				{ options: { mediaType: 'image' } },
 				{ items },
@@ -175,7 +175,7 @@ describe('files that the service decides about', () => {
 	test('warns in Validate about a file over the usual size (N8)', async () => {
 		const values = { channels: [seed.channels.facebook.id], caption: 'Hi', media: 'binary' };
 		const items = await sparse('png', 64 * mebibyte + 1);
-		const [result] = await mediaNode(sandbox()).json('post:validate', values, { items });
+		const [result] = await nodeFor(sandbox()).json('post:validate', values, { items });
 		expect(result).toMatchObject({
 			errors: [],
 			warnings: [
@@ -195,7 +195,7 @@ test('names the file of several that the service refuses, and what to do about i
 		media: 'binary',
 		binaryPropertyName: '*',
 	};
-	const error = await mediaNode(sandbox()).error('post:create', post, { items });
+	const error = await nodeFor(sandbox()).error('post:create', post, { items });
 	expect(error.message).toBe("The service refused the file 'two'");
 	expect(error.description).toContain("It's a HEIC from an iPhone");
 	expect(error.description).toContain('Convert it to JPEG first');
@@ -207,7 +207,7 @@ describe('an upload that the service temporarily refuses', () => {
 	test.each(['/media/uploads', '/complete'])('says that it can be retried: %s (P85, P104)', async (path) => {
 		sandbox().faults.add({ path, kind: 'status', status: 503, times: 20 });
 		const items = [await itemWith({ data: fileOfKind('mp4', 500) })];
-		const { description } = await mediaNode(sandbox()).error('media:upload', {}, { items });
+		const { description } = await nodeFor(sandbox()).error('media:upload', {}, { items });
 		expect(description).toContain("An upload doesn't change any post. It's safe to run the node again.");
 		expect(description).not.toContain('Check your posts');
 	});
@@ -218,13 +218,13 @@ describe('refusals by the service', () => {
 	const item = async () => await itemWith({ data: fileOfKind('mp4', 500) });
 
 	test("shows that the key can't upload (P92)", async () => {
-		const node = nodeFor({ url: sandbox().url, key: seed.keys.readOnly });
+		const node = nodeFor(sandbox(), { key: seed.keys.readOnly });
 		const error = await node.error('media:upload', {}, { items: [await item()] });
 		expect(error.message).toBe("This API key doesn't have the permission upload_media");
 	});
 
 	test('shows that there are too many unfinished uploads (N8)', async () => {
-		const node = mediaNode(sandbox());
+		const node = nodeFor(sandbox());
 		sandbox().faults.add({ path: /storage/, kind: 'status', status: 400, times: 50 });
 		for (let count = 0; count < 25; count++) await node.error('media:upload', {}, { items: [await item()] });
 		const error = await node.error('media:upload', {}, { items: [await item()] });
@@ -234,7 +234,7 @@ describe('refusals by the service', () => {
 	test('returns an item for each rejected file with On Error: Continue (N8)', async () => {
 		const items = [await item(), await itemWith({ data: fileHeads.pdf }), await item()];
 		const run = { items, continueOnFail: true };
-		const results = await mediaNode(sandbox()).json('media:upload', {}, run);
+		const results = await nodeFor(sandbox()).json('media:upload', {}, run);
 		expect(results.map(({ mediaType, error }) => mediaType ?? error)).toEqual([
 			'video',
 			expect.stringContaining("The node can't tell whether 'data' is an image"),

@@ -1,13 +1,13 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { fileOf } from '../../support/mediaFiles';
-import { mediaNode } from '../../support/mediaNode';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { unusedAddress } from '../../support/recordingServer';
 import { useFileServer, type ServedFile } from '../../support/useFileServer';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
 const web = useFileServer();
-const node = () => mediaNode(sandbox());
+const node = () => nodeFor(sandbox());
 /** Everything that people can see of an error. The node's own parameters aren't part of it. */
 const shownBy = ({ message, description, messages, context, stack, cause }: NodeApiError): string =>
 	JSON.stringify([message, description, messages, context, stack, String(cause)]);

@@ -12,7 +12,8 @@ import { freeSentChunks, type PipedStream } from '../../../nodes/shared/sentChun
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { fileOf, partsOf } from '../../support/mediaFiles';
-import { itemWith, mediaNode, partsAt, pathIn } from '../../support/mediaNode';
+import { itemWith, partsAt, pathIn } from '../../support/mediaItems';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { createExecuteContext } from '../../support/n8nContexts';
 import { placeNode } from '../../support/n8nWorkflow';
@@ -157,7 +158,7 @@ describe('from a URL', () => {
 		['streams in large parts, and frees none', largeParts, largePartSize, 0],
 	])('sends every byte correctly that it %s', async (_title, service, size, freedAtLeast) => {
 		web().serve({ bytes: video });
-		await mediaNode(service()).json('media:upload', { fileFrom: 'url', url: `${web().url}/file` });
+		await nodeFor(service()).json('media:upload', { fileFrom: 'url', url: `${web().url}/file` });
 		expect(partsAt(service()).map(([, part, md5]) => [part, md5])).toEqual(digestsOf(video, size));
 		expect(freedBytes > 0).toBe(freedAtLeast > 0);
 		expect(freedBytes).toBeGreaterThanOrEqual(freedAtLeast);

@@ -1,5 +1,6 @@
 import { fileOf } from '../../support/mediaFiles';
-import { itemWith, mediaNode, partsAt } from '../../support/mediaNode';
+import { itemWith, partsAt } from '../../support/mediaItems';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { useBinaryMode, type BinaryMode } from '../../support/n8nBinary';
 import { useObjectStorage } from '../../support/useObjectStorage';
 import { useSandbox } from '../../support/useSandbox';
@@ -27,7 +28,7 @@ describe.each(modes)('files in storage mode %s', (mode, smallAtOnce, largeAtOnce
 		async (sizeBytes) => {
 			const file = fileOf('gif', Math.max(sizeBytes, 16)).subarray(0, Math.max(sizeBytes, 16));
 			const run = { items: [await itemWith({ data: file }, 'image/gif')] };
-			const [asset] = await mediaNode(small()).json('media:upload', {}, run);
+			const [asset] = await nodeFor(small()).json('media:upload', {}, run);
 			expect(asset).toMatchObject({ mediaType: 'gif', sizeBytes: file.length });
 			expect(partsAt(small()).map(([, part, md5]) => [part, md5])).toEqual(digestsOf(file, smallParts));
 			expect(small().storagePeak).toBeLessThanOrEqual(smallAtOnce);
@@ -39,7 +40,7 @@ describe.each(modes)('files in storage mode %s', (mode, smallAtOnce, largeAtOnce
 		large().faults.add({ path: '?partNumber=1', kind: 'status', retryAfter: 0 });
 		large().faults.add({ path: '?partNumber=2', kind: 'status', retryAfter: 0 });
 		const run = { items: [await itemWith({ data: file })] };
-		const [asset] = await mediaNode(large()).json('media:upload', {}, run);
+		const [asset] = await nodeFor(large()).json('media:upload', {}, run);
 		expect(asset?.sizeBytes).toBe(file.length);
 		expect(partsAt(large()).map(([, part, md5]) => [part, md5])).toEqual(digestsOf(file, largeParts));
 		expect(large().storagePeak).toBeLessThanOrEqual(largeAtOnce);
@@ -57,14 +58,14 @@ describe('handwritten Base64 in the item', () => {
 		['in lines', base64.replace(/.{76}/g, '$&\r\n')],
 		['in lines, with a line break at its end', base64.replace(/.{64}/g, '$&\n') + '\n'],
 	])('arrives as a complete file %s', async (_title, data) => {
-		const [asset] = await mediaNode(small()).json('media:upload', {}, { items: [itemOf(data)] });
+		const [asset] = await nodeFor(small()).json('media:upload', {}, { items: [itemOf(data)] });
 		expect(asset?.sizeBytes).toBe(file.length);
 		expect(partsAt(small()).map(([, part, md5]) => [part, md5])).toEqual(digestsOf(file, smallParts));
 	});
 
 	test('is rejected with the field name if it is something else', async () => {
 		const items = [itemOf('C:\\pictures\\party.gif')];
-		const error = await mediaNode(small()).error('media:upload', {}, { items });
+		const error = await nodeFor(small()).error('media:upload', {}, { items });
 		expect(error.message).toBe("The file in 'data' isn't valid Base64");
 		expect(small().requests).toEqual([]);
 	});

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { fileOf, type FileKind } from '../../support/mediaFiles';
-import { fileOfKind, itemWith, mediaNode, mimeTypes, partsAt, startsAt } from '../../support/mediaNode';
+import { fileOfKind, itemWith, mimeTypes, partsAt, startsAt } from '../../support/mediaItems';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { createExecuteContext } from '../../support/n8nContexts';
 import { placeNode } from '../../support/n8nWorkflow';
@@ -10,7 +11,7 @@ import { digestsOf } from '../../support/useUploads';
 
 const partSize = 100_000;
 const sandbox = useSandbox({ partSizeBytes: partSize });
-const node = () => mediaNode(sandbox());
+const node = () => nodeFor(sandbox());
 const video = fileOf('mp4', 20 * partSize + 1);
 
 beforeAll(async () => await useBinaryMode('filesystem'));

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { userAgent } from '../../../nodes/shared/transport';
 import { fileHeads, fileOf } from '../../support/mediaFiles';
-import { fileOfKind, mediaNode, partsAt } from '../../support/mediaNode';
+import { fileOfKind, partsAt } from '../../support/mediaItems';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { unusedAddress } from '../../support/recordingServer';
 import { until } from '../../support/until';
@@ -24,9 +25,9 @@ beforeAll(async () => await useBinaryMode('filesystem'));
 
 const from = (url: string): IDataObject => ({ fileFrom: 'url', url });
 const upload = async (path = '/file', options: IDataObject = {}) =>
-	await mediaNode(sandbox()).json('media:upload', { ...from(web().url + path), options });
+	await nodeFor(sandbox()).json('media:upload', { ...from(web().url + path), options });
 const failure = async (url = `${web().url}/file`) => {
-	const { message, description } = await mediaNode(sandbox()).error('media:upload', from(url));
+	const { message, description } = await nodeFor(sandbox()).error('media:upload', from(url));
 	expect(`${message} ${description}`).not.toMatch(/undefined|\[object|at \w+ \(/);
 	return { message, description };
 };
@@ -91,7 +92,7 @@ describe('a file of unknown size', () => {
 		async (mode) => {
 			await useBinaryMode(mode);
 			web().serve({ bytes: large, hidesSize: true });
-			const [asset] = await mediaNode(largeParts()).json('media:upload', from(`${web().url}/file`));
+			const [asset] = await nodeFor(largeParts()).json('media:upload', from(`${web().url}/file`));
 			await useBinaryMode('filesystem');
 			expect(asset).toMatchObject({ sizeBytes: large.length });
 			expect(arrivedInLargeParts()).toEqual(digestsOf(large, largePartSize));
@@ -140,7 +141,7 @@ describe('a file that its server compresses despite the request', () => {
 
 	test('arrives unchanged if its real size is known only at the end', async () => {
 		web().serve({ bytes: large, gzipLevel: 0, knowsRanges: true });
-		const [asset] = await mediaNode(largeParts()).json('media:upload', from(`${web().url}/file`));
+		const [asset] = await nodeFor(largeParts()).json('media:upload', from(`${web().url}/file`));
 		expect(asset).toMatchObject({ sizeBytes: large.length });
 		const parts = partsAt(largeParts()).filter(([id]) => id === asset?.id);
 		expect(parts.map(([, part, md5]) => [part, md5])).toEqual(digestsOf(large, largePartSize));
@@ -156,7 +157,7 @@ describe('a part that must be sent again', () => {
 		async (_title, served) => {
 			web().serve({ bytes: large, ...served });
 			largeParts().faults.add({ path: '?partNumber=2', kind: 'status', retryAfter: 0 });
-			const [asset] = await mediaNode(largeParts()).json('media:upload', from(`${web().url}/file`));
+			const [asset] = await nodeFor(largeParts()).json('media:upload', from(`${web().url}/file`));
 			expect(asset?.sizeBytes).toBe(large.length);
 			expect(arrivedInLargeParts()).toEqual(digestsOf(large, largePartSize));
 			expect(web().requests.map(({ range }) => range)).toEqual([undefined, `bytes=${largePartSize}-`]);

@@ -4,7 +4,8 @@ import { fileNameIn } from '../../../nodes/SocialPublishing/media/uploads';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { openRemoteFile, readRemoteEdges } from '../../../nodes/shared/remoteFile';
 import { fileOf } from '../../support/mediaFiles';
-import { mediaNode, partsAt } from '../../support/mediaNode';
+import { partsAt } from '../../support/mediaItems';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { createExecuteContext } from '../../support/n8nContexts';
 import { placeNode } from '../../support/n8nWorkflow';
 import { until } from '../../support/until';
@@ -15,7 +16,7 @@ import { digestsOf } from '../../support/useUploads';
 const partSize = 17 * 1024 * 1024;
 const sandbox = useSandbox({ partSizeBytes: partSize });
 const web = useFileServer();
-const node = () => mediaNode(sandbox());
+const node = () => nodeFor(sandbox());
 /** More than the node keeps in memory of a file. */
 const before = fileOf('mp4', 36_000_000);
 const after = Buffer.from(before).fill(7, 100);

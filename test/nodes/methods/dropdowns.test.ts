@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { beside, itemsOf, nodeFor, byId } from '../../support/publishingNode';
+import { beside, itemsOf, nodeFor, byId } from '../../support/nodeUnderTest';
 import { unusedAddress } from '../../support/recordingServer';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -8,7 +8,7 @@ const sandbox = useSandbox({ seed: 'default' });
 
 const { boards, channels, keys, posts, queues } = seed;
 
-const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const nodeWith = (key = keys.full) => nodeFor(sandbox(), { key });
 
 const valuesOf = (entries: Array<{ value: unknown }>) => entries.map(({ value }) => value);
 
@@ -272,7 +272,7 @@ describe('options of the chosen channel', () => {
 describe('the error of a dropdown', () => {
 	const message = async (url: string, key: string) => {
 		const failure = (error: Error) => error.message;
-		const node = nodeFor({ url, key });
+		const node = nodeFor({ url }, { key });
 		const boards = beside('channelOverrides', 'channels', 'boardId', channels.pinterest.id);
 		const loads = [
 			node.options('getChannels'),

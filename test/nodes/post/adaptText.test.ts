@@ -1,17 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { executeWith, SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { runNode } from '../../support/n8nContexts';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
-import { waitsOn } from '../../support/waitsOn';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
-const { channels, keys } = seed;
+const { channels } = seed;
 const { bluesky, linkedin, devto } = channels;
 
-const node = () => nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+const node = () => nodeFor(sandbox());
 const settings = (values: IDataObject): IDataObject => ({ options: { adaptText: { settings: values } } });
 const lastBody = () => sandbox().requests.findLast(({ method }) => method !== 'GET')?.body as IDataObject;
 const channelsOf = ({ channels: all }: IDataObject) => all as IDataObject[];
@@ -144,17 +140,9 @@ describe('Adapt Text', () => {
 	});
 });
 
-let executions = 0;
-
 /** Runs an operation and returns its output and the warnings above it. */
 async function runWithHints(operation: string, parameters: IDataObject) {
-	const nodeType = new SocialPublishing();
-	nodeType.execute = executeWith(waitsOn(sandbox().clock));
-	const { outputs, hints } = await runNode(nodeType, {
-		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
-		parameters: { resource: 'post', operation, ...parameters } as never,
-		executionId: `adapt ${(executions += 1)}`,
-	});
+	const { outputs, hints } = await node().result(`post:${operation}`, parameters);
 	const warnings = hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
 	return { output: outputs[0]?.[0]?.json ?? {}, warnings };
 }

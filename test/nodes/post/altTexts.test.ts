@@ -3,17 +3,17 @@ import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.cr
 import { readAltTexts } from '../../../nodes/SocialPublishing/media/altTexts';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { fileOf } from '../../support/mediaFiles';
-import { itemWith, mediaNode, startsAt } from '../../support/mediaNode';
+import { itemWith, startsAt } from '../../support/mediaItems';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { runNode } from '../../support/n8nContexts';
 import { createRunData } from '../../support/n8nWorkflow';
-import { byId } from '../../support/publishingNode';
 import { useFileServer } from '../../support/useFileServer';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ partSizeBytes: 1000 });
 const web = useFileServer();
-const node = () => mediaNode(sandbox());
+const node = () => nodeFor(sandbox());
 const files = { one: fileOf('png', 500), two: fileOf('gif', 700), three: fileOf('mp4', 900) };
 const fields = 'one,two,three';
 

@@ -7,7 +7,7 @@ import type { FaultSpec } from '../../../sandbox/http/faults';
 import { fuzzRuns, fuzzSeed } from '../../fuzz/settings';
 import { fetchSend } from '../../support/fetchSend';
 import { profile } from '../../support/profile';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 
 /**
  * Random histories of a calendar: rows are added, edited, moved and removed, people work in the service, time passes, the
@@ -279,7 +279,7 @@ class Calendar {
 		const post = pickFrom(sandbox.posts(), index);
 		if (!post || this.place.knowsUpdatedAt) return;
 		const { id } = post;
-		const node = nodeFor({ url: sandbox.url, key: this.place.key, clock: sandbox.clock });
+		const node = nodeFor(sandbox, { key: this.place.key });
 		const postId = byId(id);
 		const edit = async () =>
 			await node.json('post:update', { postId, updateFields: { caption: `${post.caption} by hand` } });
@@ -334,7 +334,7 @@ class Calendar {
 		if (this.rows.length === 0) return [];
 		const { key } = this.place;
 		const own = { send: send ?? fetchSend(key) };
-		const node = nodeFor({ url: sandbox.url, key, clock: sandbox.clock, own });
+		const node = nodeFor(sandbox, { key, own });
 		const { staticData } = this;
 		const items = itemsOf(...this.rows.map(inTheList));
 		// n8n saves nothing from a killed execution.

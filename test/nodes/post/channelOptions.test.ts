@@ -4,10 +4,10 @@ import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.cr
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { readExample } from '../../support/exampleRun';
-import { fileOfKind, itemWith } from '../../support/mediaNode';
+import { fileOfKind, itemWith } from '../../support/mediaItems';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { mapResource } from '../../support/n8nContexts';
-import { byId, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { sampleChannel, samplePost } from '../../support/sampleAnswers';
 import { useRecordingServer } from '../../support/useRecordingServer';
 import { useSandbox } from '../../support/useSandbox';
@@ -20,7 +20,7 @@ const { channels, keys, media } = seed;
 
 const { tiktok, youtube, bluesky, facebook } = channels;
 
-const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const node = () => nodeFor(sandbox());
 
 const form = async (parameters: IDataObject, url = sandbox().url) =>
 	await mapResource(new SocialPublishing(), 'getChannelOptions', {
@@ -269,7 +269,7 @@ test('checks options against the schema of the channel (P14, P22)', async () => 
 
 test('sends an option unknown to this version if the service describes it (P14)', async () => {
 	server().answerWith({ status: 201, body: { post: samplePost(), routed: 'draft' } });
-	await nodeFor({ url: server().url }).run('post:create', {
+	await nodeFor(server()).run('post:create', {
 		channels: [tiktok.id],
 		caption: 'Hi',
 		...optionsOf({ [`${tiktok.id}:tiktok:sparkle`]: 'gold' }),
@@ -449,7 +449,7 @@ describe('a limit of the contract', () => {
 // The schema of `options.<optionsKey>` by itself, and inside of that of `options`.
 describe.each(['entry', 'options'] as const)("'optionsSchema' in the shape '%s' (N41)", (optionsSchema) => {
 	const sandbox = useSandbox({ seed: 'default', variants: { optionsSchema } });
-	const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+	const node = () => nodeFor(sandbox());
 	const parameters = { resource: 'post', operation: 'create', channels: [tiktok.id, youtube.id] };
 	const create = (value: IDataObject): IDataObject => ({
 		channels: [tiktok.id],

@@ -1,21 +1,17 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { executeWith, SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { readComparison } from '../../../nodes/SocialPublishing/clashes/option';
 import type { ParameterReader } from '../../../nodes/shared/parameters';
 import { seed, type FaultSpec } from '../../../sandbox';
 import { createMany } from '../../support/manyRequests';
 import { createRunData } from '../../support/n8nWorkflow';
-import { runNode } from '../../support/n8nContexts';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
-import { waitsOn } from '../../support/waitsOn';
 
 const sandbox = useSandbox();
-const { channels, keys } = seed;
+const { channels } = seed;
 const { bluesky, facebook, linkedin, youtube } = channels;
 
-const node = () => nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+const node = () => nodeFor(sandbox());
 const comparing = (settings: IDataObject = {}, more: IDataObject = {}): IDataObject => ({
 	options: { comparePosts: { settings }, ...more },
 });
@@ -38,13 +34,7 @@ const writes = () => sandbox().requests.filter(({ method }) => method !== 'GET')
 
 /** Runs a node and returns its output with its hints. */
 async function runWithHints(parameters: IDataObject, items?: INodeExecutionData[]) {
-	const nodeType = new SocialPublishing();
-	nodeType.execute = executeWith(waitsOn(sandbox().clock));
-	const { outputs, hints } = await runNode(nodeType, {
-		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
-		parameters: { resource: 'post', operation: 'create', ...base, ...parameters } as never,
-		...(items ? { items } : {}),
-	});
+	const { outputs, hints } = await node().result('post:create', { ...base, ...parameters }, { items });
 	return { json: (outputs[0] ?? []).map(({ json }) => json), hints };
 }
 
@@ -292,7 +282,7 @@ describe('the rounds of a loop', () => {
 			const runData = createRunData(itemsOf({}));
 			const { url, clock } = lagging();
 			const round = async (runIndex: number): Promise<IDataObject | undefined> => {
-				const [output] = await nodeFor({ url, key: keys.full, clock }).json(
+				const [output] = await nodeFor({ url, clock }).json(
 					'post:create',
 					{
 						...comparing(),

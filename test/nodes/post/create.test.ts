@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
@@ -9,7 +9,7 @@ const { channels, keys, queues, media } = seed;
 
 const { facebook, linkedin, bluesky } = channels;
 
-const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key, clock: sandbox().clock });
+const nodeWith = (key = keys.full) => nodeFor(sandbox(), { key });
 
 const base = { channels: [facebook.id], caption: 'Hello' };
 

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { byId, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ dailyCaps: { facebook: 1, bluesky: 2 } });
 
-const { channels, keys } = seed;
+const { channels } = seed;
 
 const { bluesky, facebook } = channels;
 
-const node = () => nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+const node = () => nodeFor(sandbox());
 
 const create: IDataObject = { channels: [facebook.id], caption: 'Hello', delivery: 'now' };
 

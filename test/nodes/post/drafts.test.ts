@@ -3,13 +3,13 @@ import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.cr
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { runNode } from '../../support/n8nContexts';
-import { byId, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ clock: 'real', seed: 'default' });
 const { channels, keys, media } = seed;
 const { bluesky, facebook, linkedinBroken, tiktok, youtube } = channels;
-const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const node = () => nodeFor(sandbox());
 
 /** Everything that a draft can lack, on channels that a key can use. */
 const faulty: IDataObject = {

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fileOf } from '../../support/mediaFiles';
-import { itemWith, mediaNode, startsAt } from '../../support/mediaNode';
+import { itemWith, startsAt } from '../../support/mediaItems';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { createRunData } from '../../support/n8nWorkflow';
-import { byId } from '../../support/publishingNode';
 import { useFileServer } from '../../support/useFileServer';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ partSizeBytes: 1000 });
 const web = useFileServer();
-const node = () => mediaNode(sandbox());
+const node = () => nodeFor(sandbox());
 const files = { one: fileOf('png', 500), two: fileOf('gif', 2500), three: fileOf('mp4', 1500) };
 const post = () => ({ channels: [sandbox().seed.channels.facebook.id], caption: 'With files' });
 const ofItem = (binaryPropertyName: string) => ({ media: 'binary', binaryPropertyName });

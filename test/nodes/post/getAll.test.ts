@@ -3,14 +3,14 @@ import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.cr
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { runNode } from '../../support/n8nContexts';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
 
 const { channels, keys, posts } = seed;
 
-const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const nodeWith = (key = keys.full) => nodeFor(sandbox(), { key });
 
 const queries = () => sandbox().requests.map(({ query }) => query);
 

@@ -4,7 +4,7 @@ import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.cr
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { runNode } from '../../support/n8nContexts';
-import { byId, itemsOf } from '../../support/publishingNode';
+import { byId, itemsOf } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });

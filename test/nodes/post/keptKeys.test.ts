@@ -6,7 +6,7 @@ import { profileNames, seed, type RecordedRequest } from '../../../sandbox';
 import { fetchSend } from '../../support/fetchSend';
 import { createRunData } from '../../support/n8nWorkflow';
 import { clientOf } from '../../support/publishingClient';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor, type NodeOptions } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 /** What a service that keeps each key for 24 hours does to later requests, and a service that releases the key of a refusal. */
@@ -21,8 +21,7 @@ const comparing = (ifClash: string, more: IDataObject = {}): IDataObject => ({
 
 describe.each(profileNames)('in the profile %s', (profile) => {
 	const sandbox = useSandbox({ profile, dailyCaps: { facebook: 1 } });
-	const nodeWith = (own: Parameters<typeof nodeFor>[0]['own'] = {}) =>
-		nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock, own });
+	const nodeWith = (own: NodeOptions['own'] = {}) => nodeFor(sandbox(), { own });
 	const posts = () => clientOf({ baseUrl: sandbox().url, key: keys.full }).posts;
 	const lineOf = ({ method, path, status }: RecordedRequest): string =>
 		`${method} ${path.replace(/^\/api\/v1/, '').replace(/[0-9a-f-]{36}/, '{id}')} ${status}`;

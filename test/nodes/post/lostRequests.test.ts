@@ -5,7 +5,7 @@ import { profileNames, seed, startSandbox, type Sandbox } from '../../../sandbox
 import { fetchSend } from '../../support/fetchSend';
 import { createRunData } from '../../support/n8nWorkflow';
 import { clientOf } from '../../support/publishingClient';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 
 /** What can happen to each single request of a run, followed by Retry On Fail or by another execution. */
 
@@ -113,7 +113,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		};
 		const run = { runData: createRunData(itemsOf({})), executionId: 'one' };
 		const send = async (own: Send, more: object): Promise<IDataObject | undefined> => {
-			const node = nodeFor({ url: sandbox.url, key: keys.full, clock: sandbox.clock, own: { send: own } });
+			const node = nodeFor(sandbox, { own: { send: own } });
 			const parameters = work.parameters(prepared);
 			return (await node.json(work.operation, parameters, { ...more, continueOnFail: true }))[0];
 		};

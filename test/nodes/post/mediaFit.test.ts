@@ -2,7 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { fileOf } from '../../support/mediaFiles';
-import { itemWith, mediaNode, startsAt } from '../../support/mediaNode';
+import { itemWith, startsAt } from '../../support/mediaItems';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { movieFile } from '../../support/movieFile';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { runNode } from '../../support/n8nContexts';
@@ -13,7 +14,7 @@ import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ partSizeBytes: 8_000_000 });
 const web = useFileServer();
-const node = () => mediaNode(sandbox());
+const node = () => nodeFor(sandbox());
 const mebibyte = 1024 * 1024;
 const codecs: [string, string] = ['avc1', 'mp4a'];
 const size = { width: 1080, height: 1920 };

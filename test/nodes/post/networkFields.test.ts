@@ -2,16 +2,16 @@ import { NodeHelpers, type IDataObject, type INodeParameters, type INodeProperti
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { newPostFields } from '../../../nodes/SocialPublishing/form/newPost';
 import { seed } from '../../../sandbox';
-import { byId, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
 
-const { boards, channels, keys, media } = seed;
+const { boards, channels, media } = seed;
 const { bluesky, devto, facebook, googleBusiness, linkedin, pinterest, pinterestSecond, tiktok, youtube } =
 	channels;
 
-const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const node = () => nodeFor(sandbox());
 
 const create = async (parameters: IDataObject) => {
 	await node().json('post:create', { caption: 'Hi', ...parameters });

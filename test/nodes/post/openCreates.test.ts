@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { nodeFor } from '../../support/publishingNode';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
-const { channels, keys } = seed;
+const { channels } = seed;
 
 /** Runs Create in a separate execution, of a published workflow with its static data unless the mode says so. */
 async function create(
@@ -12,7 +12,7 @@ async function create(
 	staticData: IDataObject,
 	mode: 'manual' | 'webhook' = 'webhook',
 ): Promise<IDataObject> {
-	const node = nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+	const node = nodeFor(sandbox());
 	const form = { channels: [channels.facebook.id], caption: 'Thank you for your order', delivery: 'draft' };
 	const parameters = { ...form, options: { idempotencyKey } };
 	const [output = {}] = await node.json('post:create', parameters, {
@@ -56,7 +56,7 @@ describe('a create with an unknown result', () => {
 	});
 
 	test('of a row without an ID is looked for before the next manual execution makes its post again (P54)', async () => {
-		const node = nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+		const node = nodeFor(sandbox());
 		const rows = { channels: [channels.facebook.id], caption: 'A row', delivery: 'draft' };
 		sandbox().faults.add({ path: /posts/, kind: 'statusAfter', status: 500, times: 1_000 });
 		await node.error('post:syncCalendar', rows, { staticData: {} });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { byId, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { onlyIn } from '../../support/profile';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -10,7 +10,7 @@ const { channels, keys, queues, posts } = seed;
 
 const { facebook, linkedin } = channels;
 
-const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key, clock: sandbox().clock });
+const nodeWith = (key = keys.full) => nodeFor(sandbox(), { key });
 
 const tomorrow = '2026-01-06T09:00:00.000+00:00';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { byId, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { sampleIds, samplePost } from '../../support/sampleAnswers';
 import { useRecordingServer } from '../../support/useRecordingServer';
 import { useSandbox } from '../../support/useSandbox';
@@ -9,7 +9,7 @@ const sandbox = useSandbox({ publishMs: 1_000 });
 const server = useRecordingServer();
 const { channels, keys, queues } = seed;
 const { bluesky, facebook, linkedin } = channels;
-const node = () => nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+const node = () => nodeFor(sandbox());
 
 const create = async (delivery = 'draft', more: IDataObject = {}) => {
 	const parameters = { channels: [facebook.id], caption: 'Hi', delivery, ...more };
@@ -87,12 +87,9 @@ describe('formats of the output', () => {
 		],
 	])('include the proposed time of a post %s if simplified (P32, P33)', async (_title, key, more) => {
 		const form = { channels: [facebook.id], caption: 'Hi', delivery: 'draft', ...more };
-		const [created] = await nodeFor({ url: sandbox().url, key, clock: sandbox().clock }).json(
-			'post:create',
-			form,
-		);
+		const [created] = await nodeFor(sandbox(), { key }).json('post:create', form);
 		const postId = byId(String(created?.id));
-		const [read] = await nodeFor({ url: sandbox().url, key, clock: sandbox().clock }).json('post:get', {
+		const [read] = await nodeFor(sandbox(), { key }).json('post:get', {
 			postId,
 		});
 		const expected = { proposedPublishAt: '2026-03-01T08:00:00.000+00:00' };
@@ -187,7 +184,7 @@ describe('results of a write in One Item per Channel', () => {
 	test('include an item for a duplicate without channels (P78)', async () => {
 		const copy = { post: samplePost(), routed: 'draft', droppedChannels: [], keptFailedOnly: true };
 		server().answerWith({ status: 201, body: copy });
-		const lonely = nodeFor({ url: server().url });
+		const lonely = nodeFor(server());
 		expect(await lonely.json('post:duplicate', { postId: byId(sampleIds.post), options })).toEqual([
 			{
 				postId: sampleIds.post,

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { updatedContent } from '../../../client/publishing/posts/content';
 import { seed } from '../../../sandbox';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
 
-const { channels, keys, boards, media } = seed;
+const { channels, boards, media } = seed;
 
 const { facebook, tiktok, youtube, pinterest, devto, bluesky } = channels;
 
-const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const node = () => nodeFor(sandbox());
 
 const all = [facebook, tiktok, youtube, pinterest, devto, bluesky].map(({ id }) => id);
 
@@ -461,7 +461,7 @@ describe("'Channel Overrides' in 'Fields to Clear'", () => {
 		async (kind) => {
 			const postId = await draftWithOverrides();
 			sandbox().faults.add({ method: 'PATCH', path: /posts/, kind, status: 500 });
-			const waiting = nodeFor({ url: sandbox().url, key: keys.full, waits: [] });
+			const waiting = nodeFor(sandbox());
 			await waiting.json('post:update', { postId, clearFields: ['perAccount'] });
 			expect(overridesOf(postId)).toEqual([]);
 			const sent = sandbox().requests.filter(({ method }) => method === 'PATCH');

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { byId, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { sampleIds, samplePost } from '../../support/sampleAnswers';
 import { useRecordingServer } from '../../support/useRecordingServer';
 import { useSandbox } from '../../support/useSandbox';
@@ -14,7 +14,7 @@ const { channels, queues } = seed;
 const { facebook, linkedin } = channels;
 
 const create = async (more: IDataObject) => {
-	const node = nodeFor({ url: sandbox().url, key: seed.keys.full, clock: sandbox().clock });
+	const node = nodeFor(sandbox());
 	const post = { channels: [facebook.id, linkedin.id], caption: 'Hi', delivery: 'queue', ...more };
 	await node.run('post:create', post);
 	const { delivery } = sandbox().requests.at(-1)?.body as { delivery: { queueIds?: object } };
@@ -35,7 +35,7 @@ describe('queues for channels', () => {
 			queues: { queue: entries },
 			...unchecked,
 		};
-		return await nodeFor({ url: server().url }).run('post:create', parameters, { continueOnFail: true });
+		return await nodeFor(server()).run('post:create', parameters, { continueOnFail: true });
 	};
 
 	test('sends each channel to its queue (P40)', async () => {
@@ -103,7 +103,7 @@ test.each<[string, string, (draftId: string) => IDataObject]>([
 ])(
 	"shows in %s which channel has a queue but isn't in the post (P40)",
 	async (operation, message, parameters) => {
-		const node = nodeFor({ url: sandbox().url, key: seed.keys.full, clock: sandbox().clock });
+		const node = nodeFor(sandbox());
 		const [draft] = await node.json('post:create', { channels: [linkedin.id], caption: 'Hi' });
 		const queue = [{ channelId: facebook.id, queueId: 'main' }];
 		const error = await node.error(operation, {

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { itemWith } from '../../support/mediaNode';
+import { itemWith } from '../../support/mediaItems';
 import { fileHeads } from '../../support/mediaFiles';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
-const { channels, keys } = seed;
-const node = () => nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+const { channels } = seed;
+const node = () => nodeFor(sandbox());
 
 const time = '2026-01-20T09:00:00+00:00';
 const form = {

@@ -4,14 +4,14 @@ import { statusNames } from '../../../nodes/SocialPublishing/labels';
 import type { StatusOperation as Operation } from '../../../nodes/SocialPublishing/statusConflicts';
 import { allowedStatuses, type PostStatus } from '../../../client/publishing/values';
 import { seed } from '../../../sandbox';
-import { byId, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default', publishMs: 1_000 });
 
 const { bluesky, facebook } = seed.channels;
 
-const nodeWith = (key = seed.keys.full) => nodeFor({ url: sandbox().url, key, clock: sandbox().clock });
+const nodeWith = (key = seed.keys.full) => nodeFor(sandbox(), { key });
 
 const tomorrow = '2026-01-06T09:00:00.000+00:00';
 const dayMs = 86_400_000;

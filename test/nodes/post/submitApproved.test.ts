@@ -5,7 +5,7 @@ import { outputHints } from '../../../nodes/SocialPublishing/hints';
 import { seed } from '../../../sandbox';
 import { createRunData } from '../../support/n8nWorkflow';
 import { clientOf } from '../../support/publishingClient';
-import { itemsOf, nodeFor } from '../../support/publishingNode';
+import { itemsOf, nodeFor, type NodeOptions } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default', publishMs: 1_000 });
@@ -13,8 +13,7 @@ const { channels, keys } = seed;
 const at = { mode: 'at', at: '2026-01-06T09:00:00+00:00' } as const;
 
 const posts = (key = keys.full) => clientOf({ baseUrl: sandbox().url, key }).posts;
-const node = (key = keys.full, own: Parameters<typeof nodeFor>[0]['own'] = {}) =>
-	nodeFor({ url: sandbox().url, key, clock: sandbox().clock, own });
+const node = (key = keys.full, own: NodeOptions['own'] = {}) => nodeFor(sandbox(), { key, own });
 const submits = () => sandbox().requests.filter(({ path }) => path.endsWith('/submit'));
 
 /** An item of Send and Wait for Approval about a new draft. */

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed, type Post } from '../../../sandbox';
 import { createMany } from '../../support/manyRequests';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
 const { channels, keys } = seed;
 const { facebook } = channels;
 
-const node = (key = keys.full) => nodeFor({ url: sandbox().url, key, clock: sandbox().clock });
+const node = (key = keys.full) => nodeFor(sandbox(), { key });
 
 /** A row of a calendar. */
 interface Row extends IDataObject {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { overrideFields } from '../../../nodes/SocialPublishing/form/overrides';
 import { seed, type Post } from '../../../sandbox';
 import { createRunData } from '../../support/n8nWorkflow';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
@@ -12,7 +12,7 @@ const { boards, channels, keys, media } = seed;
 
 const { approvalFacebook, facebook, linkedin, pinterest, tiktok, youtube } = channels;
 
-const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key, clock: sandbox().clock });
+const nodeWith = (key = keys.full) => nodeFor(sandbox(), { key });
 
 const sent = () => sandbox().requests.at(-1)?.body as IDataObject;
 
@@ -452,7 +452,7 @@ describe('overrides', () => {
 
 describe('If the Post Is Scheduled', () => {
 	const later = '2026-01-06T09:00:00+00:00';
-	const node = () => nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+	const node = () => nodeFor(sandbox());
 	const create = async (delivery: string): Promise<Post> => {
 		const parameters = { channels: [facebook.id], caption: 'Before', delivery, publishAt: later };
 		const [created] = await node().json('post:create', parameters);

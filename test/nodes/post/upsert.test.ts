@@ -5,14 +5,14 @@ import { seed, type Post } from '../../../sandbox';
 import { fetchSend } from '../../support/fetchSend';
 import type { NodeRun } from '../../support/n8nContexts';
 import { createRunData } from '../../support/n8nWorkflow';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
 const { boards, channels, keys, media, queues } = seed;
 const { bluesky, facebook, linkedin, pinterest } = channels;
 
-const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key, clock: sandbox().clock });
+const nodeWith = (key = keys.full) => nodeFor(sandbox(), { key });
 
 /** The sandbox's clock starts on 5 January at 9:00 UTC. */
 const later = '2026-01-06T09:00:00+00:00';
@@ -531,7 +531,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 				if (request.method !== 'GET' && path.test(request.url)) throw new CancelledError();
 				return await fetchSend(keys.full)(request);
 			};
-			const dying = nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock, own: { send } });
+			const dying = nodeFor(sandbox(), { own: { send } });
 			const postId = byId(String(created.id));
 			await dying.error('post:upsert', { channels: [facebook.id], ...edit, postId });
 			expect(postOf(created).status).toBe('draft');
@@ -640,7 +640,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 				}
 				return await fetchSend(keys.full)(request);
 			};
-			const racing = nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock, own: { send } });
+			const racing = nodeFor(sandbox(), { own: { send } });
 			const parameters = { channels: [facebook.id], ...knowing(created), postId };
 			await racing.json('post:upsert', parameters, { continueOnFail: true });
 			expect(postOf(created)).toMatchObject({

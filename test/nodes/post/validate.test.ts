@@ -6,13 +6,13 @@ import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishi
 import { useBinaryMode } from '../../support/n8nBinary';
 import { fileOf } from '../../support/mediaFiles';
 import { movieOf } from '../../support/movieFile';
-import { itemWith } from '../../support/mediaNode';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { itemWith } from '../../support/mediaItems';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ clock: 'real', seed: 'default' });
 const { channels, keys, posts, media } = seed;
-const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const node = () => nodeFor(sandbox());
 const { bluesky, facebook, pinterest, youtube, tiktok, mastodon } = channels;
 const tooLong = 'x'.repeat(301);
 const writes = () => sandbox().requests.filter(({ method }) => method !== 'GET');
@@ -324,7 +324,7 @@ describe('Check Before Sending by default', () => {
 		const failedReads = async (...items: IDataObject[]): Promise<number> => {
 			sandbox().reset();
 			sandbox().faults.add(fault);
-			const waiting = nodeFor({ url: sandbox().url, key: keys.full, waits: [] });
+			const waiting = nodeFor(sandbox());
 			const values = { ...parameters, delivery: 'now' };
 			const created = await waiting.json('post:create', values, { items: itemsOf(...items) });
 			expect(created.map(({ routed }) => routed)).toEqual(items.map(() => 'enacted'));
@@ -364,7 +364,7 @@ describe('Check Before Sending by default', () => {
 			const parameters = { channels: [facebook.id], caption: 'Hi', delivery: 'at', publishAt, options };
 			const [first] = await node().json('post:create', parameters);
 			const later = { now: () => new Date(Date.now() + 7_200_000), advance: () => undefined };
-			const afterwards = nodeFor({ url: sandbox().url, key: keys.full, clock: later });
+			const afterwards = nodeFor(sandbox(), { clock: later });
 			const [second] = await afterwards.json('post:create', parameters);
 			expect(second?.id).toBe(first?.id);
 		},

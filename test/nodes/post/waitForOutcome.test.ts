@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { until } from '../../support/until';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default', clock: 'real' });
-const { channels, keys, posts } = seed;
-const node = () => nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+const { channels, posts } = seed;
+const node = () => nodeFor(sandbox());
 /** The node with n8n's own waiting. */
-const waitingNode = () => nodeFor({ url: sandbox().url, key: keys.full });
+const waitingNode = () => nodeFor(sandbox(), { clock: 'real' });
 const waitFor = async (parameters: IDataObject, run = {}) =>
 	await node().json('post:waitForOutcome', parameters, run);
 

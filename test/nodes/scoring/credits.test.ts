@@ -4,7 +4,7 @@ import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.nod
 import { scoringSeed } from '../../../sandbox/scoring';
 import { searchList } from '../../support/n8nContexts';
 import { onlyIn } from '../../support/profile';
-import { scoringNodeOf, scoringRunOf } from '../../support/scoringNode';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 
 const sandbox = useScoringSandbox();
@@ -30,7 +30,7 @@ const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json
 describe('wasted credits', () => {
 	onlyIn('observed', 'idempotency keys of scoring are not documented', () => {
 		test("don't occur for the same input in another execution (S-N23)", async () => {
-			const run = scoringNodeOf(sandbox());
+			const { run } = nodeFor(sandbox());
 			const first = await run('score:packaging', { title: 'x' }, { executionId: '70' });
 			const again = await run('score:packaging', { title: 'x' }, { executionId: '71' });
 			expect(again[0]?.json.score_id).toBe(first[0]?.json.score_id);
@@ -40,7 +40,7 @@ describe('wasted credits', () => {
 		test('count against no Minimum Balance for the same input (S-N23)', async () => {
 			sandbox().credits.set('pro', 11);
 			const options = { minimumBalance: 10 };
-			const run = async () => await scoringNodeOf(sandbox())('score:packaging', { title: 'x', options });
+			const run = async () => await nodeFor(sandbox()).run('score:packaging', { title: 'x', options });
 			await run();
 			sandbox().credits.set('pro', 11);
 			await run();
@@ -49,7 +49,7 @@ describe('wasted credits', () => {
 	});
 
 	test('are avoided if they run out midway with Continue, which keeps paid results and marks the rest', async () => {
-		const run = scoringNodeOf(sandbox(), keys.free);
+		const { run } = nodeFor(sandbox(), { key: keys.free });
 		const videosOfItems = ['1', '2', '3'].map((v) => ({ json: { v } }));
 		const url = '={{ "https://youtu.be/acmeVideo0" + $json.v }}';
 		sandbox().credits.set('free', 12);
@@ -62,7 +62,7 @@ describe('wasted credits', () => {
 	});
 
 	test('are avoided by an error if there are none', async () => {
-		const failing = scoringNodeOf(sandbox(), keys.empty)('score:packaging', { title: 'x' });
+		const failing = nodeFor(sandbox(), { key: keys.empty }).run('score:packaging', { title: 'x' });
 		await expect(failing).rejects.toMatchObject({
 			message: 'The account is out of credits',
 			httpCode: '402',
@@ -70,7 +70,7 @@ describe('wasted credits', () => {
 	});
 
 	test('are avoided by Minimum Balance, which stops before any cost and reads once per run', async () => {
-		const run = scoringNodeOf(sandbox(), keys.free);
+		const { run } = nodeFor(sandbox(), { key: keys.free });
 		const values = { ...byTitle, options: { minimumBalance: 500 } };
 		const items = jsonOf(
 			await run('score:packaging', values, { items: titles('a', 'b', 'c'), continueOnFail: true }),
@@ -108,7 +108,7 @@ describe('out of credits', () => {
 	test('keeps paid results of a parallel batch with Continue and marks the rest (S28)', async () => {
 		sandbox().credits.set('free', 1);
 		const items = titles('a', 'b', 'c', 'd', 'e', 'f');
-		const { outputs } = await scoringRunOf(sandbox(), keys.free)('score:packaging', byTitle, {
+		const { outputs } = await nodeFor(sandbox(), { key: keys.free }).result('score:packaging', byTitle, {
 			items,
 			continueOnFail: true,
 		});
@@ -124,7 +124,7 @@ describe('out of credits', () => {
 
 	test('throws one error at the start of a batch and requests no other item (S28)', async () => {
 		const items = titles('a', 'b', 'c', 'd', 'e', 'f', 'g');
-		const failing = scoringNodeOf(sandbox(), keys.empty)('score:packaging', byTitle, { items });
+		const failing = nodeFor(sandbox(), { key: keys.empty }).run('score:packaging', byTitle, { items });
 		await expect(failing).rejects.toMatchObject({ message: 'The account is out of credits' });
 		expect(sandbox().requests.length).toBeLessThanOrEqual(4);
 	});
@@ -134,7 +134,7 @@ describe('the idempotency key', () => {
 	const execution = { executionId: '900' };
 
 	test('differs for each operation and each input and is equal for the same content (S-N23)', async () => {
-		const run = scoringNodeOf(sandbox());
+		const { run } = nodeFor(sandbox());
 		await run('score:packaging', byTitle, { ...execution, items: titles('a', 'b') });
 		await run('score:packaging', { title: 'other' }, execution);
 		await run('score:videoHook', { url: videos.known }, execution);
@@ -145,7 +145,7 @@ describe('the idempotency key', () => {
 	});
 
 	test('requests items with the same content once and assigns the cost to the first (S-N23)', async () => {
-		const items = await scoringNodeOf(sandbox())('score:packaging', byTitle, {
+		const items = await nodeFor(sandbox()).run('score:packaging', byTitle, {
 			items: titles('a', 'a', 'b'),
 		});
 		expect(items.map(({ json }) => json.creditsCost)).toEqual([1, 0, 1]);
@@ -153,7 +153,7 @@ describe('the idempotency key', () => {
 	});
 
 	test('is not sent if the user turned it off (S-N23)', async () => {
-		await scoringNodeOf(sandbox())('score:packaging', { title: 'x', options: { payOnce: false } });
+		await nodeFor(sandbox()).run('score:packaging', { title: 'x', options: { payOnce: false } });
 		expect(keysSent()).toEqual([undefined]);
 	});
 });
@@ -163,7 +163,7 @@ describe('the same result for several items', () => {
 		['research:getNiches', {}, 1],
 		['research:getContentGaps', nicheById, 5],
 	])('is paid once per run for %s (S12, S13)', async (name, values, credits) => {
-		const items = await scoringNodeOf(sandbox())(name, values, { items: titles('a', 'b', 'c') });
+		const items = await nodeFor(sandbox()).run(name, values, { items: titles('a', 'b', 'c') });
 		expect(sandbox().account('pro').spent).toBe(credits);
 		expect(items.reduce((sum, { json }) => sum + Number(json.creditsCost), 0)).toBe(credits);
 		expect(new Set(items.map(({ pairedItem }) => JSON.stringify(pairedItem))).size).toBe(3);
@@ -179,7 +179,7 @@ describe('Minimum Balance', () => {
 		['several parallel items', byTitle, titles('a', 'b', 'c', 'd', 'e'), 2],
 	])('keeps a balance of at least 10 with 12 left: %s', async (_title, values, items, paid) => {
 		sandbox().credits.set('pro', 12);
-		const run = scoringNodeOf(sandbox())(
+		const run = nodeFor(sandbox()).run(
 			'score:packaging',
 			{ ...values, options },
 			{ items, continueOnFail: true },
@@ -195,9 +195,9 @@ describe('Minimum Balance', () => {
 		sandbox().faults.add({ path: '/v1/score/packaging', kind: 'status', status: 400 });
 		const values = { ...byTitle, options };
 		const run = { items: titles('a'), continueOnFail: true };
-		const [failed] = await scoringNodeOf(sandbox())('score:packaging', values, run);
+		const [failed] = await nodeFor(sandbox()).run('score:packaging', values, run);
 		expect(failed?.json.error).toBe('The service refused the values');
-		const items = await scoringNodeOf(sandbox())('score:packaging', values, { items: titles('b') });
+		const items = await nodeFor(sandbox()).run('score:packaging', values, { items: titles('b') });
 		expect(items).toHaveLength(1);
 		expect(sandbox().account('pro')).toMatchObject({ credits: 10, spent: 1 });
 	});
@@ -205,7 +205,7 @@ describe('Minimum Balance', () => {
 	test("reads the balance from the account if the usage doesn't return it (S18)", async () => {
 		answerWith('/v1/usage/', { calls: 3 });
 		answerWith('/v1/me/', { credits_remaining: 50 });
-		const [item] = await scoringNodeOf(sandbox())('score:packaging', { title: 'x', options });
+		const [item] = await nodeFor(sandbox()).run('score:packaging', { title: 'x', options });
 		expect(item?.json).toHaveProperty('percentile');
 		expect(sandbox().requests.map(({ path }) => path)).toEqual([
 			'/v1/usage/',
@@ -217,7 +217,7 @@ describe('Minimum Balance', () => {
 	test('spends nothing if the balance is unknown (S-N16)', async () => {
 		answerWith('/v1/me/', { email: 'a@b.example' });
 		answerWith('/v1/usage/', { calls: 3 });
-		const failing = scoringNodeOf(sandbox())('score:packaging', { title: 'x', options });
+		const failing = nodeFor(sandbox()).run('score:packaging', { title: 'x', options });
 		await expect(failing).rejects.toThrow("doesn't return the balance");
 		expect(sandbox().account('pro').spent).toBe(0);
 	});
@@ -228,7 +228,7 @@ describe('Minimum Balance', () => {
 		['account.credits_remaining', { account: { credits_remaining: 5 } }],
 	])('reads the balance from %s (S-N16)', async (_title, body) => {
 		answerWith('/v1/usage/', body);
-		const failing = scoringNodeOf(sandbox())('score:packaging', { title: 'x', options });
+		const failing = nodeFor(sandbox()).run('score:packaging', { title: 'x', options });
 		await expect(failing).rejects.toThrow('The account has 5 credits, and this call costs 1');
 	});
 });

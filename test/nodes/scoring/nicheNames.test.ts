@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { createRunData } from '../../support/n8nWorkflow';
 import { profile } from '../../support/profile';
-import { scoringNodeOf } from '../../support/scoringNode';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 
 const sandbox = useScoringSandbox();
@@ -18,7 +18,7 @@ const itemsOf = (...niches: string[]): INodeExecutionData[] =>
 	niches.map((name) => ({ json: { niche: name } }));
 
 const gapsOf = async (values: IDataObject, run: object = {}): Promise<IDataObject[]> =>
-	(await scoringNodeOf(sandbox())(operation, { filters, ...values }, run)).map(({ json }) => json);
+	(await nodeFor(sandbox()).run(operation, { filters, ...values }, run)).map(({ json }) => json);
 
 const errorOf = async (values: IDataObject, run: object = {}): Promise<Record<string, unknown>> =>
 	await gapsOf(values, run).then(

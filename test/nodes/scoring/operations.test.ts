@@ -3,7 +3,7 @@ import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.nod
 import { scoringSeed } from '../../../sandbox/scoring';
 import { storeBinary, useBinaryMode } from '../../support/n8nBinary';
 import { onlyIn, profile } from '../../support/profile';
-import { scoringNodeOf, scoringRunOf } from '../../support/scoringNode';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 
 const sandbox = useScoringSandbox();
@@ -28,7 +28,7 @@ const spent = (key = 'pro'): number => sandbox().account(key).spent;
 
 const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);
 
-/** The values of the list 'Fields' of an operation, named as in `scoringNodeOf`. */
+/** The values of the list 'Fields' of an operation, named as in `nodeFor`. */
 function selectable(operation: string): unknown[] {
 	const list = new ContentScoring().description.properties.find(
 		({ name, displayOptions: { show } = {} }) =>
@@ -79,7 +79,7 @@ describe('operations', () => {
 		['niches (S6, S12)', 'research:getNiches', {}, 1, 'slug'],
 		['content gaps (S6, S13)', 'research:getContentGaps', nicheById, 5, known('gap_type', 'chance')],
 	])('returns the cost of %s', async (_title, name, values, credits, field) => {
-		const items = jsonOf(await scoringNodeOf(sandbox())(name, values));
+		const items = jsonOf(await nodeFor(sandbox()).run(name, values));
 		expect(items[0]).toMatchObject({ creditsCost: credits });
 		expect(items[0]).toHaveProperty(field);
 		expect(spent()).toBe(credits);
@@ -95,7 +95,7 @@ describe('operations', () => {
 			'returns the fields of %s selected for a tool, with its cost',
 			async (_title, name, values, fields) => {
 				const as = async (more: IDataObject) =>
-					jsonOf(await scoringNodeOf(sandbox())(name, { ...values, ...more }, { isTool: true }))[0] ?? {};
+					jsonOf(await nodeFor(sandbox()).run(name, { ...values, ...more }, { isTool: true }))[0] ?? {};
 				const [simple, raw] = [await as({ output: 'simple' }), await as({ output: 'raw' })];
 				const selected = await as({ output: 'fields', fields });
 				expect(Object.keys(selected).sort()).toEqual([...fields, 'creditsCost'].sort());
@@ -111,7 +111,7 @@ describe('operations', () => {
 			['content gaps (S13)', 'research:getContentGaps', nicheById],
 		])('offers every field of %s', async (_title, name, values) => {
 			const first = async (simplify: boolean) =>
-				jsonOf(await scoringNodeOf(sandbox())(name, { ...values, simplify }))[0];
+				jsonOf(await nodeFor(sandbox()).run(name, { ...values, simplify }))[0];
 			const fields = Object.keys({ ...(await first(true)), ...(await first(false)) });
 			expect(selectable(name)).toEqual(fields.filter((field) => field !== 'creditsCost').sort());
 		});
@@ -126,7 +126,7 @@ describe('operations', () => {
 			'returns %s unchanged, however much is to be returned, with one hint',
 			async (_title, name, values, field) => {
 				const run = async (more: IDataObject) =>
-					await scoringRunOf(sandbox())(name, { ...values, ...more }, { isTool: true });
+					await nodeFor(sandbox()).result(name, { ...values, ...more }, { isTool: true });
 				const { outputs } = await run({ output: 'raw' });
 				for (const more of [{ output: 'simple' }, { output: 'fields', fields: ['title', 'explanation'] }]) {
 					const { outputs: others, hints } = await run(more);
@@ -139,7 +139,7 @@ describe('operations', () => {
 	});
 
 	test.each([['account:get'], ['account:getUsage']])('charges nothing for %s (S14)', async (name) => {
-		expect(Object.keys(jsonOf(await scoringNodeOf(sandbox())(name, {}))[0] ?? {}).length).toBeGreaterThan(0);
+		expect(Object.keys(jsonOf(await nodeFor(sandbox()).run(name, {}))[0] ?? {}).length).toBeGreaterThan(0);
 		expect(spent()).toBe(0);
 	});
 
@@ -147,14 +147,14 @@ describe('operations', () => {
 		await useBinaryMode('filesystem');
 		const data = await storeBinary(png, { fileName: 'a.png', mimeType: 'image/png' });
 		const items = [{ json: {}, binary: { data } }];
-		const [item] = await scoringNodeOf(sandbox())('score:packaging', { thumbnailFrom: 'binary' }, { items });
+		const [item] = await nodeFor(sandbox()).run('score:packaging', { thumbnailFrom: 'binary' }, { items });
 		expect(item?.json).toMatchObject({ mode: 'thumbnail', creditsCost: 2 });
 	});
 
 	test('runs several items in parallel and returns them in order, each paired', async () => {
 		sandbox().change({ latencyMs: 30 });
 		const list = Array.from({ length: 8 }, (_, index) => `Title ${index}`);
-		const items = await scoringNodeOf(sandbox())('score:packaging', byTitle, { items: titles(...list) });
+		const items = await nodeFor(sandbox()).run('score:packaging', byTitle, { items: titles(...list) });
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(list.map((_, item) => ({ item })));
 		expect(sandbox().inFlight['/v1/score/packaging'].peak).toBeGreaterThan(1);
 		expect(sandbox().inFlight.all.peak).toBeLessThanOrEqual(5);
@@ -165,7 +165,7 @@ describe('operations', () => {
 		const items = Array.from({ length: 5 }, (_, index) => ({
 			json: { v: `https://youtu.be/acmeVideo1${index}` },
 		}));
-		await scoringNodeOf(sandbox())('score:videoHook', { url: '={{ $json.v }}' }, { items });
+		await nodeFor(sandbox()).run('score:videoHook', { url: '={{ $json.v }}' }, { items });
 		expect(sandbox().inFlight['/v1/score/video-hook'].peak).toBe(2);
 	});
 });
@@ -173,15 +173,13 @@ describe('operations', () => {
 test('sends a thumbnail of the maximum size', async () => {
 	const picture = Buffer.concat([png, Buffer.alloc(9_375_000 - png.length)]).toString('base64');
 	const values = { thumbnailFrom: 'base64', thumbnailBase64: picture };
-	await scoringNodeOf(sandbox())('score:packaging', values);
+	await nodeFor(sandbox()).run('score:packaging', values);
 	expect(spent()).toBe(2);
 });
 
 test('rejects a thumbnail that is too large before anything is sent', async () => {
 	const values = { thumbnailFrom: 'base64', thumbnailBase64: 'A'.repeat(66_666_672) };
-	await expect(scoringNodeOf(sandbox())('score:packaging', values)).rejects.toThrow(
-		"'Thumbnail' is too large",
-	);
+	await expect(nodeFor(sandbox()).run('score:packaging', values)).rejects.toThrow("'Thumbnail' is too large");
 	expect(sandbox().requests).toHaveLength(0);
 });
 
@@ -192,7 +190,7 @@ describe('responses in another format', () => {
 		['no list', 'research:getNiches', {}, '/v1/research/niches', { count: 0 }, { count: 0 }],
 	])('returns %s with a hint', async (_title, name, values, path, body, expected) => {
 		answerWith(path, JSON.stringify(body));
-		const { outputs, hints } = await scoringRunOf(sandbox())(name, values);
+		const { outputs, hints } = await nodeFor(sandbox()).result(name, values);
 		expect(outputs[0]).toMatchObject([{ json: { ...expected, creditsCost: 1 } }]);
 		expect(hints).toMatchObject([{ message: expect.stringContaining('returns them unchanged') }]);
 	});
@@ -203,12 +201,14 @@ describe('responses in another format', () => {
 		['of only names', { niches: ['a'] }, [{ value: 'a', creditsCost: 1 }]],
 	])('accepts a list %s', async (_title, body, expected) => {
 		answerWith('/v1/research/niches', JSON.stringify(body));
-		const items = await scoringNodeOf(sandbox())('research:getNiches', {});
+		const items = await nodeFor(sandbox()).run('research:getNiches', {});
 		expect(items.map(({ json }) => json)).toEqual(expected);
 	});
 
 	test("shows a hint with a title score that 'percentile' is the number to compare", async () => {
-		const { outputs, hints } = await scoringRunOf(sandbox())('score:packaging', { title: 'A chair of oak' });
+		const { outputs, hints } = await nodeFor(sandbox()).result('score:packaging', {
+			title: 'A chair of oak',
+		});
 		expect(outputs).toMatchObject([[{ json: { percentile: expect.any(Number) as number } }]]);
 		expect(hints).toEqual([
 			{
@@ -221,14 +221,14 @@ describe('responses in another format', () => {
 
 	test('returns no item for an empty list, but a hint with the cost', async () => {
 		answerWith('/v1/research/content-gaps', { gaps: [] });
-		const { outputs, hints } = await scoringRunOf(sandbox())('research:getContentGaps', nicheById);
+		const { outputs, hints } = await nodeFor(sandbox()).result('research:getContentGaps', nicheById);
 		expect(outputs).toEqual([[]]);
 		expect(hints).toMatchObject([{ message: 'The list is empty. It cost 5 credits.' }]);
 	});
 
 	test('unwraps a benchmark inside a payload (S-N10)', async () => {
 		answerWith('/v1/benchmark/video', { payload: { video: { title: 'In a box' }, niche: { slug: 'a' } } });
-		const [item] = await scoringNodeOf(sandbox())('benchmark:video', { url: videos.known });
+		const [item] = await nodeFor(sandbox()).run('benchmark:video', { url: videos.known });
 		expect(item?.json).toMatchObject({ title: 'In a box' });
 	});
 
@@ -238,7 +238,7 @@ describe('responses in another format', () => {
 	])('shows a clear error for %s', async (_title, body, contentType, description) => {
 		const fault = { path: '/v1/score/packaging', kind: 'body', status: 200, body, contentType } as const;
 		sandbox().faults.add({ ...fault, times: 3 });
-		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
+		await expect(nodeFor(sandbox()).run('score:packaging', { title: 'x' })).rejects.toMatchObject({
 			message: "The service returned an answer that can't be read",
 			description: expect.stringMatching(description),
 		});
@@ -252,7 +252,7 @@ describe('filters of content gaps from expressions', () => {
 		['no limit', { limit: null }, {}],
 		['numbers as text', { limit: '10', minScore: '5' }, { limit: '10', min_score: '5' }],
 	])('accept %s', async (_title, filters, query) => {
-		await scoringNodeOf(sandbox())('research:getContentGaps', { ...nicheById, filters });
+		await nodeFor(sandbox()).run('research:getContentGaps', { ...nicheById, filters });
 		expect(sandbox().requests.map((request) => request.query)).toEqual([{ niche, ...query }]);
 	});
 });
@@ -285,7 +285,7 @@ test.each<[string, string, IDataObject, RegExp]>([
 		/The video, channel or niche wasn't found/,
 	],
 ])('shows a clear error for %s at no cost', async (_title, name, values, message) => {
-	await expect(scoringNodeOf(sandbox())(name, values)).rejects.toMatchObject({
+	await expect(nodeFor(sandbox()).run(name, values)).rejects.toMatchObject({
 		message: expect.stringMatching(message),
 		description: expect.stringMatching(/.{20}/),
 	});
@@ -301,7 +301,7 @@ describe('failures', () => {
 		['401 (S-N19)', 401, 'The service refused the API key', /credential/],
 	])('are explained: %s', async (_title, status, message, description) => {
 		sandbox().faults.add({ path, kind: 'status', status, headers: { Location: 'https://b.example/v1' } });
-		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
+		await expect(nodeFor(sandbox()).run('score:packaging', { title: 'x' })).rejects.toMatchObject({
 			message: expect.stringContaining(message),
 			description: expect.stringMatching(description),
 		});
@@ -311,7 +311,7 @@ describe('failures', () => {
 	test.each([401, 403])('are explained if a proxy answers with a page: %s (S-N19)', async (status) => {
 		sandbox().change({ refusals: 'html' });
 		sandbox().faults.add({ path, kind: 'status', status });
-		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
+		await expect(nodeFor(sandbox()).run('score:packaging', { title: 'x' })).rejects.toMatchObject({
 			message: `The answer didn't come from the API (status ${status})`,
 			httpCode: String(status),
 		});
@@ -322,7 +322,7 @@ describe('failures', () => {
 		['503 with a page (S29)', { status: 503, retryAfter: 0, body: '<html>', contentType: 'text/html' }],
 	])('are retried with the same key: %s', async (_title, fault) => {
 		sandbox().faults.add({ path, kind: 'status', times: 2, ...fault });
-		const [item] = await scoringNodeOf(sandbox())('score:packaging', { title: 'x' });
+		const [item] = await nodeFor(sandbox()).run('score:packaging', { title: 'x' });
 		expect(item?.json).toHaveProperty('percentile');
 		expect(new Set(keysSent()).size).toBe(1);
 		expect(keysSent()).toHaveLength(3);
@@ -330,7 +330,7 @@ describe('failures', () => {
 
 	test('leave a wait of more than a minute to the user (S29)', async () => {
 		sandbox().faults.add({ path, kind: 'status', status: 429, retryAfter: 3600 });
-		await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
+		await expect(nodeFor(sandbox()).run('score:packaging', { title: 'x' })).rejects.toMatchObject({
 			message: 'Too many requests',
 			description: expect.stringContaining('in 3600 seconds'),
 		});
@@ -340,11 +340,11 @@ describe('failures', () => {
 test('returns the ID of a refused request in the error and its details', async () => {
 	const fault = { path: '/v1/score/packaging', kind: 'status', status: 400 } as const;
 	sandbox().faults.add({ ...fault, times: 2 });
-	await expect(scoringNodeOf(sandbox())('score:packaging', { title: 'x' })).rejects.toMatchObject({
+	await expect(nodeFor(sandbox()).run('score:packaging', { title: 'x' })).rejects.toMatchObject({
 		description: expect.stringMatching(/\. Request ID: req_\d+\.$/),
 	});
 	const run = { continueOnFail: true };
-	const [item] = await scoringNodeOf(sandbox())('score:packaging', { title: 'x' }, run);
+	const [item] = await nodeFor(sandbox()).run('score:packaging', { title: 'x' }, run);
 	expect(item?.json.details).toMatchObject({ requestId: sandbox().requests.at(-1)?.requestId });
 });
 
@@ -362,7 +362,7 @@ test.each<[string, IDataObject, string]>([
 	['a URL of a GIF', { thumbnailFrom: 'url', thumbnailUrl: 'https://a.example/b.gif?size=2' }, 'GIF'],
 ])('sends %s with a hint, because no document refuses it', async (_title, values, format) => {
 	answerWith('/v1/score/packaging', { score: 1 });
-	const { hints } = await scoringRunOf(sandbox())('score:packaging', values);
+	const { hints } = await nodeFor(sandbox()).result('score:packaging', values);
 	const message = `The thumbnail is ${format}. The service is known to accept JPEG, PNG and WebP.`;
 	expect(hints).toContainEqual(expect.objectContaining({ message }));
 	expect(sandbox().requests).toHaveLength(1);

@@ -4,7 +4,7 @@ import type { FaultSpec } from '../../../sandbox';
 import { scoringSeed } from '../../../sandbox/scoring';
 import { createRunData } from '../../support/n8nWorkflow';
 import { onlyIn } from '../../support/profile';
-import { scoringNodeOf } from '../../support/scoringNode';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 
 const sandbox = useScoringSandbox();
@@ -73,7 +73,7 @@ function startExecution(executionId: string) {
 	) => {
 		runData ??= createRunData(items);
 		const execution = { items, runData, executionId, ...more };
-		return (await scoringNodeOf(sandbox())(operation, values, execution)).map(({ json }) => json);
+		return (await nodeFor(sandbox()).run(operation, values, execution)).map(({ json }) => json);
 	};
 	const fail: (...given: Parameters<typeof run>) => Promise<Failure> = async (...given) =>
 		await run(...given).then(
@@ -268,7 +268,7 @@ describe('a lost answer', () => {
 		async (url) => {
 			const execution = { items: titles('a'), runData: createRunData(titles('a')), executionId: '26' };
 			const { clock } = sandbox();
-			const failing = scoringNodeOf({ url, clock: { now: () => clock.now(), advance: () => undefined } })(
+			const failing = nodeFor({ url, clock: { now: () => clock.now(), advance: () => undefined } }).run(
 				'research:getNiches',
 				{},
 				execution,
@@ -279,7 +279,7 @@ describe('a lost answer', () => {
 					facts: expect.not.objectContaining({ creditsCost: expect.anything() as unknown }) as unknown,
 				},
 			});
-			const [item] = await scoringNodeOf(sandbox())('research:getNiches', {}, execution);
+			const [item] = await nodeFor(sandbox()).run('research:getNiches', {}, execution);
 			expect(item?.json).toMatchObject({ creditsCost: 1 });
 		},
 	);
@@ -341,7 +341,9 @@ describe('an error of the service', () => {
 });
 
 test("says after an input that can't be sent what was paid for, with the API key of another account (S8)", async () => {
-	const failing = scoringNodeOf(sandbox(), keys.free)('score:packaging', byTitle, { items: titles('a', '') });
+	const failing = nodeFor(sandbox(), { key: keys.free }).run('score:packaging', byTitle, {
+		items: titles('a', ''),
+	});
 	await expect(failing).rejects.toMatchObject({
 		description: expect.stringContaining(
 			"1 item was paid for before. A retry of this execution doesn't pay for it again",

@@ -3,7 +3,7 @@ import { createPacer } from '../../../client/http/rateLimits';
 import { cancellable } from '../../../client/http/sleep';
 import type { HttpResponse } from '../../../client/http/types';
 import { scoringSeed, startScoringSandbox, type ScoringSandbox } from '../../../sandbox/scoring';
-import { scoringNodeOf } from '../../support/scoringNode';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { until } from '../../support/until';
 
 const { keys } = scoringSeed;
@@ -20,7 +20,7 @@ describe('the node and the limit of a plan', () => {
 		});
 		const startedAt = sandbox.clock.now().getTime();
 		const items = ['a', 'b', 'c', 'd', 'e'].map((title) => ({ json: { title } }));
-		const run = scoringNodeOf(sandbox);
+		const { run } = nodeFor(sandbox);
 		expect(await run('score:packaging', { title: '={{ $json.title }}' }, { items })).toHaveLength(5);
 		expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 		expect(sandbox.clock.now().getTime() - startedAt).toBe(minuteMs);
@@ -32,7 +32,7 @@ describe('the node and the limit of a plan', () => {
 	])('sends no more parallel %s than the service accepts (S-N21)', async (_title, name, url, most) => {
 		sandbox = await startScoringSandbox({ latencyMs: 30 });
 		const items = Array.from({ length: 7 }, () => ({ json: {} }));
-		await scoringNodeOf(sandbox, keys.starter)(name, { url }, { items });
+		await nodeFor(sandbox, { key: keys.starter }).run(name, { url }, { items });
 		const { all } = sandbox.inFlight;
 		expect(all.peak).toBeGreaterThan(1);
 		expect(all.peak).toBeLessThanOrEqual(most);

@@ -2,14 +2,14 @@ import { NetworkError } from '../../../client/http/errors';
 import { explain } from '../../../nodes/shared/errorTexts';
 import { toNetworkError } from '../../../nodes/shared/httpAnswers';
 import { publishingErrorTexts } from '../../../nodes/SocialPublishing/errorTexts';
-import { byId, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { unusedAddress } from '../../support/recordingServer';
 import { sampleIds } from '../../support/sampleAnswers';
 import { useRecordingServer } from '../../support/useRecordingServer';
 
 const server = useRecordingServer();
 const { post } = sampleIds;
-const nodeAt = (url: string) => nodeFor({ url, waits: [] });
+const nodeAt = (url: string) => nodeFor({ url });
 const node = () => nodeAt(server().url);
 
 test.each<[string, () => Promise<string>, string, string]>([

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { fileOf } from '../../support/mediaFiles';
-import { itemWith, mediaNode, partsAt, startsAt } from '../../support/mediaNode';
+import { itemWith, partsAt, startsAt } from '../../support/mediaItems';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useBinaryMode } from '../../support/n8nBinary';
-import { byId, itemsOf } from '../../support/publishingNode';
 import { useFileServer } from '../../support/useFileServer';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -13,7 +13,7 @@ const sandbox = useSandbox({ partSizeBytes: partSize, storage: { latencyMs: 20 }
 
 const web = useFileServer();
 
-const node = () => mediaNode(sandbox());
+const node = () => nodeFor(sandbox());
 
 const video = fileOf('mp4', 5 * partSize);
 

@@ -5,7 +5,7 @@ import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishi
 import { seed } from '../../../sandbox';
 import { operationsOf } from '../../support/descriptionRules';
 import { placeNode } from '../../support/n8nWorkflow';
-import { byId, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import type { Reply } from '../../support/recordingServer';
 import { useRecordingServer } from '../../support/useRecordingServer';
 import { useSandbox } from '../../support/useSandbox';
@@ -14,7 +14,7 @@ const sandbox = useSandbox();
 const server = useRecordingServer();
 const { channels, keys } = seed;
 const on = { draftsAndReviewOnly: true };
-const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const nodeWith = (key = keys.full) => nodeFor(sandbox(), { key });
 const create = (more: IDataObject = {}) => ({ channels: [channels.facebook.id], caption: 'Hello', ...more });
 
 const toolCall = (name: string, args: object): IDataObject => ({
@@ -164,7 +164,7 @@ describe("'Drafts and Review Only' allows", () => {
 		const result = (id: number, value: object): Reply => ({ body: { jsonrpc: '2.0', id, result: value } });
 		const start = [result(1, { protocolVersion: '2025-06-18' }), { status: 202 }, result(2, { tools })];
 		server().answerWith(...start, result(3, { content: [{ type: 'text', text: 'seen' }] }), ...start);
-		const node = nodeFor({ url: server().url });
+		const node = nodeFor(server());
 		expect(await node.json('agent:callTool', { ...toolCall('social_peek', {}), ...on })).toEqual([
 			{ text: 'seen' },
 		]);

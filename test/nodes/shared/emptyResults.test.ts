@@ -3,12 +3,12 @@ import { seed } from '../../../sandbox';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { executeNode } from '../../support/n8nContexts';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
 const { channels, keys, posts } = seed;
-const node = () => nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+const node = () => nodeFor(sandbox());
 const writes = () => sandbox().requests.filter(({ method }) => method !== 'GET');
 
 const post = { channels: [channels.facebook.id], caption: 'Hi', delivery: 'draft' };

@@ -12,7 +12,7 @@ import { publishingErrorTexts } from '../../../nodes/SocialPublishing/errorTexts
 import { ParameterError } from '../../../nodes/shared/errors';
 import { toNodeError } from '../../../nodes/shared/nodeErrors';
 import { seed } from '../../../sandbox';
-import { byId, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import type { Reply } from '../../support/recordingServer';
 import { sampleChannel, sampleIds } from '../../support/sampleAnswers';
 import { useRecordingServer } from '../../support/useRecordingServer';
@@ -22,7 +22,7 @@ const server = useRecordingServer();
 
 const { post, channel } = sampleIds;
 
-const node = () => nodeFor({ url: server().url, waits: [] });
+const node = () => nodeFor(server());
 
 const refusal = (status: number, error: string, detail: string, more: object = {}): Reply => ({
 	status,
@@ -389,7 +389,7 @@ describe('fields', () => {
 	])('an error about %s names the field as the screen does (D7)', async (_title, operation, parameters) => {
 		const entry = { ...sampleChannel(), name: 'Board' };
 		server().answerWith({ body: { data: [entry], categories: [], regionCode: 'CH' } });
-		const { message, description } = await nodeFor({ url: server().url }).error(operation, parameters);
+		const { message, description } = await nodeFor(server()).error(operation, parameters);
 		const [, named = 'no label'] = /'([^']+)'/.exec(message) ?? [];
 		expect(named.split(' > ').filter((label) => !labels.has(label))).toEqual([]);
 		expect(`${message} ${String(description)}`).not.toMatch(/undefined|\[object|NaN|Error:|test-key/);
@@ -404,7 +404,7 @@ describe('channels', () => {
 	const { bluesky } = seed.channels;
 
 	const tooLong = async () =>
-		await nodeFor({ url: sandbox().url, key: seed.keys.full }).error('post:create', {
+		await nodeFor(sandbox()).error('post:create', {
 			channels: [bluesky.id],
 			caption: 'x'.repeat(301),
 			delivery: 'now',
@@ -432,7 +432,7 @@ describe('a refusal after a lost response', () => {
 		sandbox().faults.add({ path: /posts/, kind: 'status', status: 401, times: 100 });
 		const { bluesky } = seed.channels;
 		const parameters = { channels: [bluesky.id], caption: 'Hi' };
-		const node = nodeFor({ url: sandbox().url, key: seed.keys.full, waits: [] });
+		const node = nodeFor(sandbox());
 		return await node.error('post:create', parameters);
 	};
 
@@ -440,7 +440,7 @@ describe('a refusal after a lost response', () => {
 		sandbox().faults.add({ method: 'POST', path: '/api/v1/posts/', kind: 'dropAfter' });
 		const refusal = { kind: 'status', status: 429, retryAfter: 7_200, times: 100 } as const;
 		sandbox().faults.add({ path: /posts/, ...refusal });
-		const node = nodeFor({ url: sandbox().url, key: seed.keys.full, waits: [] });
+		const node = nodeFor(sandbox());
 		const parameters = { channels: [seed.channels.bluesky.id], caption: 'Hi' };
 		const { message, description } = await node.error('post:create', parameters);
 		expect([message, String(description)]).toEqual([

@@ -10,7 +10,7 @@ import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.cr
 import { resources } from '../../../nodes/SocialPublishing/actions';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { executeNode } from '../../support/n8nContexts';
-import { byId } from '../../support/publishingNode';
+import { byId } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { userIdempotencyKey } from '../../../nodes/shared/idempotency';
 import { seed } from '../../../sandbox';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
 
-const { channels, keys } = seed;
+const { channels } = seed;
 
-const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const node = () => nodeFor(sandbox());
 
 const create: IDataObject = {
 	channels: [channels.facebook.id],

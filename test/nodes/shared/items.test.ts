@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useGatheringProxy } from '../../support/useGatheringProxy';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -10,7 +10,7 @@ const { channels, keys } = seed;
 
 const { facebook, bluesky } = channels;
 
-const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key });
+const nodeWith = (key = keys.full) => nodeFor(sandbox(), { key });
 
 const perItem = {
 	channels: '={{ $json.channels }}',
@@ -118,7 +118,7 @@ describe('parallel requests', () => {
 
 	const proxy = useGatheringProxy(() => sandbox().url);
 
-	const node = (url = sandbox().url) => nodeFor({ url, key: keys.full, clock: sandbox().clock });
+	const node = (url = sandbox().url) => nodeFor({ url, clock: sandbox().clock });
 
 	/** The node with a sandbox that answers only groups of parallel requests. */
 	const nodeInGroupsOf = (groupSize: number) => {

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
-const { boards, channels, keys, posts, queues } = seed;
+const { boards, channels, posts, queues } = seed;
 const { bluesky, devto, facebook, googleBusiness, linkedin, mastodon, pinterest, threads, youtube } =
 	channels;
 const { linkedinBroken, pinterestSecond } = channels;
 
-const node = () => nodeFor({ url: sandbox().url, key: keys.full });
+const node = () => nodeFor(sandbox());
 const bodyOf = (path = '/api/v1/posts/') =>
 	sandbox()
 		.requests.filter(({ method, path: asked }) => method === 'POST' && asked === path)

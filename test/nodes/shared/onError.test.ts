@@ -2,8 +2,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { scoringSeed } from '../../../sandbox/scoring';
 import { createRunData } from '../../support/n8nWorkflow';
-import { itemsOf, nodeFor } from '../../support/publishingNode';
-import { scoringNodeOf } from '../../support/scoringNode';
+import { itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -15,7 +14,7 @@ const { channels, keys } = seed;
 
 const { facebook, bluesky, linkedinBroken, mastodon } = channels;
 
-const nodeWith = (key = keys.full) => nodeFor({ url: sandbox().url, key, clock: sandbox().clock });
+const nodeWith = (key = keys.full) => nodeFor(sandbox(), { key });
 
 const create: IDataObject = {
 	channels: [channels.facebook.id],
@@ -111,7 +110,7 @@ describe('Stop Workflow', () => {
 	test('fails the run if the credits run out and loses no paid result (S28)', async () => {
 		scoring().credits.set('free', 2);
 		const items = ['a', 'b', 'c'].map((title) => ({ json: { title } }));
-		const run = scoringNodeOf(scoring(), scoringSeed.keys.free);
+		const { run } = nodeFor(scoring(), { key: scoringSeed.keys.free });
 		const execution = { items, runData: createRunData(items), executionId: '1' };
 		const failing = run('score:packaging', { title: '={{ $json.title }}' }, execution);
 		await expect(failing).rejects.toMatchObject({
@@ -154,7 +153,7 @@ describe('Continue', () => {
 			const titles = ['a', 'b', 'c', 'd', 'e', 'f'];
 			const items = titles.map((title) => ({ json: { title, url: `@channel-${title}` } }));
 			const parameters = { title: '={{ $json.title }}', url: '={{ $json.url }}' };
-			const run = scoringNodeOf(scoring(), scoringSeed.keys.empty);
+			const { run } = nodeFor(scoring(), { key: scoringSeed.keys.empty });
 			const outputs = await run(operation, parameters, { items, continueOnFail });
 			expect(outputs.map(({ json }) => json.error)).toEqual(
 				titles.map(() => 'The account is out of credits'),

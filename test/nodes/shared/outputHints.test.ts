@@ -3,7 +3,7 @@ import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.cr
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { runNode } from '../../support/n8nContexts';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
@@ -69,7 +69,7 @@ describe('hints above the output', () => {
 	});
 
 	test('report channels that a duplicate leaves out (P78)', async () => {
-		const node = nodeFor({ url: sandbox().url, key: keys.full });
+		const node = nodeFor(sandbox());
 		const [created] = await node.json('post:create', post('Hi', 'draft'));
 		sandbox().channels.disconnect(bluesky.id);
 		expect(await hintsOf('post:duplicate', { postId: byId(String(created?.id)) })).toContainEqual({

@@ -8,7 +8,7 @@ import { publishingExamples } from '../../operations/publishing';
 import { scoringExamples } from '../../operations/scoring';
 import { runExample } from '../../operations/runExamples';
 import { pollNode } from '../../support/n8nContexts';
-import { scoringNodeOf } from '../../support/scoringNode';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 import { useTwistingProxy } from '../../fuzz/twistingProxy';
@@ -80,7 +80,7 @@ test.each(Object.entries(scoringExamples))(
 			scoringSandbox().reset();
 			proxy().change(scoringSandbox().url, change);
 			for (const simplify of [true, false]) {
-				const items = await scoringNodeOf({ url: proxy().url })(name, { ...parameters, simplify });
+				const items = await nodeFor({ url: proxy().url }).run(name, { ...parameters, simplify });
 				outputs.push(items.map(({ json }) => json));
 			}
 		}

@@ -4,10 +4,9 @@ import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishi
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { seed } from '../../../sandbox';
 import { mapResource, pollNode } from '../../support/n8nContexts';
-import { byId, nodeFor } from '../../support/publishingNode';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import type { Reply } from '../../support/recordingServer';
 import { sampleChannel, sampleIds, samplePost } from '../../support/sampleAnswers';
-import { scoringNodeOf } from '../../support/scoringNode';
 import { useRecordingServer } from '../../support/useRecordingServer';
 import { loadStaticData } from '../../trigger/staticData';
 import { useSandbox } from '../../support/useSandbox';
@@ -20,7 +19,7 @@ const names = ['__proto__', 'constructor', 'prototype'];
 
 const sandbox = useSandbox({ seed: 'default' });
 const server = useRecordingServer();
-const { channels, keys } = seed;
+const { channels } = seed;
 const { facebook, tiktok, youtube } = channels;
 
 /** What a stray write would change in the prototypes of objects, lists and functions. */
@@ -43,7 +42,7 @@ const play = async (
 	url = sandbox().url,
 	run = {},
 ): Promise<Outcome> =>
-	await nodeFor({ url, key: keys.full })
+	await nodeFor({ url })
 		.run(operation, parameters, run)
 		.then(
 			(items) => ({ items }),
@@ -325,10 +324,12 @@ describe.each(names)('%s', (name) => {
 	])('is handled in Content Scoring responses with %s (S25)', async (_what, operation, values, body) => {
 		const isError = operation === 'account:get';
 		server().answerWith({ status: isError ? 422 : 200, body, headers: { [name]: name } });
-		const outcome = await scoringNodeOf(server())(operation, values).then(
-			(items): Outcome => ({ items }),
-			(error: Error): Outcome => ({ error }),
-		);
+		const outcome = await nodeFor(server())
+			.run(operation, values)
+			.then(
+				(items): Outcome => ({ items }),
+				(error: Error): Outcome => ({ error }),
+			);
 		expectClear(outcome);
 	});
 

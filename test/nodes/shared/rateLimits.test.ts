@@ -1,26 +1,19 @@
 import type { FaultSpec } from '../../../sandbox';
 import { seed } from '../../../sandbox';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { nodeWithClock } from '../../support/nodeWithClock';
-import { executeNode } from '../../support/n8nContexts';
-import { itemsOf } from '../../support/publishingNode';
+import type { NodeRun } from '../../support/n8nContexts';
+import { itemsOf, nodeFor, type NodeUnderTest } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
-const { channels, keys } = seed;
-const node = nodeWithClock();
-beforeEach(() => node.reset());
-
-type Run = Partial<Parameters<typeof executeNode>[1]>;
+const { facebook } = seed.channels;
+let node: NodeUnderTest;
+beforeEach(() => {
+	node = nodeFor(sandbox());
+});
 
 /** Creates posts one by one. */
-const createPosts = async (run: Run) =>
-	await executeNode(node.nodeType, {
-		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
-		parameters: { resource: 'post', operation: 'create', channels: [channels.facebook.id], caption: 'Hello' },
-		executionId: 'rate limit',
-		...run,
-	});
+const createPosts = async (run: NodeRun) =>
+	await node.run('post:create', { channels: [facebook.id], caption: 'Hello' }, run);
 
 const answer429 = (fault: Partial<FaultSpec>) =>
 	sandbox().faults.add({ method: 'POST', path: '/posts', kind: 'status', status: 429, ...fault });

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { seed, type FaultSpec, type Sandbox } from '../../../sandbox';
-import { nodeWithClock } from '../../support/nodeWithClock';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { callers, type Caller, type Ended } from '../../support/callers';
-import { fileOfKind } from '../../support/mediaNode';
+import { fileOfKind } from '../../support/mediaItems';
 import { clientOf } from '../../support/publishingClient';
 import { useFileServer } from '../../support/useFileServer';
 import { useSandbox } from '../../support/useSandbox';
@@ -11,7 +11,6 @@ import { useSandbox } from '../../support/useSandbox';
 const sandbox = useSandbox();
 const web = useFileServer();
 const { channels, keys } = seed;
-const node = nodeWithClock();
 
 /** A kind of write, and how the store shows it. */
 interface Operation {
@@ -100,14 +99,15 @@ const operations: Operation[] = [
 
 async function run(caller: Caller, operation: Operation, values: unknown[]): Promise<Ended[]> {
 	const [resource, name] = operation.name.split(':');
+	const { nodeType } = nodeFor(sandbox());
 	const execute: INodeType['execute'] = async function (this) {
-		const outputs = node.nodeType.execute?.call(this);
+		const outputs = nodeType.execute?.call(this);
 		// The fault ends before n8n runs the node again.
 		return await Promise.resolve(outputs as never).finally(() => sandbox().faults.clear());
 	};
 	return await caller.call(
 		{
-			nodeType: { ...node.nodeType, execute },
+			nodeType: { ...nodeType, execute },
 			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
 			parameters: {
 				resource,

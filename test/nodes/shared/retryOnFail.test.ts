@@ -1,14 +1,14 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { seed, type FaultSpec } from '../../../sandbox';
 import { createRunData } from '../../support/n8nWorkflow';
-import { byId, itemsOf, nodeFor } from '../../support/publishingNode';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
 
-const { channels, keys } = seed;
+const { channels } = seed;
 
-const node = () => nodeFor({ url: sandbox().url, key: keys.full, clock: sandbox().clock });
+const node = () => nodeFor(sandbox());
 
 const create: IDataObject = {
 	channels: [channels.facebook.id],

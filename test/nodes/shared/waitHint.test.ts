@@ -1,34 +1,22 @@
 import type { FaultSpec } from '../../../sandbox';
 import { seed } from '../../../sandbox';
 import { startScoringSandbox } from '../../../sandbox/scoring';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { executeWith, SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { runNode } from '../../support/n8nContexts';
-import { itemsOf } from '../../support/publishingNode';
-import { scoringRunOf } from '../../support/scoringNode';
+import { itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
-import { waitsOn } from '../../support/waitsOn';
 
 const sandbox = useSandbox({ clock: 'manual' });
-const { channels, keys } = seed;
+const { channels } = seed;
 
 /** Creates twenty posts and returns the hints about waits. */
 async function hintsOf(faults: Array<Partial<FaultSpec>>): Promise<string[]> {
 	for (const fault of faults) {
 		sandbox().faults.add({ method: 'POST', path: '/posts', kind: 'status', status: 429, ...fault });
 	}
-	const nodeType = new SocialPublishing();
-	nodeType.execute = executeWith(waitsOn(sandbox().clock));
-	const { hints, outputs } = await runNode(nodeType, {
-		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
-		parameters: {
-			resource: 'post',
-			operation: 'create',
-			channels: [channels.facebook.id],
-			caption: 'Hello',
-		},
-		items: itemsOf(...Array.from({ length: 20 }, () => ({}))),
-	});
+	const { hints, outputs } = await nodeFor(sandbox()).result(
+		'post:create',
+		{ channels: [channels.facebook.id], caption: 'Hello' },
+		{ items: itemsOf(...Array.from({ length: 20 }, () => ({}))) },
+	);
 	expect(outputs[0]).toHaveLength(20);
 	return hints.map(({ message }) => message).filter((message) => message.startsWith('Waited'));
 }
@@ -52,7 +40,7 @@ test('shows how long Content Scoring waited for the limit of the plan (S-N21)', 
 		rateLimits: { pro: { perMinute: 3, perDay: 1000, inFlight: 100 } },
 	});
 	const titles = itemsOf(...['a', 'b', 'c', 'd', 'e'].map((title) => ({ title })));
-	const run = scoringRunOf(scoring);
+	const { result: run } = nodeFor(scoring);
 	const { hints } = await run('score:packaging', { title: '={{ $json.title }}' }, { items: titles });
 	await scoring.close();
 	expect(hints.map(({ message }) => message)).toEqual(expect.arrayContaining(waited('60 seconds')));

@@ -1,6 +1,6 @@
 import { permissions } from '../../../client/publishing/values';
 import { seed } from '../../../sandbox';
-import { nodeFor } from '../../support/publishingNode';
+import { nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
@@ -8,7 +8,7 @@ const sandbox = useSandbox({ seed: 'default' });
 const { keys, workspaces } = seed;
 
 test('returns the identity and permissions of the key (P12, P13, P88, P89)', async () => {
-	const [identity] = await nodeFor({ url: sandbox().url, key: keys.drafts }).json('workspace:get', {});
+	const [identity] = await nodeFor(sandbox(), { key: keys.drafts }).json('workspace:get', {});
 	expect(identity).toMatchObject({
 		workspace: workspaces.main,
 		credential: { kind: 'key', name: 'Drafts only', expiresAt: null },

@@ -1,9 +1,8 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { seed, type Sandbox } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
 import { fileHeads, fileOf, type FileKind } from './mediaFiles';
 import { pathOf, storeBinary } from './n8nBinary';
-import { nodeFor, type NodeUnderTest } from './publishingNode';
 
 /** MIME types of the test files, by kind. */
 export const mimeTypes: Record<FileKind, string> = {
@@ -38,10 +37,6 @@ export function pathIn({ binary }: INodeExecutionData): string {
 /** A file of a kind, as small as possible or of the given size. */
 export const fileOfKind = (kind: FileKind, sizeBytes = fileHeads[kind].length): Buffer =>
 	fileOf(kind, sizeBytes);
-
-/** The node with the sandbox's key that has every permission. Its waits are instant. */
-export const mediaNode = ({ url, clock }: Sandbox): NodeUnderTest =>
-	nodeFor({ url, key: seed.keys.full, clock });
 
 /** Parts that the storage kept, as `[asset, part, MD5]` in the order of the parts. */
 export const partsAt = ({
