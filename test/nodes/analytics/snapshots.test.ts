@@ -1,5 +1,5 @@
 import { seed } from '../../../sandbox';
-import { compareSnapshots } from '../../../nodes/SocialPublishing/actions/analytics/compareWith';
+import { compareSnapshots } from '../../../nodes/SocialPublishing/actions/analytics';
 import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 

@@ -109,6 +109,29 @@ const argumentFields: INodeProperties[] = [
 	},
 ];
 
+/** Calls one of the service's MCP tools. */
+export const callTool: Operation<PublishingClient> = {
+	name: 'Call',
+	value: 'callTool',
+	action: 'Call MCP tool',
+	description: 'Call a tool that the service offers to AI agents',
+	fields: [
+		toolLocator,
+		...argumentFields,
+		simplifyField,
+		optionsField([idempotencyKeyOption, keyFromOption]),
+	],
+	canPublish: true,
+	describeDone: nameDone,
+	async execute(parameters, { agent }) {
+		const name = parameters.id('toolName', 'Tool');
+		const toolArguments = readArguments(parameters);
+		const isSimplified = parameters.flag(simplifyField);
+		const result = await callOnce(parameters, agent, { name, toolArguments });
+		return toToolOutput(result, { isSimplified, view: viewOf(parameters.context) });
+	},
+};
+
 function keptAnswer(answer: Large<unknown>): ToolResult {
 	if (answer.is === 'kept') return answer.value as ToolResult;
 	throw new ParameterError(
@@ -133,26 +156,3 @@ async function callOnce(
 		keepLarge: (result) => result,
 	});
 }
-
-/** Calls one of the service's MCP tools. */
-export const callTool: Operation<PublishingClient> = {
-	name: 'Call',
-	value: 'callTool',
-	action: 'Call MCP tool',
-	description: 'Call a tool that the service offers to AI agents',
-	fields: [
-		toolLocator,
-		...argumentFields,
-		simplifyField,
-		optionsField([idempotencyKeyOption, keyFromOption]),
-	],
-	canPublish: true,
-	describeDone: nameDone,
-	async execute(parameters, { agent }) {
-		const name = parameters.id('toolName', 'Tool');
-		const toolArguments = readArguments(parameters);
-		const isSimplified = parameters.flag(simplifyField);
-		const result = await callOnce(parameters, agent, { name, toolArguments });
-		return toToolOutput(result, { isSimplified, view: viewOf(parameters.context) });
-	},
-};

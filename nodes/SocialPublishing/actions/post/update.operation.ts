@@ -108,35 +108,6 @@ const ifScheduledOption: INodeProperties = {
 	description: 'What to do with a scheduled or queued post',
 };
 
-const isRescheduling = (parameters: ParameterReader): boolean =>
-	parameters.choice(ifScheduledOption) === 'reschedule';
-
-/** Returns a scheduled or queued post to draft, changes it and delivers it again. Changes other posts directly. */
-async function editAndReschedule(
-	{ context }: ParameterReader,
-	{ posts }: PublishingClient,
-	post: Post,
-	wanted: PostWish,
-	key: KeyedWrite,
-): Promise<RoutedPost> {
-	const known = postRecord(context, post.id);
-	const left = post.status === 'draft' ? known.facts.unfinished : undefined;
-	const after = await posts
-		.edit(post, { ...wanted, delivery: left ?? undefined }, key)
-		.catch((error: unknown) => {
-			if (error instanceof UnfinishedEditError && error.delivery) known.note({ unfinished: error.delivery });
-			throw error;
-		});
-	if (after === undefined) {
-		throw new ParameterError(
-			"The post is published in less than a minute, so it wasn't changed",
-			'Change posts earlier, or wait until it is published and use Duplicate.',
-		);
-	}
-	if (left) known.note({ unfinished: null });
-	return after;
-}
-
 /** Changes a draft, or a scheduled post if the user wants that. Values that are neither set nor cleared stay. */
 export const update = reportingClashes({
 	name: 'Update',
@@ -190,3 +161,32 @@ export const update = reportingClashes({
 		return toOutput(updated);
 	},
 });
+
+const isRescheduling = (parameters: ParameterReader): boolean =>
+	parameters.choice(ifScheduledOption) === 'reschedule';
+
+/** Returns a scheduled or queued post to draft, changes it and delivers it again. Changes other posts directly. */
+async function editAndReschedule(
+	{ context }: ParameterReader,
+	{ posts }: PublishingClient,
+	post: Post,
+	wanted: PostWish,
+	key: KeyedWrite,
+): Promise<RoutedPost> {
+	const known = postRecord(context, post.id);
+	const left = post.status === 'draft' ? known.facts.unfinished : undefined;
+	const after = await posts
+		.edit(post, { ...wanted, delivery: left ?? undefined }, key)
+		.catch((error: unknown) => {
+			if (error instanceof UnfinishedEditError && error.delivery) known.note({ unfinished: error.delivery });
+			throw error;
+		});
+	if (after === undefined) {
+		throw new ParameterError(
+			"The post is published in less than a minute, so it wasn't changed",
+			'Change posts earlier, or wait until it is published and use Duplicate.',
+		);
+	}
+	if (left) known.note({ unfinished: null });
+	return after;
+}

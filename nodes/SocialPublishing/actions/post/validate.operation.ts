@@ -19,6 +19,34 @@ import { postSourceFields, postSourceLabel, type PostSource } from '../../form/p
 import { asCreated } from '../../item/preflight';
 import { describeMedia, withUrlFacts } from '../../item/validatedMedia';
 
+/** Checks a post against every channel's limits. Nothing is sent or changed. */
+export const validate = reportingClashes({
+	name: 'Validate',
+	value: 'validate',
+	action: 'Validate post',
+	description: "Check a post against every channel's limits, without sending or changing anything",
+	builderHint: 'Branch on valid with an IF node. errors and warnings say what is wrong on which channel.',
+	parallelRequests: parallelReads,
+	fields: [
+		...postSourceFields({
+			description: 'Which post to check',
+			first: 'new',
+			choices: { new: 'The content of the fields below', existing: 'A post that was created before' },
+		}),
+		optionsField(newPostOptions),
+	],
+	async execute(parameters, client) {
+		const read = pick(readers, parameters.value('source', 'new'), postSourceLabel);
+		const { post, media } = await read(parameters, client);
+		const findings = await client.checks.find(post);
+		const found = await findItemClashes(parameters, client, readItem);
+		const checked = verdictOf(findings, found?.clashes ?? [], found?.settings.action);
+		const verdict = { ...checked, ...(media ? { media } : {}) };
+		const adaptedTexts = textChanges(parameters);
+		return adaptedTexts ? { ...verdict, adaptedTexts: adaptedTexts.map(withLabel) } : verdict;
+	},
+});
+
 interface ReadPost {
 	post: PostToCheck;
 	media?: IDataObject[];
@@ -74,32 +102,4 @@ const withLabel = ({ channelId, platform, handle, field, text, changes }: Adapte
 	field,
 	text,
 	changes,
-});
-
-/** Checks a post against every channel's limits. Nothing is sent or changed. */
-export const validate = reportingClashes({
-	name: 'Validate',
-	value: 'validate',
-	action: 'Validate post',
-	description: "Check a post against every channel's limits, without sending or changing anything",
-	builderHint: 'Branch on valid with an IF node. errors and warnings say what is wrong on which channel.',
-	parallelRequests: parallelReads,
-	fields: [
-		...postSourceFields({
-			description: 'Which post to check',
-			first: 'new',
-			choices: { new: 'The content of the fields below', existing: 'A post that was created before' },
-		}),
-		optionsField(newPostOptions),
-	],
-	async execute(parameters, client) {
-		const read = pick(readers, parameters.value('source', 'new'), postSourceLabel);
-		const { post, media } = await read(parameters, client);
-		const findings = await client.checks.find(post);
-		const found = await findItemClashes(parameters, client, readItem);
-		const checked = verdictOf(findings, found?.clashes ?? [], found?.settings.action);
-		const verdict = { ...checked, ...(media ? { media } : {}) };
-		const adaptedTexts = textChanges(parameters);
-		return adaptedTexts ? { ...verdict, adaptedTexts: adaptedTexts.map(withLabel) } : verdict;
-	},
 });

@@ -61,6 +61,32 @@ const options: INodeProperties[] = [
 	},
 ];
 
+/** Waits until a post is published on its channels or has failed. */
+export const waitForOutcome: Operation<PublishingClient> = {
+	name: 'Wait for Outcome',
+	value: 'waitForOutcome',
+	action: 'Wait for outcome of post',
+	description:
+		"Wait until a post is published or has failed. In the output, reason is 'reached' if the post has its result, even if it failed, 'scheduledLater' if it is published after the time limit, and 'timeLimit' if the time is up.",
+	builderHint:
+		'For a post that is published now. For one that is scheduled, use the trigger in another workflow.',
+	parallelRequests: parallelReads,
+	fields: [postLocator, limitField, ...postOutputFields, optionsField(options)],
+	async execute(parameters, { posts }) {
+		const postId = parameters.id('postId', 'Post');
+		const { statuses } = parameters.options;
+		const failAtLimit = parameters.option(failAtLimitOption);
+		const stops = parameters.choice(ifNotPublishedOption) === 'stop';
+		const toOutput = readPostOutput(parameters);
+		const outcomeOptions = { statuses: toList(statuses), limitMs: readLimitMs(parameters) };
+		const outcome = await posts.waitForOutcome(postId, outcomeOptions);
+		refuseTimeLimit(outcome, failAtLimit);
+		if (stops) refuseUnpublished(outcome);
+		const { post, reason } = outcome;
+		return [toOutput(post)].flat().map((json) => withOwn({ reason }, json));
+	},
+};
+
 function readLimitMs(parameters: ParameterReader): number {
 	const seconds = toNumber(parameters.value('limitSeconds', 300));
 	if (seconds > 0 && Number.isFinite(seconds)) return seconds * 1000;
@@ -87,29 +113,3 @@ function refuseUnpublished({ post }: Outcome): void {
 		sentences(...reasons, 'Nothing was changed'),
 	);
 }
-
-/** Waits until a post is published on its channels or has failed. */
-export const waitForOutcome: Operation<PublishingClient> = {
-	name: 'Wait for Outcome',
-	value: 'waitForOutcome',
-	action: 'Wait for outcome of post',
-	description:
-		"Wait until a post is published or has failed. In the output, reason is 'reached' if the post has its result, even if it failed, 'scheduledLater' if it is published after the time limit, and 'timeLimit' if the time is up.",
-	builderHint:
-		'For a post that is published now. For one that is scheduled, use the trigger in another workflow.',
-	parallelRequests: parallelReads,
-	fields: [postLocator, limitField, ...postOutputFields, optionsField(options)],
-	async execute(parameters, { posts }) {
-		const postId = parameters.id('postId', 'Post');
-		const { statuses } = parameters.options;
-		const failAtLimit = parameters.option(failAtLimitOption);
-		const stops = parameters.choice(ifNotPublishedOption) === 'stop';
-		const toOutput = readPostOutput(parameters);
-		const outcomeOptions = { statuses: toList(statuses), limitMs: readLimitMs(parameters) };
-		const outcome = await posts.waitForOutcome(postId, outcomeOptions);
-		refuseTimeLimit(outcome, failAtLimit);
-		if (stops) refuseUnpublished(outcome);
-		const { post, reason } = outcome;
-		return [toOutput(post)].flat().map((json) => withOwn({ reason }, json));
-	},
-};

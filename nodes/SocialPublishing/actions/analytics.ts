@@ -1,8 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { ownValue, recordOf, withoutEmpty } from '../../../../client/http/json';
-import { ParameterError } from '../../../shared/errors';
-import { shown, toNumber, type ParameterReader } from '../../../shared/parameters';
-import { optionsField } from '../../../shared/fields';
+import { ownValue, recordOf, withoutEmpty } from '../../../client/http/json';
+import type { PublishingClient } from '../../../client/publishing';
+import { ParameterError } from '../../shared/errors';
+import { optionsField, parallelReads } from '../../shared/fields';
+import { withOwn } from '../../shared/items';
+import type { Operation, Resource } from '../../shared/operation';
+import { shown, toNumber, type ParameterReader } from '../../shared/parameters';
+import { channelLocator, postLocator } from '../locators';
+import { toChannelId } from '../names';
 
 const compareWithOption: INodeProperties = {
 	displayName: 'Compare With (Days Ago)',
@@ -15,10 +20,10 @@ const compareWithOption: INodeProperties = {
 };
 
 /** The options of operations that read metrics. */
-export const metricsOptions = optionsField([compareWithOption]);
+const metricsOptions = optionsField([compareWithOption]);
 
 /** Reads 'Compare With'. Undefined if it isn't set. Throws a `ParameterError` for anything but a number above 0. */
-export function readCompareWithDays({ options }: ParameterReader): number | undefined {
+function readCompareWithDays({ options }: ParameterReader): number | undefined {
 	const { name, displayName } = compareWithOption;
 	if (!(name in options)) return undefined;
 	const days = toNumber(options[name]);
@@ -80,3 +85,58 @@ export function compareSnapshots(snapshots: readonly Snapshot[], days: number): 
 		metrics: recordOf(changes),
 	};
 }
+
+/** Reads the metrics of a channel over time. Metrics that the network doesn't report are missing. */
+const getChannelSnapshots: Operation<PublishingClient> = {
+	name: 'Get Channel Metrics',
+	value: 'getChannelSnapshots',
+	action: 'Get channel metrics',
+	description:
+		"Read the metrics of a channel over 30 days, newest first, one item for each snapshot. A metric that the network doesn't report is missing, never 0.",
+	parallelRequests: parallelReads,
+	fields: [channelLocator, metricsOptions],
+	async execute(parameters, { accounts, analytics }) {
+		const name = parameters.id('channelId', 'Channel');
+		const accountId = await toChannelId(accounts, name, { field: 'Channel' });
+		const days = readCompareWithDays(parameters);
+		const snapshots = await analytics.channelSnapshots(accountId);
+		if (days !== undefined) {
+			const compared = compareSnapshots(snapshots, days);
+			return compared ? [{ accountId, ...compared }] : [];
+		}
+		return snapshots.map((snapshot) => withOwn({ accountId }, snapshot));
+	},
+};
+
+/** Reads the metrics of a post over time, for each of its channels. */
+const getPostSnapshots: Operation<PublishingClient> = {
+	name: 'Get Post Metrics',
+	value: 'getPostSnapshots',
+	action: 'Get post metrics',
+	description:
+		"Read the metrics of a post, one item for each channel and snapshot. Snapshots are taken hourly on the first day, then less often until day 90. A metric that the network doesn't report is missing, never 0. Some services don't offer post metrics.",
+	parallelRequests: parallelReads,
+	fields: [postLocator, metricsOptions],
+	async execute(parameters, { analytics }) {
+		const postId = parameters.id('postId', 'Post');
+		const days = readCompareWithDays(parameters);
+		const channels = await analytics.postSnapshots(postId);
+		if (days !== undefined) {
+			return channels.flatMap(({ accountId, platform, snapshots }) => {
+				const compared = compareSnapshots(snapshots, days);
+				return compared ? [{ postId, accountId, platform, ...compared }] : [];
+			});
+		}
+		return channels.flatMap(({ accountId, platform, snapshots }) =>
+			snapshots.map((snapshot) => withOwn({ postId, accountId, platform }, snapshot)),
+		);
+	},
+};
+
+/** Analytics, which are the metrics of channels and posts. */
+export const analytics: Resource<PublishingClient> = {
+	name: 'Analytics',
+	value: 'analytics',
+	description: 'Metrics of channels and posts, refreshed hourly',
+	operations: [getChannelSnapshots, getPostSnapshots],
+};

@@ -1,17 +1,17 @@
-import type { INodeProperties, IDataObject } from 'n8n-workflow';
-import { withoutUndefined } from '../../../../client/http/json';
-import type { PublishingClient } from '../../../../client/publishing';
-import type { MediaAsset } from '../../../../client/publishing/media';
-import { limits } from '../../../../client/publishing/values';
-import { readBinaryFields } from '../../../shared/binary';
-import { ParameterError } from '../../../shared/errors';
-import { optionsField, shownWhen } from '../../../shared/fields';
-import { nameDone, type Operation } from '../../../shared/operation';
-import { pick, pickFields, shown, toLine, toNumber, type ParameterReader } from '../../../shared/parameters';
-import { contentKeyOption } from '../../idempotencyKeys';
-import { binaryFieldsField, urlsField } from '../../form/media';
-import { altTextLabel, readAltTexts } from '../../media/altTexts';
-import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls, type FileSettings } from '../../media/uploads';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { withoutUndefined } from '../../../client/http/json';
+import type { PublishingClient } from '../../../client/publishing';
+import type { MediaAsset } from '../../../client/publishing/media';
+import { limits } from '../../../client/publishing/values';
+import { readBinaryFields } from '../../shared/binary';
+import { ParameterError } from '../../shared/errors';
+import { optionsField, shownWhen } from '../../shared/fields';
+import { nameDone, type Operation, type Resource } from '../../shared/operation';
+import { pick, pickFields, shown, toLine, toNumber, type ParameterReader } from '../../shared/parameters';
+import { binaryFieldsField, urlsField } from '../form/media';
+import { contentKeyOption } from '../idempotencyKeys';
+import { altTextLabel, readAltTexts } from '../media/altTexts';
+import { readUploadKeyMaker, toUrls, type FileSettings, uploadFields, uploadUrls } from '../media/uploads';
 
 const workersMax = 16;
 
@@ -65,6 +65,21 @@ const fileFields: INodeProperties[] = [
 	{ ...urlsField, displayOptions: shownWhen('fileFrom', 'url') },
 	optionsField(options),
 ];
+
+/** Uploads files in parts, with a fixed amount of memory. */
+const upload: Operation<PublishingClient> = {
+	name: 'Upload',
+	value: 'upload',
+	action: 'Upload media',
+	description: 'Upload images, GIFs and videos in parts, one item for each asset',
+	fields: fileFields,
+	describeDone: nameDone,
+	async execute(parameters, client) {
+		const run = pick(uploads, parameters.value('fileFrom', 'binary'), 'File From');
+		const assets = await run(parameters, client, readFileSettings(parameters));
+		return assets.map((asset) => pickFields(asset as IDataObject, outputFields));
+	},
+};
 
 function readWorkers(value: unknown): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
@@ -130,17 +145,11 @@ const uploads: Record<string, Upload> = {
 	},
 };
 
-/** Uploads files in parts, with a fixed amount of memory. */
-export const upload: Operation<PublishingClient> = {
-	name: 'Upload',
-	value: 'upload',
-	action: 'Upload media',
-	description: 'Upload images, GIFs and videos in parts, one item for each asset',
-	fields: fileFields,
-	describeDone: nameDone,
-	async execute(parameters, client) {
-		const run = pick(uploads, parameters.value('fileFrom', 'binary'), 'File From');
-		const assets = await run(parameters, client, readFileSettings(parameters));
-		return assets.map((asset) => pickFields(asset as IDataObject, outputFields));
-	},
+/** Media, which are the images, GIFs and videos of posts. */
+export const media: Resource<PublishingClient> = {
+	name: 'Media',
+	value: 'media',
+	description: 'Images, GIFs and videos',
+	builderHint: 'Only for files that several posts use. Post: Create and Update upload files by themselves.',
+	operations: [upload],
 };

@@ -1,0 +1,55 @@
+import type { ScoringClient } from '../../../client/scoring';
+import { costs } from '../../../client/scoring/values';
+import type { Resource } from '../../shared/operation';
+import { credits } from '../credits';
+import { readUrl, urlField } from '../locators';
+import { channelOutput, videoOutput } from '../output';
+import { paidOperation } from '../paidOperation';
+
+/** Compares a channel with its niche. */
+const channel = paidOperation({
+	name: 'Channel',
+	value: 'channel',
+	action: 'Benchmark channel',
+	description: 'Compare a channel with other channels in its niche',
+	parallelRequests: 4,
+	fields: [
+		urlField('Channel URL or Handle', {
+			description: 'The channel to compare',
+			example: 'https://www.youtube.com/@name or @name',
+		}),
+	],
+	read: (parameters) => ({ url: readUrl(parameters, 'Channel URL or Handle', true) }),
+	call: async (client, input, paid) => await client.benchmarkChannel(input, paid),
+	price: credits(costs.benchmarkChannel),
+	cost: () => costs.benchmarkChannel,
+	output: channelOutput,
+});
+
+/** Compares a video with its niche. */
+const video = paidOperation({
+	name: 'Video',
+	value: 'video',
+	action: 'Benchmark video',
+	description: 'Compare a video with other videos in its niche',
+	parallelRequests: 4,
+	fields: [
+		urlField('Video URL', {
+			description: 'The video to compare',
+			example: 'https://www.youtube.com/watch?v=…',
+		}),
+	],
+	read: (parameters) => ({ url: readUrl(parameters, 'Video URL') }),
+	call: async (client, input, paid) => await client.benchmarkVideo(input, paid),
+	price: credits(costs.benchmarkVideo),
+	cost: () => costs.benchmarkVideo,
+	output: videoOutput,
+});
+
+/** Benchmarks, which compare a channel or a video with its niche. */
+export const benchmark: Resource<ScoringClient> = {
+	name: 'Benchmark',
+	value: 'benchmark',
+	description: 'Compare channels and videos with their niche',
+	operations: [channel, video],
+};

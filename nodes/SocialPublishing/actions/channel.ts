@@ -1,0 +1,158 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { PublishingClient } from '../../../client/publishing';
+import type { Platform } from '../../../client/publishing/values';
+import {
+	collectionField,
+	outputFields,
+	parallelReads,
+	readMaxItems,
+	readOutputShape,
+	returnAllFields,
+} from '../../shared/fields';
+import type { Operation, Resource } from '../../shared/operation';
+import { isUnset, toList, toSwitch } from '../../shared/parameters';
+import { platformNames, toOptions } from '../labels';
+import {
+	channelLocator,
+	pinterestChannelLocator,
+	tikTokChannelLocator,
+	youTubeChannelLocator,
+} from '../locators';
+import { toChannelId } from '../names';
+import { pickChannelFields } from '../output';
+
+/** The parts that differ between operations that read one channel. */
+interface ChannelOperation
+	extends Pick<Operation<PublishingClient>, 'name' | 'value' | 'action' | 'description'> {
+	/** The field for the channel. It lists the channels that the operation supports. */
+	channel: INodeProperties;
+	/** The network of the channel. Undefined for operations that support every network. */
+	platform?: Platform;
+	run(accounts: PublishingClient['accounts'], channelId: string): Promise<object>;
+}
+
+/** Builds an operation that reads data of one channel. */
+function channelOperation({
+	channel,
+	platform,
+	run,
+	...texts
+}: ChannelOperation): Operation<PublishingClient> {
+	return {
+		...texts,
+		parallelRequests: parallelReads,
+		fields: [channel],
+		async execute(parameters, { accounts }) {
+			const name = parameters.id('channelId', 'Channel');
+			const channelId = await toChannelId(accounts, name, { field: 'Channel', platform });
+			return (await run(accounts, channelId)) as IDataObject | IDataObject[];
+		},
+	};
+}
+
+const simpleFields = ['id', 'platform', 'handle', 'status', 'needsReconnect', 'queues'];
+
+const needsReconnectFilter: INodeProperties = {
+	displayName: 'Needs Reconnect',
+	name: 'needsReconnect',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to list only channels that must be reconnected, or only those that work',
+};
+
+const networksFilter: INodeProperties = {
+	displayName: 'Networks',
+	name: 'platforms',
+	type: 'multiOptions',
+	options: toOptions(platformNames),
+	default: [],
+	description: 'Only channels on these networks',
+};
+
+/** Lists the channels that the API key can publish to. */
+const getAll: Operation<PublishingClient> = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many channels',
+	description: 'List the channels that the API key can publish to',
+	builderHint:
+		'Not needed before a post whose channels are chosen in the form. An AI agent uses it to find channels.',
+	parallelRequests: parallelReads,
+	fields: [
+		...returnAllFields,
+		collectionField('Filters', 'filters', 'Add Filter', [needsReconnectFilter, networksFilter]),
+		...outputFields([...simpleFields, 'network', 'avatarUrl', 'capabilities', 'optionsSchema']),
+	],
+	async execute(parameters, { accounts }) {
+		const filters = parameters.collection('filters');
+		const platforms = toList(filters.platforms);
+		const wanted = isUnset(filters.needsReconnect)
+			? undefined
+			: toSwitch(filters.needsReconnect, needsReconnectFilter);
+		const maxItems = readMaxItems(parameters);
+		const shape = readOutputShape(parameters);
+		const channels = (await accounts.list())
+			.filter(({ platform }) => platforms.length === 0 || platforms.includes(platform))
+			.filter(({ needsReconnect }) => wanted === undefined || wanted === needsReconnect);
+		return channels.slice(0, maxItems).map((channel) => {
+			const raw = channel as IDataObject;
+			const simple = pickChannelFields(raw, simpleFields);
+			return shape({ raw, simple, selectable: { ...raw, ...simple } });
+		});
+	},
+};
+
+/** Reads one channel. */
+const get = channelOperation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get channel',
+	description: 'Read a channel with its health, its limits and its queues',
+	channel: channelLocator,
+	run: async (accounts, channelId) => await accounts.get(channelId),
+});
+
+/** Lists the boards of a Pinterest channel. */
+const getBoards = channelOperation({
+	name: 'Get Boards',
+	value: 'getBoards',
+	action: 'Get Pinterest boards of channel',
+	description: 'List the boards of a Pinterest channel, most pins first',
+	channel: pinterestChannelLocator,
+	platform: 'pinterest',
+	run: async (accounts, channelId) => await accounts.boards(channelId),
+});
+
+/** Reads the limits and privacy levels that TikTok currently allows a creator. */
+const getTikTokCreatorInfo = channelOperation({
+	name: 'Get TikTok Creator Info',
+	value: 'getTikTokCreatorInfo',
+	action: 'Get TikTok creator info of channel',
+	description:
+		'Read what a TikTok creator can do now, such as privacy levels, comments, duets and video length',
+	channel: tikTokChannelLocator,
+	platform: 'tiktok',
+	run: async (accounts, channelId) => await accounts.tikTokCreatorInfo(channelId),
+});
+
+/** Lists the categories that videos of a YouTube channel can have. */
+const getYouTubeCategories = channelOperation({
+	name: 'Get YouTube Categories',
+	value: 'getYouTubeCategories',
+	action: 'Get YouTube categories of channel',
+	description: 'List the categories that a YouTube channel can use for videos, one item for each',
+	channel: youTubeChannelLocator,
+	platform: 'youtube',
+	run: async (accounts, channelId) => {
+		const { regionCode, categories } = await accounts.youTubeCategories(channelId);
+		return categories.map((category) => ({ ...category, regionCode }));
+	},
+});
+
+/** Channels, which are the accounts on social networks that an API key can publish to. */
+export const channel: Resource<PublishingClient> = {
+	name: 'Channel',
+	value: 'channel',
+	description: 'Connected accounts on social networks',
+	operations: [getAll, get, getBoards, getTikTokCreatorInfo, getYouTubeCategories],
+};

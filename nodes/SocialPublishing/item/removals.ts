@@ -1,0 +1,223 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { NotFoundError } from '../../../client/http/errors';
+import { listed } from '../../../client/http/text';
+import type { PublishingClient } from '../../../client/publishing';
+import type { Post } from '../../../client/publishing/schemas';
+import { toIsoWithOffset } from '../../shared/dates';
+import { ParameterError } from '../../shared/errors';
+import { type FinalTask } from '../../shared/operation';
+import { ParameterReader, shown, toNumber } from '../../shared/parameters';
+import { readPostOutput, type PostOutput } from '../output';
+import { readTimezone } from '../form/delivery';
+import { isDryRun, readPostIds } from '../form/wantedPost';
+import { blankRows } from './blankRows';
+import { findCreated } from './reconcileItem';
+import { reportedPost } from './report';
+
+const whenRemoving = { show: { removeMissing: [true] } };
+
+const defaultRemovalsMax = 5;
+
+const removeMissingField: INodeProperties = {
+	displayName: 'Remove Missing Posts',
+	name: 'removeMissing',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to delete drafts and scheduled posts of this API key that aren't in the input. Published, queued and reviewed posts always stay.",
+};
+
+const removalsDryRunField: INodeProperties = {
+	displayName: 'Dry Run of Removals',
+	name: 'removalsDryRun',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return the posts that would be removed without removing them',
+	displayOptions: whenRemoving,
+};
+
+const periodField = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'dateTime',
+	default: '',
+	description,
+	displayOptions: whenRemoving,
+});
+
+/** The fields of removals. */
+export const removalFields: INodeProperties[] = [
+	removeMissingField,
+	periodField('From', 'removeFrom', 'Only posts scheduled or proposed for this time or later'),
+	periodField('To', 'removeTo', 'Only posts scheduled or proposed for a time before this one'),
+	{
+		displayName: 'Stop If More Than',
+		name: 'removalsMax',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: defaultRemovalsMax,
+		description: 'Stops with an error before anything is changed if more posts than this would be removed',
+		displayOptions: whenRemoving,
+	},
+	removalsDryRunField,
+];
+
+/** Which posts to remove if no item has them: those of this key in a period. Read from the first item, for all items. */
+export interface Removal {
+	credentialId: string;
+	period: Period;
+	/** The value of 'Stop If More Than'. */
+	max: number;
+	isDryRun: boolean;
+	toOutput: PostOutput;
+}
+
+/** Reads which posts to remove. Undefined if the user doesn't want removals. */
+export async function readRemoval(
+	parameters: ParameterReader,
+	client: PublishingClient,
+): Promise<Removal | undefined> {
+	if (!parameters.flag(removeMissingField)) return undefined;
+	const form = {
+		period: readPeriod(parameters),
+		max: readRemovalsMax(parameters),
+		isDryRun: isDryRun(parameters) || parameters.flag(removalsDryRunField),
+		toOutput: readPostOutput(parameters),
+	};
+	return { ...form, credentialId: (await client.me()).credential.id };
+}
+
+/** A period of time, in milliseconds since 1970. */
+interface Period {
+	from: number;
+	to: number;
+}
+
+function readPeriod(parameters: ParameterReader): Period {
+	const zone = readTimezone(parameters);
+	const read = (name: string, label: string): number =>
+		Date.parse(toIsoWithOffset(parameters.value(name, ''), zone, label));
+	const period = { from: read('removeFrom', 'From'), to: read('removeTo', 'To') };
+	if (period.from < period.to) return period;
+	throw new ParameterError("'From' must be before 'To'", "Correct 'From' or 'To'.");
+}
+
+function readRemovalsMax(parameters: ParameterReader): number {
+	const given: unknown = parameters.value('removalsMax', defaultRemovalsMax);
+	const count = toNumber(given);
+	if (Number.isInteger(count) && count >= 0) return count;
+	throw new ParameterError(`'Stop If More Than' is ${shown(given)}`, 'Enter a whole number from 0.');
+}
+
+/**
+ * Returns removable posts that aren't in the input. Throws before anything is changed if there are too many.
+ * @param owners the index of the item with each post ID
+ */
+export async function findMissing(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	{ owners, removal }: { owners: ReadonlyMap<string, number>; removal: Removal },
+): Promise<Post[]> {
+	const listed = await client.posts.list({ status: [...removableStatuses] });
+	const missing = listed.filter(
+		(post) => whyKept(post, removal) === undefined && !owners.has(post.id.toLowerCase()),
+	);
+	if (missing.length > removal.max) {
+		requireFew(await withoutRecoverable(parameters, client, missing), removal, 'Nothing was changed.');
+	}
+	return missing;
+}
+
+/**
+ * Leaves out posts that an interrupted run created and that items without an ID will find again. They can be found as long as the
+ * service remembers the key of their create.
+ */
+async function withoutRecoverable(
+	{ context }: ParameterReader,
+	client: PublishingClient,
+	missing: Post[],
+): Promise<Post[]> {
+	const left = new Set(missing);
+	const blank = await blankRows(new ParameterReader(context, 0));
+	for (const [index, postId] of readPostIds(context).entries()) {
+		if (postId !== '' || blank.has(index)) continue;
+		const recent = [...left].filter((post) => client.posts.isRecent(post));
+		// An item that can't be read fails later, when it's processed.
+		const created = await findCreated(new ParameterReader(context, index), client, recent).catch(
+			() => undefined,
+		);
+		if (created !== undefined) left.delete(created);
+	}
+	return [...left];
+}
+
+const removableStatuses = ['draft', 'scheduled'] as const;
+
+/** Why a post that isn't in the input stays. Undefined for a draft or scheduled post of this key in the period. */
+function whyKept(
+	{ createdVia, status, scheduledAt, proposedPublishAt }: Post,
+	{ credentialId, period: { from, to } }: Removal,
+): string | undefined {
+	if (!removableStatuses.some((removable) => removable === status)) {
+		return 'The post is neither a draft nor scheduled anymore';
+	}
+	const time = Date.parse(scheduledAt ?? proposedPublishAt ?? '');
+	const isOwn = createdVia?.credentialId === credentialId;
+	return isOwn && time >= from && time < to ? undefined : "The post isn't in the period anymore";
+}
+
+const nameOfPost = ({ id, caption, scheduledAt, proposedPublishAt }: Post): string =>
+	`${id} (${scheduledAt ?? proposedPublishAt ?? ''}, ${shown(caption)})`;
+
+function requireFew(posts: Post[], { max }: Removal, consequence: string): void {
+	if (posts.length <= max) return;
+	throw new ParameterError(
+		`${posts.length} posts would be removed, which is more than ${max}`,
+		`${consequence} Check that the input has all items. If it does, increase 'Stop If More Than'. The posts are: ${listed(posts.map(nameOfPost))}.`,
+	);
+}
+
+async function removePost(removal: Removal, { posts }: PublishingClient, listed: Post): Promise<IDataObject> {
+	const post = await posts.getIfThere(listed.id);
+	if (post === undefined) return reported(removal, 'removed', listed);
+	const isChanged = Date.parse(post.updatedAt) !== Date.parse(listed.updatedAt);
+	const reason =
+		whyKept(post, removal) ??
+		(isChanged ? 'Someone changed the post after the node read the list' : undefined) ??
+		(posts.startsSoon(post) ? 'The post is published in less than a minute' : undefined);
+	if (reason !== undefined) return reported(removal, 'skipped', post, { reason });
+	await posts.delete(post.id).catch((error: unknown) => {
+		if (!(error instanceof NotFoundError)) throw error;
+	});
+	return reported(removal, 'removed', post);
+}
+
+/** The output for a removal. */
+const reported = (
+	{ toOutput }: Removal,
+	action: 'removed' | 'skipped' | 'wouldRemove',
+	post: Post,
+	more: IDataObject = {},
+): IDataObject => reportedPost(toOutput, post, { action, reason: '', changes: {}, ...more });
+
+/** Names the posts that were removed before a run stopped. */
+export function nameRemoved(outputs: IDataObject[]): string | undefined {
+	const ids = outputs.filter(({ action }) => action === 'removed').map(({ id }) => String(id));
+	return ids.length > 0 ? `These posts were removed: ${listed(ids)}` : undefined;
+}
+
+/** Removes posts that aren't in the input, after all items. If an item failed, its post could be one of them, so nothing is removed. */
+export function removeMissing(
+	client: PublishingClient,
+	removal: Removal,
+	{ missing, hasFailure }: { missing: Post[]; hasFailure: boolean },
+): FinalTask[] {
+	if (!hasFailure) requireFew(missing, removal, 'Nothing was removed.');
+	return missing.map((post) => async () => {
+		if (hasFailure) {
+			return reported(removal, 'skipped', post, { reason: 'Nothing is removed because an item failed' });
+		}
+		if (removal.isDryRun) return reported(removal, 'wouldRemove', post, { dryRun: true });
+		return await removePost(removal, client, post);
+	});
+}
