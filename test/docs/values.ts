@@ -86,10 +86,10 @@ export const simplifiedFields = {
 		droppedChannels: 'After **Duplicate**: the channels that the copy leaves out',
 		keptFailedOnly:
 			"After **Duplicate**: whether the copy has only the channels on which the post wasn't published",
-		deliveryError: 'Why a saved draft was not scheduled, queued or published',
+		deliveryError: "Why a saved draft wasn't scheduled, queued or published",
 		serverTime: "After **Get Many**: the service's clock",
 		proposedPublishAt: 'The time suggested to the reviewer, if there is one',
-		attentionResolvedAt: 'When someone dealt with failed channels, if that was needed',
+		attentionResolvedAt: 'When someone dealt with the channels that failed, if any did',
 		links: 'The web addresses in its texts, and its **Link**',
 		media:
 			'Its files, each with `assetId`. A file that this execution uploaded also has `fileName` and `mediaType`',
