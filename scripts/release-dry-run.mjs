@@ -13,6 +13,7 @@ import path from 'node:path';
 import { execPath } from 'node:process';
 import { chooseN8n } from './lib/jest.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
+import { ownersFiles, placeholders } from './lib/placeholders.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';
 
 // Simulates a release from a tag, in a clone of the last commit: release-dry-run [--n8n 1.123]. It runs the steps of
@@ -26,12 +27,8 @@ const { startRegistry } = await import('./n8n/registry.mjs');
 
 const folder = mkdtempSync(path.join(tmpdir(), 'release-dry-run-'));
 const clone = path.join(folder, 'clone');
-const owner = {
-	owner: { name: 'Acme Inc.', email: 'care@acme.test' },
-	repository: 'https://github.test/acme/nodes',
-	documentation: 'https://docs.acme.test/n8n',
-};
-const urls = { publishing: 'https://social.acme.test', scoring: 'https://scores.acme.test' };
+/** What the owner would enter for each placeholder, in their order. */
+const facts = ['Acme Inc.', 'care@acme.test', 'https://github.test/acme/nodes', 'is on npm'];
 
 /**
  * @param {string} program
@@ -51,16 +48,15 @@ const edit = (file, change) =>
 function tagVersion() {
 	run('git', ['clone', '--quiet', rootFolder, clone], folder);
 	symlinkSync(inRepository('node_modules'), path.join(clone, 'node_modules'), 'junction');
-	edit('brand.json', (text) => {
-		const { services, ...rest } = JSON.parse(text);
-		for (const [name, url] of Object.entries(urls)) services[name].baseUrlExample = url;
-		return JSON.stringify({ ...rest, ...owner, services });
-	});
+	for (const file of ownersFiles) {
+		edit(file, (text) =>
+			placeholders.reduce((result, each, index) => result.replaceAll(each, facts[index] ?? ''), text),
+		);
+	}
 	const { version } = JSON.parse(readFileSync(path.join(clone, 'package.json'), 'utf8'));
 	edit('CHANGELOG.md', (text) =>
 		text.replace('## [Unreleased]', `## [Unreleased]\n\n## [${version}] - 2026-01-05`),
 	);
-	run(execPath, ['scripts/brand.mjs']);
 	const identity = ['-c', 'user.name=Acme', '-c', 'user.email=care@acme.test'];
 	run('git', [...identity, 'commit', '--quiet', '--all', '--message', `Release ${version}`]);
 	run('git', ['tag', `v${version}`]);
@@ -71,7 +67,7 @@ function tagVersion() {
 /** @param {string} tag */
 function buildTarball(tag) {
 	run(execPath, ['scripts/release-notes.mjs', '--tag', tag]);
-	run(execPath, ['scripts/brand.mjs', '--release']);
+	run(execPath, ['scripts/placeholders.mjs']);
 	run(execPath, ['scripts/build.mjs']);
 	const [{ filename, files, size }] = JSON.parse(run('npm', ['pack', '--json']));
 	console.log(`${filename}: ${files.length} files, ${size} bytes`);

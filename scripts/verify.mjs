@@ -7,7 +7,7 @@ import path from 'node:path';
 import { execPath, exit } from 'node:process';
 import { parseArgs, promisify } from 'node:util';
 import { ensureInstalled } from './install.mjs';
-import { placeholdersIn } from './lib/brand.mjs';
+import { placeholdersLeft } from './lib/placeholders.mjs';
 import { inRepository, rootFolder } from './lib/paths.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';
 import { pack, unpack } from './lib/tarball.mjs';
@@ -147,13 +147,10 @@ async function buildIn(folder, env) {
  * @returns {string[]}
  */
 function ownersTasks() {
-	const placeholders = placeholdersIn(JSON.parse(readFileSync(inRepository('brand.json'), 'utf8')));
 	return [
-		...placeholders.map(
-			(problem) => `${problem}. Enter the real value in brand.json, then run "npm run brand"`,
-		),
-		'The names of the services in brand.json are those that their users know',
-		'The repository is public, and brand.json has its address',
+		...placeholdersLeft().map((problem) => `${problem}. Put the real one there`),
+		'The names of the nodes and credentials are those that the users of the services know',
+		'The repository is public, and package.json has its address',
 		'Author and maintainer are the same at npm and in the repository',
 		'At npm, the repository and publish.yml are the trusted publisher of the package',
 		"n8n has no node for this service yet, and the nodes aren't for logic or flow control",

@@ -116,7 +116,7 @@ describe('in a clone without packages and without a registry', () => {
 			);
 		});
 
-	const needNothing = ['the release notes', 'brand'];
+	const needNothing = ['the release notes'];
 
 	test.each(commands)('%s: starts to install or names the command to run', async (name, command) => {
 		const { code, output } = await run(command);

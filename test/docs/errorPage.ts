@@ -139,9 +139,8 @@ const mistakeTable = (): string =>
 		Object.values(usualMistakes).map(({ mistake, title, advice }) => [mistake, title, advice]),
 	);
 
-const { repository, services } = JSON.parse(readFileSync(join(rootFolder, 'brand.json'), 'utf8')) as {
-	repository: string;
-	services: Record<'publishing' | 'scoring', { name: string }>;
+const { bugs } = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8')) as {
+	bugs: { url: string };
 };
 
 /**
@@ -150,10 +149,8 @@ const { repository, services } = JSON.parse(readFileSync(join(rootFolder, 'brand
  */
 export function reportPart(address: string): string[] {
 	if (/\bexample\./.test(address)) return [];
-	const nodes = [services.publishing.name, `${services.publishing.name} Trigger`, services.scoring.name];
-	const links = nodes.map(
-		(node) =>
-			`[${node}](${address}/issues/new?template=bug.yml&operation=${encodeURIComponent(`${node}, `)})`,
+	const links = ['Social Publishing', 'Social Publishing Trigger', 'Content Scoring'].map(
+		(node) => `[${node}](${address}/new?template=bug.yml&operation=${encodeURIComponent(`${node}, `)})`,
 	);
 	return [
 		`If the advice doesn't help, report the error. The form asks for the operation and the version of n8n: ${links.join(', ')}.`,
@@ -168,7 +165,7 @@ export const errorPage = (): string =>
 		'Find the error that a node reports to see what to do next. An ellipsis (…) stands for text that varies, such as a number, a name or the words of the service.',
 		'Two kinds of errors are missing here because their text depends on your data. An error about a value names the field as the screen does and says which values are valid. The node sends nothing in that case. The check before sending lists everything to fix in one error, channel by channel. The option **Check Before Sending** turns it off.',
 		'If the service saved a draft or received files before a failure, the error names their IDs. With **On Error: Continue**, the error item has these IDs as well. If you correct the node in the editor and run it again, the same item continues with that draft. The node remembers the draft for 24 hours, or until n8n restarts.',
-		...reportPart(repository),
+		...reportPart(bugs.url),
 		'## The usual mistakes',
 		'This is what the node shows for the mistakes that most people make first, on channels of the demo. In each case, nothing was sent.',
 		mistakeTable(),

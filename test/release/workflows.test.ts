@@ -120,7 +120,7 @@ test('publish.yml starts on a version tag, and publishes only a tested and scann
 	expect(on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } });
 	const tested = jobs.test?.steps.flatMap(({ run }) => run ?? []);
 	expect(tested?.[0]).toBe('node scripts/release-notes.mjs --tag "$GITHUB_REF_NAME"');
-	expect(tested?.[1]).toBe('npm run brand -- --release');
+	expect(tested?.[1]).toBe('node scripts/placeholders.mjs');
 	expect(tested).toEqual(expect.arrayContaining(['.ci/run', 'npm run verify']));
 	const packed = jobs.pack?.steps.flatMap(({ run }) => run ?? []);
 	const tarball = 'n8n-nodes-social-publishing-*.tgz';
@@ -178,6 +178,6 @@ test('ci.yml runs npm test on Node 20, 22 and 24', () => {
 test.each(files)('%s installs no packages before .ci/run, which starts in a bare clone', (file) => {
 	const jobs = Object.values(read(file).jobs).map(({ steps }) => steps.flatMap(({ run }) => run ?? []));
 	const before = jobs.flatMap((runs) => runs.slice(0, Math.max(0, runs.indexOf('.ci/run'))));
-	const harmless = ['sudo apt-get update', 'node scripts/release-notes.mjs', 'npm run brand'];
+	const harmless = ['sudo apt-get update', 'node scripts/release-notes.mjs', 'node scripts/placeholders.mjs'];
 	expect(before.filter((run) => !harmless.some((start) => run.startsWith(start)))).toEqual([]);
 });

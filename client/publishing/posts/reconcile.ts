@@ -189,8 +189,8 @@ class PostEdit {
 	}
 }
 
-/** What is known of a draft that an interrupted edit may have left. */
-interface LeftDraft {
+/** A draft that may be the work of an interrupted edit. */
+interface EditedDraft {
 	post: Post;
 	/** When the post was last changed before the edit. */
 	version: string;
@@ -205,7 +205,7 @@ interface LeftDraft {
 async function isInterrupted(
 	{ memory, reads, request }: ReconcilePorts,
 	choices: ReconcileChoices,
-	{ post: { id, updatedAt }, version, isEdited }: LeftDraft,
+	{ post: { id, updatedAt }, version, isEdited }: EditedDraft,
 ): Promise<boolean> {
 	const firstKey = keyOfStep(choices, editPurposes.begin, version);
 	if (memory.finishedEdits.has(firstKey.idempotencyKey ?? '')) return false;

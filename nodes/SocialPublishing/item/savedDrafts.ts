@@ -34,25 +34,6 @@ export async function createOrContinue(
 		: await client.posts.create({ ...content, delivery }, { ...options, ...additions });
 }
 
-/**
- * Brings the draft that an earlier try saved to the new content, and delivers it. If the post is no longer a draft, returns it
- * unchanged.
- */
-async function finishDraft(
-	parameters: ParameterReader,
-	client: PublishingClient,
-	found: Post,
-	{ content, ...wish }: PostWish,
-	fitsDailyLimit: boolean,
-): Promise<RoutedPost> {
-	return await client.posts.finishDraft(
-		found,
-		// An update would keep the draft's values of fields that it leaves out.
-		{ ...wish, content: { ...clearedValues, ...content } },
-		{ fitsDailyLimit, idempotencyKey: keyOfContinuedDraft(parameters, found.id), isReplaceable: true },
-	);
-}
-
 /** The option for a post that the service saved but refused to deliver. */
 export const savedDraftOption: INodeProperties = {
 	displayName: 'When Saved but Not Delivered',
@@ -102,8 +83,15 @@ export function creatingOnce(
 	client: PublishingClient,
 	{ create, fitsDailyLimit }: { create: CreatePost; fitsDailyLimit: boolean },
 ) {
-	const finish = async (left: Post, wish: PostWish): Promise<RoutedPost> =>
-		await keepingLeftDraft(parameters, finishDraft(parameters, client, left, wish, fitsDailyLimit), left);
+	const finish = async (draft: Post, { content, ...wish }: PostWish): Promise<RoutedPost> => {
+		const finishing = client.posts.finishDraft(
+			draft,
+			// An update would keep the draft's values of fields that it leaves out.
+			{ ...wish, content: { ...clearedValues, ...content } },
+			{ fitsDailyLimit, idempotencyKey: keyOfContinuedDraft(parameters, draft.id), isReplaceable: true },
+		);
+		return await keepingLeftDraft(parameters, finishing, draft);
+	};
 	return {
 		...returningPost(client),
 		async send(wish: PostWish, key: Required<KeyedWrite>): Promise<RoutedPost> {

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { inRepository } from './paths.mjs';
+
+/** What stands for the owner's facts before the first release. */
+export const placeholders = [
+	'Social Publishing Nodes',
+	'maintainers@example.com',
+	'https://example.com/n8n-nodes-social-publishing',
+	"isn't on npm yet",
+];
+
+/** The only files with such facts. */
+export const ownersFiles = [
+	'LICENSE',
+	'README.md',
+	'SECURITY.md',
+	'cli/LICENSE',
+	'cli/package.json',
+	'package.json',
+];
+
+/** Lists the placeholders that are left, such as `SECURITY.md has maintainers@example.com`. */
+export const placeholdersLeft = () =>
+	ownersFiles.flatMap((file) => {
+		const text = readFileSync(inRepository(file), 'utf8');
+		return placeholders.filter((each) => text.includes(each)).map((each) => `${file} has ${each}`);
+	});
