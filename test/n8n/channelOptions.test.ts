@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { channelOptionsFields } from '../../nodes/SocialPublishing/form/channelOptions';
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { Editor } from './support/editor';
 import { listValue } from './support/listValue';
@@ -35,6 +36,10 @@ const { facebook, tiktok, youtube } = seed.channels;
 
 /** The labels of all fields of the node. */
 const names = new Set(new SocialPublishing().description.properties.map(({ displayName }) => displayName));
+
+/** The entry of n8n's menu that the notice below 'Channel Options' names. */
+const [, refreshEntry = ''] =
+	/<b>(.*)<\/b>/.exec(channelOptionsFields.map(({ displayName }) => displayName).join()) ?? [];
 
 describe('the form of a post in the editor of a real n8n', () => {
 	let editor: Editor;
@@ -126,6 +131,21 @@ describe('the form of a post in the editor of a real n8n', () => {
 			[tiktok.id]: { tiktok: { privacyLevel: 'SELF_ONLY', aiGenerated: true } },
 			[youtube.id]: { youtube: { madeForKids: false } },
 		});
+	});
+
+	test('loads the options of other channels with the entry of the menu that the notice names, and keeps the values entered (P14)', async () => {
+		await open({ channels: [listValue(tiktok)] });
+		await editor.openOptions('tiktok:privacyLevel');
+		await editor.pick('Only Me');
+		await editor.openOptions('channels');
+		await editor.pick('YouTube: Acme Studio TV');
+		await editor.page.keyboard.press('Tab');
+		await form().getByTestId('action-toggle').first().click();
+		await editor.page.getByRole('menuitem', { name: refreshEntry, exact: true }).click();
+		await editor.page.getByTestId('parameter-input-youtube:madeForKids').waitFor();
+		const privacy = editor.page.getByTestId('parameter-input-tiktok:privacyLevel');
+		expect(await privacy.locator('input').first().inputValue()).toBe('Only Me');
+		await editor.screenshot('options-3-refreshed');
 	});
 
 	test('offers the known options of a network for which the service describes none (P14, P38)', async () => {
