@@ -38,10 +38,10 @@ export async function ensureBrowser() {
 	const browser = await findOrInstall(findBrowser, {
 		name: 'Chromium',
 		packages: ['chromium-headless-shell'],
-	});
+	}).catch(() => undefined);
 	if (browser !== undefined) return browser;
 	throw new Error(
-		'The browser test needs Chromium or Chrome. Install one (on Debian: sudo apt-get install chromium-headless-shell), or ' +
+		'The browser test needs Chromium or Chrome. Install one (on Debian: sudo apt-get install chromium-headless-shell, or chromium), or ' +
 			'set CHROMIUM_PATH to the program.',
 	);
 }

@@ -5,6 +5,9 @@ import { inRepository } from '../lib/paths.mjs';
 /** The folder of the n8n to start: `runtimes/n8n/`, or another folder of this repository in TEST_N8N_FOLDER. */
 export const n8nFolder = inRepository(process.env.TEST_N8N_FOLDER ?? 'runtimes/n8n');
 
+/** Whether that is another n8n than the one of `runtimes/n8n/`. */
+export const isOlderN8n = n8nFolder !== inRepository('runtimes/n8n');
+
 /** @type {{ dependencies: { n8n: string } }} */
 const { dependencies } = JSON.parse(readFileSync(`${n8nFolder}/package.json`, 'utf8'));
 

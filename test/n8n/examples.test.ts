@@ -106,7 +106,6 @@ describe('every example', () => {
 	}
 	/** The order of the rows of a data table. n8n 1.123 ignores it and returns them in the order in which they were added. */
 	const ofNewer = /^orderBy/;
-	const isOlder = (process.env.TEST_N8N_FOLDER ?? 'runtimes/n8n') !== 'runtimes/n8n';
 	type NodeType = { name: string; version: number | number[]; properties: { name: string }[] };
 
 	test.each(readdirSync('examples').filter((file) => file.endsWith('.json')))(
@@ -119,11 +118,11 @@ describe('every example', () => {
 				if (found === undefined) return [`${name}: ${type} ${typeVersion}`];
 				const fields = found.properties.map((property) => property.name);
 				return Object.keys(parameters)
-					.filter((field) => !fields.includes(field) && !(isOlder && ofNewer.test(field)))
+					.filter((field) => !fields.includes(field) && !(testbed.isOlderN8n && ofNewer.test(field)))
 					.map((field) => `${name}: ${field}`);
 			});
 			const needsNewest = /tested with 2\.41/.test(String(nodes[0]?.parameters.content));
-			if (isOlder && needsNewest) expect(unknown).not.toEqual([]);
+			if (testbed.isOlderN8n && needsNewest) expect(unknown).not.toEqual([]);
 			else expect(unknown).toEqual([]);
 		},
 	);

@@ -7,6 +7,7 @@ import { readExample } from '../../../scripts/n8n/examples.mjs';
 import { NODE_TYPE, SCORING_NODE_TYPE } from '../../../scripts/n8n/package.mjs';
 import { RestSession } from '../../../scripts/n8n/rest.mjs';
 import { readScoringSeed, readSeed } from '../../../scripts/n8n/sandbox-process.mjs';
+import { isOlderN8n } from '../../../scripts/n8n/versions.mjs';
 import { saveWorkflow } from '../../../scripts/n8n/workflows.mjs';
 import { N8nCaller } from './n8n-caller.mjs';
 import { createSandboxControls, createScoringControls } from './sandbox-controls.mjs';
@@ -28,6 +29,7 @@ export async function createTestbed({ cookie, n8nLogFile, credentials, ...others
 		credentials,
 		nodeType: NODE_TYPE,
 		scoringNodeType: SCORING_NODE_TYPE,
+		isOlderN8n,
 		seed: await readSeed(sandboxUrl),
 		scoringSeed: await readScoringSeed(scoringUrl),
 		n8nLog: () => readFileSync(n8nLogFile, 'utf8'),

@@ -47,6 +47,8 @@ export interface Workflow {
 export interface Testbed {
 	nodeType: string;
 	scoringNodeType: string;
+	/** Whether n8n isn't the newest one that is tested. */
+	isOlderN8n: boolean;
 	n8nUrl: string;
 	/** The owner's login. */
 	cookie: string;
