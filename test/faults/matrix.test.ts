@@ -50,7 +50,7 @@ test('runs create, publish, duplicate and upload with every fault as agent and M
 
 describe('any fault, with or without a retry by n8n', () => {
 	test.each<[string, Rule]>([
-		['never does the work twice (D4, P71, P86)', ({ timesDone }) => timesDone <= 1],
+		['never does the work twice (D4, P71)', ({ timesDone }) => timesDone <= 1],
 		[
 			'reports success only if the work was done (D4, P54)',
 			({ error, timesDone }) => Boolean(error) || timesDone === 1,
@@ -92,7 +92,7 @@ describe('any fault, with or without a retry by n8n', () => {
 });
 
 describe('when the fault is over', () => {
-	test('completes every write with Retry On Fail (D4, P86)', () => {
+	test('completes every write with Retry On Fail (D4)', () => {
 		const isOver: Rule = ({ error }, { caller }, { retried }) =>
 			!error || !retried.error || caller?.retries === false;
 		expect(breaking(isOver)).toEqual([]);

@@ -97,7 +97,7 @@ const shoot = async (page: Page, name: string): Promise<void> => {
 };
 
 describe('a decision', () => {
-	test('approves the post, and the next node publishes it once (P46, P86)', async () => {
+	test('approves the post, and the next node publishes it once (P46)', async () => {
 		const { link, result } = await ask();
 		const page = await open(link);
 		await press(page, 'Approve');
@@ -302,7 +302,7 @@ describe('posts of an earlier node', () => {
 });
 
 describe('a single decision', () => {
-	test('submits once on a double click (P86)', async () => {
+	test('submits once on a double click', async () => {
 		const { link, result } = await ask();
 		const page = await open(link);
 		await page.getByRole('button', { name: 'Approve', exact: true }).dblclick();
@@ -310,7 +310,7 @@ describe('a single decision', () => {
 		expect(await submits()).toHaveLength(1);
 	});
 
-	test('records one decision from two browsers and shows both the same page (P86)', async () => {
+	test('records one decision from two browsers and shows both the same page', async () => {
 		const { link, result } = await ask();
 		const [one, other] = await Promise.all([open(link), open(link)]);
 		await Promise.all([press(one, 'Approve'), press(other, 'Reject')]);
@@ -697,7 +697,7 @@ test('shows hostile text as plain text', async () => {
 
 describe('a restart of n8n while the workflow waits', () => {
 	test.each(['in order', 'killed'] as const)(
-		'leaves the link working if n8n was stopped like this: %s (P86)',
+		'leaves the link working if n8n was stopped like this: %s',
 		async (how) => {
 			const n8n = await startRestartableN8n();
 			try {

@@ -51,7 +51,7 @@ test.each<[string, (link: URL) => void]>([
 	expect((await testbed.n8n.resultSoFar(execution)).status).toBe('waiting');
 });
 
-test('submits once and continues the workflow once for ten parallel answers (P86)', async () => {
+test('submits once and continues the workflow once for ten parallel answers', async () => {
 	const { execution, link } = await wait();
 	const answers = Array.from({ length: 10 }, async () => await decideOn(link, { action: 'approved' }));
 	const saved = (await Promise.allSettled(answers)).filter(({ status }) => status === 'fulfilled');

@@ -56,7 +56,7 @@ const storedCaptions = async () => (await testbed.sandbox.posts()).map(({ captio
 beforeEach(async () => await testbed.sandbox.reset());
 
 describe('failures in a real n8n', () => {
-	test('creates one post with Retry On Fail after an error on a completed request (P54, P71, P86)', async () => {
+	test('creates one post with Retry On Fail after an error on a completed request (P54, P71)', async () => {
 		await testbed.sandbox.addFault({
 			method: 'POST',
 			path: '/api/v1/posts/',

@@ -52,7 +52,7 @@ describe("n8n Agents, by n8n's own executor", () => {
 		before = new Set((await testbed.sandbox.posts()).map(({ id }) => id));
 	});
 
-	test('run every call, even if two calls look the same (P71, P86)', async () => {
+	test('run every call, even if two calls look the same (P71)', async () => {
 		const files = await startFileServer();
 		files.serve({ bytes: fileOf('png', 100), contentType: 'image/png' });
 		const upload = { resource: 'media', operation: 'upload', fileFrom: 'url', url: `${files.url}/file` };
@@ -78,7 +78,7 @@ describe("n8n Agents, by n8n's own executor", () => {
 		expect(one).not.toBe(other);
 	});
 
-	test('create one post after a lost answer (D4, P86)', async () => {
+	test('create one post after a lost answer (D4)', async () => {
 		const { draft } = testbed.seed.posts;
 		const paths = ['/api/v1/posts/', `/api/v1/posts/${draft}/duplicate`, `/api/v1/posts/${draft}/publish`];
 		for (const path of paths) await testbed.sandbox.addFault({ method: 'POST', path, kind: 'dropAfter' });

@@ -49,7 +49,7 @@ describe('n8n in queue mode', () => {
 		});
 	}, 300_000);
 
-	test('makes one decision for three approvers after a death of the main (D6, P86)', async () => {
+	test('makes one decision for three approvers after a death of the main (D6)', async () => {
 		await testbed.sandbox.reset();
 		const decided = await raceApprovers(n8n, async () => {
 			await n8n.killMain();

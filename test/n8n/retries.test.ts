@@ -81,7 +81,7 @@ describe('Retry in the list of executions', () => {
 	test.each([
 		['the original workflow', false],
 		['the saved workflow', true],
-	])('returns the existing post on create with %s (P71, P86)', async (_title, loadWorkflow) => {
+	])('returns the existing post on create with %s (P71)', async (_title, loadWorkflow) => {
 		await loseAnswer('/api/v1/posts/');
 		const failed = await failOnce(createParameters('Once'));
 		const result = await retry(failed, loadWorkflow);
@@ -94,7 +94,7 @@ describe('Retry in the list of executions', () => {
 	test.each([
 		['the original workflow', false],
 		['the saved workflow', true],
-	])('creates one copy on duplicate with %s (P78, P86)', async (_title, loadWorkflow) => {
+	])('creates one copy on duplicate with %s (P78)', async (_title, loadWorkflow) => {
 		const { draft } = testbed.seed.posts;
 		await loseAnswer(`/api/v1/posts/${draft}/duplicate`);
 		const failed = await failOnce({ resource: 'post', operation: 'duplicate', postId: byId(draft) });
@@ -105,7 +105,7 @@ describe('Retry in the list of executions', () => {
 	test.each([
 		['the original workflow', false],
 		['the saved workflow', true],
-	])('returns the post being published with %s (P80, P86)', async (_title, loadWorkflow) => {
+	])('returns the post being published with %s (P80)', async (_title, loadWorkflow) => {
 		const { draft } = testbed.seed.posts;
 		await loseAnswer(`/api/v1/posts/${draft}/publish`, `/api/v1/posts/${draft}`);
 		const options = { checkFirst: false };
@@ -134,13 +134,13 @@ describe.each([3.1, 2.2])('AI Agent %p', (version) => {
 		return await testbed.run(id, 'Start');
 	};
 
-	test('creates a post for each call, even if two calls look the same (P71, P86)', async () => {
+	test('creates a post for each call, even if two calls look the same (P71)', async () => {
 		const call = (caption: string): Turn => ({ tool: 'Create_post', args: { caption } });
 		expect((await run(call('First'), call('Second'), call('Second'))).error).toBeUndefined();
 		expect(await newCaptions()).toEqual(['First', 'Second', 'Second']);
 	});
 
-	test('creates one post if n8n retries a call whose answer was lost (P71, P86)', async () => {
+	test('creates one post if n8n retries a call whose answer was lost (P71)', async () => {
 		await loseAnswer('/api/v1/posts/');
 		expect((await run({ tool: 'Create_post', args: { caption: 'Once' } })).error).toBeUndefined();
 		expect(await newCaptions()).toEqual(['Once']);
@@ -149,7 +149,7 @@ describe.each([3.1, 2.2])('AI Agent %p', (version) => {
 		expect(writes.map(({ status }) => status)).toEqual([0, 401]);
 	});
 
-	test('creates one copy if n8n retries a call whose answer was lost (P78, P86)', async () => {
+	test('creates one copy if n8n retries a call whose answer was lost (P78)', async () => {
 		const { draft } = testbed.seed.posts;
 		await loseAnswer(`/api/v1/posts/${draft}/duplicate`);
 		expect((await run({ tool: 'Duplicate_post', args: { post: draft } })).error).toBeUndefined();
@@ -195,14 +195,14 @@ describe('MCP Server Trigger', () => {
 		return JSON.stringify(content);
 	};
 
-	test('creates a post for each call, even if two calls look the same (P71, P86)', async () => {
+	test('creates a post for each call, even if two calls look the same (P71)', async () => {
 		for (const caption of ['First', 'Second', 'Second']) await call('Create_post', { caption });
 		expect(await newCaptions()).toEqual(['First', 'Second', 'Second']);
 		const writes = (await testbed.sandbox.requests()).filter(({ method }) => method === 'POST');
 		expect(writes.map(({ status }) => status)).toEqual([201, 201, 201]);
 	});
 
-	test('publishes each requested post (P80, P86)', async () => {
+	test('publishes each requested post (P80)', async () => {
 		const { draft } = testbed.seed.posts;
 		expect(await call('Duplicate_post', { post: draft })).toContain('draft');
 		expect(await call('Duplicate_post', { post: draft })).toContain('draft');
@@ -213,7 +213,7 @@ describe('MCP Server Trigger', () => {
 		expect(states).not.toContain('draft');
 	});
 
-	test('creates one post if n8n retries a call whose answer was lost (P71, P86)', async () => {
+	test('creates one post if n8n retries a call whose answer was lost (P71)', async () => {
 		await loseAnswer('/api/v1/posts/');
 		await call('Create_post', { caption: 'Once' });
 		expect(await newCaptions()).toEqual(['Once']);

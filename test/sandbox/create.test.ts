@@ -124,6 +124,16 @@ describe('the proposed time (P29, P31, P32, P33)', () => {
 		const { body } = await send({ ...base, ...proposed, ...more }, key);
 		expect(body.post?.proposedPublishAt).toBe(expected);
 	});
+
+	test('publishes nothing by itself, and is cleared by a schedule (P30)', async () => {
+		const { body } = await send({ ...base, ...proposed });
+		const id = body.post?.id ?? '';
+		api.sandbox.clock.set('2026-02-01T09:00:00Z');
+		expect(api.sandbox.post(id).status).toBe('draft');
+		const at = { mode: 'at', at: '2026-02-02T09:00:00Z' };
+		const scheduled = await api.send('POST', `/posts/${id}/schedule`, { body: at });
+		expect(scheduled.body.post?.proposedPublishAt).toBeNull();
+	});
 });
 
 test('accepts a long caption with a short override, and counts characters, not bytes (P109)', async () => {

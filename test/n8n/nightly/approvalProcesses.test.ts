@@ -43,7 +43,7 @@ const send = async (link: string, fields: Record<string, string>): Promise<strin
 const submits = async () =>
 	(await slow.requests()).filter(({ method, path }) => method === 'POST' && path.endsWith('/submit'));
 
-test('an approval on the main process and a rejection on a webhook process have one result (P86)', async () => {
+test('an approval on the main process and a rejection on a webhook process have one result', async () => {
 	const webhookUrl = await n8n.startWebhookProcess();
 	for (let round = 1; round <= 3; round += 1) {
 		await slow.reset();
@@ -66,7 +66,7 @@ test('an approval on the main process and a rejection on a webhook process have 
 	}
 }, 300_000);
 
-test('a main process that is killed in the decision leaves the page open (P86)', async () => {
+test('a main process that is killed in the decision leaves the page open', async () => {
 	const { executionId, link } = await wait();
 	const fields = await fieldsAt(link);
 	await slow.addFault({ method: 'GET', path: `/posts/${posts.draft}`, kind: 'stall', ms: 3_000 });

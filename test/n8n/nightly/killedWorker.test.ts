@@ -113,7 +113,7 @@ describe('an execution whose worker is killed', () => {
 		},
 	);
 
-	test('creates each post once if the user reruns it with keys from the content (P86, D4)', () => {
+	test('creates each post once if the user reruns it with keys from the content (D4)', () => {
 		const { atDeath, atEnd } = story('Batch by content');
 		expect(atDeath.captions.length).toBeLessThan(batchCaptions('').length);
 		expect(atEnd.captions).toEqual(batchCaptions('Batch by content'));
@@ -126,7 +126,7 @@ describe('an execution whose worker is killed', () => {
 		expect(atEnd.captions).toEqual([...all, ...atDeath.captions].sort());
 	});
 
-	test('skips completed files with keys from the content (P84, P86, D4)', () => {
+	test('skips completed files with keys from the content (P84, D4)', () => {
 		const { atDeath, again, atEnd } = story('Upload by content');
 		expect(atDeath.files.map(({ isComplete }) => isComplete)).toEqual([true, false]);
 		expect(atEnd.files.map(({ isComplete }) => isComplete)).toEqual([true, true]);
@@ -268,7 +268,7 @@ describe('a calendar whose worker is killed', () => {
 			before: ['stall'],
 			atDeath: ['Edited again: scheduled', 'Removed 1: scheduled'],
 		},
-	])('matches the list after the next run if killed $point (P71, P86, N9, N36)', async (story) => {
+	])('matches the list after the next run if killed $point (P71, N9, N36)', async (story) => {
 		const { point, before = [], atDeath } = story;
 		const { rows, ids } = await planned();
 		const [method, pattern] = story.request;
@@ -371,7 +371,7 @@ describe('an approval in queue mode', () => {
 			},
 		],
 		['the main is killed', restartMain],
-	])('continues with one submit if %s while it waits (P86)', async (_fate, happen) => {
+	])('continues with one submit if %s while it waits', async (_fate, happen) => {
 		const { execution, link } = await ask();
 		const [before] = n8n.workersOf(execution);
 		await happen(execution);

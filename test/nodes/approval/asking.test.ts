@@ -48,7 +48,7 @@ describe('a post before someone approves it', () => {
 	test.each<[string, boolean, number]>([
 		['the execution remembers it', true, 1],
 		['the service repeats its response', false, 2],
-	])('must still be a draft in a retry if %s (P45, P86)', async (_title, keepsRunData, requests) => {
+	])('must still be a draft in a retry if %s (P45)', async (_title, keepsRunData, requests) => {
 		const channels = `={{ $json.ok ? ["${seed.channels.bluesky.id}"] : [] }}`;
 		const runData = createRunData([{ json: {} }]);
 		const run = { executionId: `saved-before-${requests}`, ...(keepsRunData ? { runData } : {}) };

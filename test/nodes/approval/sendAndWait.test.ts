@@ -360,7 +360,7 @@ describe('repeated decisions', () => {
 			],
 		],
 		['twenty clicks', Array.from({ length: 20 }, () => ({ action: 'approved' }))],
-	])('make one decision for %s (P86)', async (_title, answers) => {
+	])('make one decision for %s', async (_title, answers) => {
 		const waiting = await ask({ ...fresh, ...tomorrow });
 		const fields = fieldsOf(await waiting.get());
 		const pages = await Promise.all(
@@ -526,7 +526,7 @@ describe('the link for a message that is sent before the node waits', () => {
 		]);
 	});
 
-	test('leads to each loop iteration in turn, and each has its own decision (P86)', async () => {
+	test('leads to each loop iteration in turn, and each has its own decision', async () => {
 		const waiting = await ask(
 			{ ...existing, options: { approvalLink: linkOf(nonce) } },
 			{ executionId: '1' },

@@ -39,8 +39,6 @@ describe.each<BinaryMode>(['filesystem', 'database', 'default'])('a part that fa
 	afterAll(async () => await useBinaryMode('filesystem'));
 
 	test.each<[string, FaultSpec[]]>([
-		['the storage is unavailable twice (P85, P104)', [at(3, 'status', { retryAfter: 0, times: 2 })]],
-		['its URL is refused (P83, N7)', [at(3, 'status', { status: 403 })]],
 		['the connection ends in the middle of a part (P82)', [at(2, 'dropMidBody'), at(5, 'dropMidBody')]],
 	])('is sent again to complete the file: %s', async (_title, faults) => {
 		const stored = await item();
@@ -50,19 +48,6 @@ describe.each<BinaryMode>(['filesystem', 'database', 'default'])('a part that fa
 		expect(asset?.sizeBytes).toBe(video.length);
 		expect(arrived()).toEqual(digests);
 		await expectNothingLeft(mode === 'filesystem' ? pathIn(stored) : undefined);
-	});
-
-	test('is sent to a renewed URL if its URL has expired (P83, N7)', async () => {
-		const items = [await item()];
-		sandbox().faults.add(at(1, 'stall', { ms: 50 }));
-		const uploaded = node().json('media:upload', { options: { parallelUploads: 1 } }, { items });
-		await until(() => sandbox().storageRequests.some(({ md5 }) => md5 !== null));
-		sandbox().clock.advance(16 * 60_000);
-		await uploaded;
-		expect(sandbox().storageRequests.filter(({ status }) => status === 403 || status === 400)).toHaveLength(
-			1,
-		);
-		expect(arrived()).toEqual(digests);
 	});
 });
 
@@ -146,7 +131,7 @@ describe('canceling the workflow while a file is loaded', () => {
 describe('Retry On Fail in the same execution', () => {
 	const again = { executionId: 'the same' };
 
-	test("doesn't upload completed files again (P86, N23)", async () => {
+	test("doesn't upload completed files again (N23)", async () => {
 		const items = [await itemWith({ short: fileOf('mp4', 200), long: fileOf('mp4', partSize + 1) })];
 		const run = { ...again, items, runData: createRunData(items) };
 		const parameters = { binaryPropertyName: 'short, long' };
@@ -162,7 +147,7 @@ describe('Retry On Fail in the same execution', () => {
 		expect(sandbox().storageRequests.filter(({ bytes }) => bytes === 200)).toHaveLength(1);
 	});
 
-	test("doesn't upload them again without stored run data of the first try (P86, N23)", async () => {
+	test("doesn't upload them again without stored run data of the first try (N23)", async () => {
 		const items = [await item()];
 		const [first] = await node().json('media:upload', {}, { ...again, items });
 		const count = sandbox().storageRequests.length;
@@ -172,7 +157,7 @@ describe('Retry On Fail in the same execution', () => {
 		expect(new Set(startsAt(sandbox()).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 	});
 
-	test('uploads again in another execution (P86)', async () => {
+	test('uploads again in another execution', async () => {
 		const items = [await item()];
 		const [first] = await node().json('media:upload', {}, { items });
 		const [second] = await node().json('media:upload', {}, { items });

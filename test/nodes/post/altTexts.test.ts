@@ -92,7 +92,7 @@ describe('the alt texts of a post', () => {
 		expect(() => readAltTexts('x\n'.repeat(1_000_000), 3)).toThrow('has 1000000 lines');
 	});
 
-	test('stay in a retry, which uploads nothing again (P86)', async () => {
+	test('stay in a retry, which uploads nothing again', async () => {
 		const items = [await itemWith(files)];
 		const run = { executionId: 'the same', items, runData: createRunData(items) };
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'status', status: 401 });
@@ -132,7 +132,7 @@ describe('the alt texts of a post', () => {
 		},
 	);
 
-	test('make another asset of the same file (P86)', async () => {
+	test('make another asset of the same file', async () => {
 		const items = [await itemWith(files)];
 		const options = { options: { keyFrom: 'content' } };
 		const one = await node().json('post:create', { ...post('A sofa'), ...options }, { items });

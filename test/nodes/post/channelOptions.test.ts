@@ -244,7 +244,7 @@ test.each([
 	expect(sent().perAccount).toEqual({ [facebook.id]: { options: { facebook: { publishAs: 'reel' } } } });
 });
 
-test('sends options with an update, even on their own (P35, P75)', async () => {
+test('sends options with an update, even on their own (P35)', async () => {
 	const [post] = await node().json('post:create', { channels: [tiktok.id], caption: 'Hi' });
 	await node().run('post:update', {
 		postId: byId(String(post?.id)),

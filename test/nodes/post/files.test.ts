@@ -113,7 +113,7 @@ describe('a failure after the upload', () => {
 	test.each<[string, boolean]>([
 		['keeps the files', true],
 		['finds the files again without stored run data', false],
-	])('%s in Retry On Fail and creates one post (P86, N23, D4)', async (_title, keepsRunData) => {
+	])('%s in Retry On Fail and creates one post (N23, D4)', async (_title, keepsRunData) => {
 		const items = [await itemWith(files)];
 		const run = { ...again, items, ...(keepsRunData ? { runData: createRunData(items) } : {}) };
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'status', status: 401 });
@@ -173,7 +173,7 @@ describe('files of the web', () => {
 		expect(kindsOf(draft?.id)).toEqual(['video']);
 	});
 
-	test('are neither loaded nor uploaded again by Retry On Fail (P86, N23, D4)', async () => {
+	test('are neither loaded nor uploaded again by Retry On Fail (N23, D4)', async () => {
 		web().serve({ bytes: files.one });
 		const items = [{ json: {} }];
 		const run = { ...again, items, runData: createRunData(items) };

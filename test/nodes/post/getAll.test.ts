@@ -3,7 +3,7 @@ import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.cr
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { runNode } from '../../support/n8nContexts';
-import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
+import { itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
@@ -117,13 +117,6 @@ describe('post: get many', () => {
 		const serverTime = expect.any(String) as string;
 		expect(post).toEqual({ ...rest, createdVia: { ...createdVia, name: null }, serverTime });
 		expect(post?.attentionResolvedAt).toBeNull();
-	});
-
-	test('returns only posts on channels of the key (P66, P88, P92)', async () => {
-		expect(ids(await nodeWith(keys.limited).json('post:getAll', {}))).toEqual([posts.published]);
-		expect(await nodeWith(keys.limited).error('post:get', { postId: byId(posts.draft) })).toMatchObject({
-			httpCode: '404',
-		});
 	});
 });
 

@@ -289,7 +289,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 				);
 		};
 
-		test('of a row find the other row again, and end with a post that the next runs only read (P86)', async () => {
+		test('of a row find the other row again, and end with a post that the next runs only read', async () => {
 			const others = Object.values(channels).map(({ id }) => id);
 			const rows = itemsOf({ text: 'One', channel: linkedin.id }, { text: 'Two', channel: facebook.id });
 			const sync = async () =>

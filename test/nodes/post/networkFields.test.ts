@@ -155,7 +155,7 @@ describe('the first comment', () => {
 		expect(channelComments).toEqual(['Which color?', null]);
 	});
 
-	test('is cleared by an empty field of Create or Update where it was sent (P74, P75)', async () => {
+	test('is cleared by an empty field of Create or Update where it was sent (P74)', async () => {
 		const post = { channels: [linkedin.id, tiktok.id], caption: 'Hi' };
 		const [made] = await node().json('post:upsert', { ...post, ...comment });
 		const postId = byId(String(made?.id));
@@ -242,7 +242,7 @@ describe('an empty first comment of a channel', () => {
 		['of the post', {}, [null, 'Which color?', null]],
 		['that it sets', { updateFields: { firstComment: 'Which one?' } }, [null, 'Which one?', null]],
 		['that it clears', { clearFields: ['firstComment'] }, [null, null, null]],
-	])('in an update turns off the one %s (P74, P75)', async (_title, more, comments) => {
+	])('in an update turns off the one %s (P74)', async (_title, more, comments) => {
 		const [post] = await node().json('post:create', { ...both, ...comment });
 		await node().json('post:update', { postId: byId(String(post?.id)), ...turnedOff, ...more });
 		expect(commentsOf(post?.id)).toEqual(comments);
@@ -260,7 +260,7 @@ describe('an empty first comment of a channel', () => {
 			{ options: { channelOverridesJson: { [linkedin.id]: null } } },
 			[null, 'Which color?', null],
 		],
-	])('in an update %s (P75)', async (_title, more, comments) => {
+	])('in an update %s', async (_title, more, comments) => {
 		const own = { [linkedin.id]: { firstComment: 'Mine' }, [facebook.id]: { firstComment: 'Other' } };
 		const [post] = await node().json('post:create', {
 			...both,
@@ -271,7 +271,7 @@ describe('an empty first comment of a channel', () => {
 		expect(commentsOf(post?.id)).toEqual(comments);
 	});
 
-	test('makes Create or Update turn it off once, and change nothing in the next run (P75)', async () => {
+	test('makes Create or Update turn it off once, and change nothing in the next run', async () => {
 		const [made] = await node().json('post:upsert', { ...both, ...comment });
 		const row = { ...both, ...turnedOff, postId: byId(String(made?.id)) };
 		const actions = [await node().json('post:upsert', row), await node().json('post:upsert', row)];

@@ -21,19 +21,6 @@ const create = async (delivery = 'draft', key = keys.full, more: IDataObject = {
 
 const queued = { queue: [{ channelId: facebook.id, queueId: byId(queues.facebookMornings.id, 'list') }] };
 
-const failed = async () => {
-	sandbox().outcomes.add({ platform: 'facebook', outcome: 'fail' });
-	const id = await create('now');
-	sandbox().clock.advance(2_000);
-	return id;
-};
-
-const held = async () => {
-	const id = await create('at');
-	sandbox().review.hold(id);
-	return id;
-};
-
 describe('operations on one post', () => {
 	type Row = [
 		title: string,
@@ -54,14 +41,6 @@ describe('operations on one post', () => {
 			inBerlin,
 			{ delivery: at },
 			{ status: 'scheduled', routed: 'enacted', scheduledAt: '2026-01-06T10:00:00.000+01:00' },
-		],
-		[
-			'submits now (P48, P79)',
-			'submit',
-			create,
-			{ delivery: 'now' },
-			{ delivery: { mode: 'now' } },
-			{ status: 'publishing', routed: 'enacted' },
 		],
 		[
 			'submits to the queue by default (P40, P79)',
@@ -88,14 +67,6 @@ describe('operations on one post', () => {
 			{ status: 'scheduled', routed: 'enacted' },
 		],
 		[
-			'moves a scheduled post (P57, P80)',
-			'schedule',
-			async () => await create('at'),
-			{ ...inBerlin, publishAt: '2026-01-07T10:00:00' },
-			{ ...at, at: '2026-01-07T10:00:00+01:00' },
-			{ scheduledAt: '2026-01-07T10:00:00.000+01:00' },
-		],
-		[
 			'schedules to the queue (P57, P80)',
 			'schedule',
 			create,
@@ -111,7 +82,6 @@ describe('operations on one post', () => {
 			{ mode: 'at', at: '2026-01-06T10:00:00+00:00', timezone: 'UTC' },
 			{ status: 'scheduled' },
 		],
-		['schedules a failed post (P57, P80)', 'schedule', failed, inBerlin, at, { status: 'scheduled' }],
 		['publishes (P57, P80)', 'publish', create, {}, {}, { status: 'publishing', routed: 'enacted' }],
 		[
 			'cancels a scheduled post (P57, P80)',
@@ -121,7 +91,6 @@ describe('operations on one post', () => {
 			{},
 			{ status: 'draft', routed: 'draft', scheduledAt: null },
 		],
-		['cancels a held post (P57, P80)', 'cancel', held, {}, {}, { status: 'draft', routed: 'draft' }],
 		[
 			'duplicates (P51, P78)',
 			'duplicate',
@@ -166,12 +135,6 @@ describe('operations on one post', () => {
 			expect(await nodeWith().json('post:delete', { postId: byId(id) })).toEqual([{ deleted: true }]);
 			expect(await nodeWith().error('post:get', { postId: byId(id) })).toMatchObject({ httpCode: '404' });
 		});
-	});
-
-	test("sends to review in a submit by a key that can't publish (P48, P94)", async () => {
-		const id = await create('draft', keys.drafts);
-		const [result] = await nodeWith(keys.drafts).json('post:submit', { postId: byId(id), delivery: 'now' });
-		expect(result).toMatchObject({ status: 'pending_approval', routed: 'pending_approval' });
 	});
 
 	test('lists what a duplicate leaves out (P51, P52, P78)', async () => {

@@ -170,7 +170,7 @@ describe("fields that aren't set to be cleared", () => {
 		expect(sent()).toEqual({ caption: 'New' });
 	});
 
-	test.each(empty)('keeps the tags of an override if the value is %s (P75, D8)', async (_title, tags) => {
+	test.each(empty)('keeps the tags of an override if the value is %s (D8)', async (_title, tags) => {
 		const { id } = await prepare();
 		const value = { 'youtube:categoryId': '', 'youtube:tags': tags as string };
 		await update(id, {
@@ -182,7 +182,7 @@ describe("fields that aren't set to be cleared", () => {
 	});
 
 	test.each(empty.slice(0, 4))(
-		'keeps an option of a channel if the value is %s (P75, D8)',
+		'keeps an option of a channel if the value is %s (D8)',
 		async (_title, tags) => {
 			const { id } = await prepare();
 			const value = { [`${channels.youtube.id}:youtube:tags`]: tags as string };
@@ -265,7 +265,7 @@ describe('invalid input', () => {
 			'Use one of these values: firstComment, linkUrl, mediaAssetIds, perAccount, proposedPublishAt, title.',
 		],
 		[
-			'an override both set and cleared (P75)',
+			'an override both set and cleared',
 			texts({ caption: 'C', fields: { clear: ['caption'] } }),
 			"'Channel Overrides' sets 'Caption' of the same channel more than once",
 			'Keep one of the values.',
@@ -347,28 +347,28 @@ describe('overrides', () => {
 	const list = (value: string) => byId(value, 'list');
 	test.each<[string, string, IDataObject, IDataObject, object]>([
 		[
-			'sets a text and keeps the others (P75)',
+			'sets a text and keeps the others',
 			facebook.id,
 			{ channels: [{ channelId: facebook.id, caption: 'Newer', fields: { clear: [] } }] },
 			{ caption: 'Newer' },
 			{ caption: 'Newer', firstComment: 'Comment' },
 		],
 		[
-			'clears a text (P75)',
+			'clears a text',
 			facebook.id,
 			{ channels: [{ channelId: facebook.id, fields: { clear: ['caption', 'firstComment'] } }] },
 			{ caption: null, firstComment: null },
 			{ caption: null, firstComment: null, options: { facebook: { publishAs: 'reel' } } },
 		],
 		[
-			'sets one text and clears another (P75)',
+			'sets one text and clears another',
 			facebook.id,
 			{ channels: [{ channelId: facebook.id, caption: 'Newer', fields: { clear: ['firstComment'] } }] },
 			{ caption: 'Newer', firstComment: null },
 			{ caption: 'Newer', firstComment: null },
 		],
 		[
-			'clears the board (P75)',
+			'clears the board',
 			pinterest.id,
 			{ channels: [{ channelId: pinterest.id, boardId: list(''), fields: { clear: ['boardId'] } }] },
 			{ boardId: null },
@@ -384,7 +384,7 @@ describe('overrides', () => {
 		expect(others(sandbox().post(before.id))).toEqual(others(before));
 	});
 
-	test('merges options of the form (P75)', async () => {
+	test('merges options of the form', async () => {
 		const { id } = await prepare();
 		const value = { 'tiktok:privacyLevel': 'SELF_ONLY', [`${tiktok.id}:tiktok:allowDuet`]: false };
 		await update(id, { overrides: 'all', channelOptions: { mappingMode: 'defineBelow', value } });
@@ -399,28 +399,25 @@ describe('overrides', () => {
 	test.each([
 		['current channels', {}],
 		['new channels', { channels: [tiktok.id, facebook.id] }],
-	])(
-		'applies an option of a network only to channels of the post: %s (P75)',
-		async (_title, updateFields) => {
-			const channels = [facebook.id, tiktok.id];
-			const [created] = await nodeWith().json('post:create', { channels, caption: 'Caption' });
-			const value = { 'tiktok:aiGenerated': true, 'youtube:madeForKids': true };
-			await update(String(created?.id), {
-				updateFields,
-				overrides: 'all',
-				channelOptions: { mappingMode: 'defineBelow', value },
-			});
-			expect(sent()).toMatchObject({
-				perAccount: { [tiktok.id]: { options: { tiktok: { aiGenerated: true } } } },
-			});
-			expect(sent().perAccount).not.toHaveProperty([youtube.id]);
-		},
-	);
+	])('applies an option of a network only to channels of the post: %s', async (_title, updateFields) => {
+		const channels = [facebook.id, tiktok.id];
+		const [created] = await nodeWith().json('post:create', { channels, caption: 'Caption' });
+		const value = { 'tiktok:aiGenerated': true, 'youtube:madeForKids': true };
+		await update(String(created?.id), {
+			updateFields,
+			overrides: 'all',
+			channelOptions: { mappingMode: 'defineBelow', value },
+		});
+		expect(sent()).toMatchObject({
+			perAccount: { [tiktok.id]: { options: { tiktok: { aiGenerated: true } } } },
+		});
+		expect(sent().perAccount).not.toHaveProperty([youtube.id]);
+	});
 
 	test.each<[string, string[], unknown]>([
 		['All Options', ['options'], null],
 		['TikTok: Allow Duets', ['options.tiktok.allowDuet'], { tiktok: { allowDuet: null } }],
-	])('clears %s of one channel in the form (P75)', async (label, clear, options) => {
+	])('clears %s of one channel in the form', async (label, clear, options) => {
 		const { id } = await prepare();
 		const channels = [{ channelId: tiktok.id, clear }];
 		await update(id, { overrides: 'all', clearedOptions: { channels } });
@@ -431,10 +428,10 @@ describe('overrides', () => {
 	});
 
 	test.each<[string, unknown, object]>([
-		['null for all options (P75)', { [tiktok.id]: { options: null } }, { options: null }],
-		['null for a whole channel (P34, P75)', { [tiktok.id]: null }, { options: null }],
+		['null for all options', { [tiktok.id]: { options: null } }, { options: null }],
+		['null for a whole channel (P34)', { [tiktok.id]: null }, { options: null }],
 		[
-			'null for one option (P75)',
+			'null for one option',
 			{ [tiktok.id]: { options: { tiktok: { allowComment: null } } } },
 			{ options: { tiktok: { allowDuet: true } } },
 		],

@@ -125,7 +125,7 @@ test.each<[string, IDataObject, IDataObject, string, string[], IDataObject]>([
 		{ title: null, linkUrl: 'https://a.example' },
 	],
 	[
-		'sets an override (P75)',
+		'sets an override',
 		{},
 		{ options: { channelOverridesJson: { [facebook.id]: { caption: 'Own' } } } },
 		'updated',
@@ -504,7 +504,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 				path,
 			]),
 		),
-	)('does everything once if a response is lost: %s (P86)', async (_title, kind, path) => {
+	)('does everything once if a response is lost: %s', async (_title, kind, path) => {
 		const created = await upsert(scheduledPost);
 		const method = path.source.includes('+$') ? 'PATCH' : 'POST';
 		sandbox().faults.add({ method, path, kind });
@@ -541,7 +541,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 		test.each<[string, RegExp]>([
 			['cancel and edit', /posts\/[^/]+$/],
 			['edit and delivery', /\/submit$/],
-		])('if killed between %s (N36, P86)', async (_title, path) => {
+		])('if killed between %s (N36)', async (_title, path) => {
 			const created = await interrupted(path);
 			expect(await again(created, knowing(created))).toMatchObject({ action: 'updated', caption: 'New' });
 			expect(postOf(created)).toMatchObject({ status: 'scheduled', caption: 'New' });
@@ -695,7 +695,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 });
 
 describe('overrides and channels', () => {
-	test('are restored on a scheduled post if its edit fails (P75)', async () => {
+	test('are restored on a scheduled post if its edit fails', async () => {
 		const overrides = {
 			[facebook.id]: { caption: 'Own', options: { facebook: { publishAs: 'reel' } } },
 			[pinterest.id]: { boardId: boards.ideas.id, title: 'Pin' },
@@ -746,7 +746,7 @@ describe('overrides and channels', () => {
 });
 
 describe('a run after a crash', () => {
-	test('finds the post that the same item created (P86, D4)', async () => {
+	test('finds the post that the same item created (D4)', async () => {
 		const first = await upsert(atTime(later));
 		const second = await upsert(atTime(later));
 		expect(second.id).toBe(first.id);

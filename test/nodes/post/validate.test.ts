@@ -358,7 +358,7 @@ describe('Check Before Sending by default', () => {
 		['a custom key', { idempotencyKey: 'row 7' }],
 		['a key derived from the content', { keyFrom: 'content' }],
 	])(
-		'returns the post that an earlier run scheduled under %s, although its time has passed (P86)',
+		'returns the post that an earlier run scheduled under %s, although its time has passed',
 		async (_key, options) => {
 			const publishAt = new Date(Date.now() + 3_600_000).toISOString();
 			const parameters = { channels: [facebook.id], caption: 'Hi', delivery: 'at', publishAt, options };

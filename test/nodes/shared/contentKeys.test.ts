@@ -36,7 +36,7 @@ const readyIds = () =>
 beforeAll(async () => await useBinaryMode('filesystem'));
 
 describe('files with a key derived from the content', () => {
-	test("doesn't send a file again that another execution finished (P86, D4)", async () => {
+	test("doesn't send a file again that another execution finished (D4)", async () => {
 		const items = [await itemWith({ data: video })];
 		const [first] = await node().json('media:upload', fromContent(), { items });
 		const [second] = await node().json('media:upload', fromContent(), { items });
@@ -44,7 +44,7 @@ describe('files with a key derived from the content', () => {
 		expect(partsAt(sandbox())).toHaveLength(5);
 	});
 
-	test('reads a file from a URL without sending it again (P86, D4)', async () => {
+	test('reads a file from a URL without sending it again (D4)', async () => {
 		web().serve({ bytes: video });
 		const parameters = { fileFrom: 'url', url: `${web().url}/file`, ...fromContent() };
 		const [first] = await node().json('media:upload', parameters);
@@ -53,7 +53,7 @@ describe('files with a key derived from the content', () => {
 		expect(partsAt(sandbox())).toHaveLength(5);
 	});
 
-	test('continues an upload that another execution interrupted (P86, D4)', async () => {
+	test('continues an upload that another execution interrupted (D4)', async () => {
 		const items = [await itemWith({ data: video })];
 		sandbox().faults.add({ path: '?partNumber=4', kind: 'status', status: 403, times: 5 });
 		await node().error('media:upload', fromContent({ parallelUploads: 1 }), { items });
@@ -74,7 +74,7 @@ describe('files with a key derived from the content', () => {
 		expect(readyIds()).toHaveLength(2);
 	});
 
-	test('uploads the same file once for several parallel items (P86, D4)', async () => {
+	test('uploads the same file once for several parallel items (D4)', async () => {
 		const items = await Promise.all([1, 2, 3].map(async () => await itemWith({ data: video })));
 		const parameters = { ...post({ parallelRequests: 3 }), caption: '={{ "Post " + $itemIndex }}' };
 		const posts = await node().json('post:create', parameters, { items });
@@ -83,7 +83,7 @@ describe('files with a key derived from the content', () => {
 		expect(partsAt(sandbox())).toHaveLength(5);
 	});
 
-	test('uploads a file once that an update attaches to a post (P86, D4)', async () => {
+	test('uploads a file once that an update attaches to a post (D4)', async () => {
 		const items = [await itemWith({ data: video })];
 		const [draft] = await node().json('post:create', { ...post(), media: 'none' });
 		const parameters = {
@@ -108,7 +108,7 @@ describe('writes with a key derived from the content', () => {
 		...more,
 	});
 
-	test('creates a post and sends its file once in two executions (P86, D4)', async () => {
+	test('creates a post and sends its file once in two executions (D4)', async () => {
 		const items = [await itemWith({ data: video })];
 		const [first] = await node().json('post:create', post(), { items });
 		const [second] = await node().json('post:create', post(), { items });
@@ -122,7 +122,7 @@ describe('writes with a key derived from the content', () => {
 		['schedule', {}, { delivery: 'queue' }],
 		['publish', {}, {}],
 		['cancel', { delivery: 'queue' }, {}],
-	])('does nothing more if %s runs again (P80, P86, D4)', async (operation, draft, parameters) => {
+	])('does nothing more if %s runs again (P80, D4)', async (operation, draft, parameters) => {
 		const [made] = await node().json('post:create', create(draft));
 		const values = { postId: byId(String(made?.id)), ...parameters, ...fromContent() };
 		const [first] = await node().json(`post:${operation}`, values);
@@ -142,7 +142,7 @@ describe('a second execution with the same content', () => {
 	const { bluesky, facebook, linkedin } = seed.channels;
 	const create: IDataObject = { channels: [facebook.id], caption: 'Hello', delivery: 'now' };
 
-	test('creates no duplicate (P86, D4)', async () => {
+	test('creates no duplicate (D4)', async () => {
 		const items = itemsOf({ text: 'One' }, { text: 'Two' });
 		const parameters = { ...create, channels: [bluesky.id], caption: '={{ $json.text }}', ...fromContent() };
 		const first = await node().json('post:create', parameters, { items });
@@ -154,7 +154,7 @@ describe('a second execution with the same content', () => {
 	test.each<[string, (id: string) => string]>([
 		['capitals after lower case', (id) => id.toUpperCase()],
 		['a JSON list of capitals', (id) => `["${id.toUpperCase()}"]`],
-	])('creates no duplicate for IDs in another format: %s (P6, P86, D4)', async (_title, written) => {
+	])('creates no duplicate for IDs in another format: %s (P6, D4)', async (_title, written) => {
 		const parameters = (form: (id: string) => string) => ({
 			...create,
 			channels: form(facebook.id),
@@ -186,13 +186,13 @@ describe('a second execution with the same content', () => {
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	test('creates another post without the option (P86, D4)', async () => {
+	test('creates another post without the option (D4)', async () => {
 		await node().run('post:create', { ...create, channels: [bluesky.id] });
 		await node().run('post:create', { ...create, channels: [bluesky.id] });
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
-	test('publishes only once (P86)', async () => {
+	test('publishes only once', async () => {
 		const [post] = await node().json('post:create', { ...create, delivery: 'draft' });
 		const parameters = { postId: byId(String(post?.id)), ...fromContent() };
 		await node().run('post:publish', parameters);

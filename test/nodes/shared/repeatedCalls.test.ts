@@ -125,20 +125,13 @@ const fault = ({ path }: Operation, spec: Omit<FaultSpec, 'path'>) =>
 	sandbox().faults.add({ path, method: 'POST', ...spec });
 
 describe.each(callers)('$name', (caller) => {
-	test.each(operations)('does the work of two different calls of $name (P71, P86)', async (operation) => {
+	test.each(operations)('does the work of two different calls of $name (P71)', async (operation) => {
 		const ended = await run(caller, operation, await operation.values());
 		expect(errorsOf(ended)).toEqual([]);
 		expect(operation.each(sandbox())).toEqual(operation.expectedEach);
 	});
 
-	test.each(operations)('does the work of $name once if a response is lost (D4, P86)', async (operation) => {
-		const [value] = await operation.values();
-		fault(operation, { kind: 'dropAfter' });
-		expect(errorsOf(await run(caller, operation, [value]))).toEqual([]);
-		expect(operation.timesDone(sandbox())).toBe(1);
-	});
-
-	test.each(operations)('does the work of $name once if the call is retried (D4, P86)', async (operation) => {
+	test.each(operations)('does the work of $name once if the call is retried (D4)', async (operation) => {
 		const [value] = await operation.values();
 		// The service does the work, but no response arrives until n8n runs the node again.
 		fault(operation, { kind: 'dropAfter' });

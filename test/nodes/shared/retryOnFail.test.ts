@@ -36,7 +36,7 @@ describe('Retry On Fail in the same execution', () => {
 		['the service failed after the work (P71)', 'statusAfter', { status: 500 }, 2],
 		['the gateway failed after the work (P54)', 'statusAfter', { status: 504 }, 2],
 		['the service failed before any work (P54)', 'status', { status: 500 }, 3],
-	])('creates one post without another run: %s (D4, P86)', async (_title, kind, more, sent) => {
+	])('creates one post without another run: %s (D4)', async (_title, kind, more, sent) => {
 		fault(kind, more);
 		const [created] = await node().json('post:create', create, execution);
 		await node().json('post:create', create, execution);
@@ -50,7 +50,7 @@ describe('Retry On Fail in the same execution', () => {
 		expect(keysSent()).toHaveLength(sent);
 	});
 
-	test('creates one post if the key was briefly refused (D4, P86, P91)', async () => {
+	test('creates one post if the key was briefly refused (D4, P91)', async () => {
 		fault('status', { status: 401 });
 		await node().error('post:create', create, execution);
 		await node().json('post:create', create, execution);
@@ -59,7 +59,7 @@ describe('Retry On Fail in the same execution', () => {
 	});
 
 	test.each<FaultSpec['kind']>(['drop', 'dropAfter'])(
-		'creates one post without another run if the connection is lost (%s) (D4, P86)',
+		'creates one post without another run if the connection is lost (%s) (D4)',
 		async (kind) => {
 			fault(kind);
 			const [created] = await node().json('post:create', create, execution);
@@ -97,7 +97,7 @@ describe('Retry On Fail in the same execution', () => {
 		['submit', { delivery: 'queue' }],
 		['schedule', { delivery: 'queue' }],
 		['publish', {}],
-	])('runs %s once (D4, P80, P86)', async (operation, parameters) => {
+	])('runs %s once (D4, P80)', async (operation, parameters) => {
 		const [post] = await node().json('post:create', { ...create, delivery: 'draft' });
 		const values = { postId: byId(String(post?.id)), ...parameters };
 		const first = await node().json(`post:${operation}`, values, execution);
@@ -214,7 +214,7 @@ describe('a retry whose content has changed', () => {
 		['upsert', {}, ['One 1', 'One 2']],
 		['syncCalendar', {}, ['One 1', 'One 2']],
 	])(
-		'handles a text that changes with each try in %s with %j (P54, P86, P102)',
+		'handles a text that changes with each try in %s with %j (P54, P102)',
 		async (operation, options, posts) => {
 			const run = execution(itemsOf({ text: 'One' }));
 			const parameters = (attempt: number) => ({

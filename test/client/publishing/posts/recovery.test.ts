@@ -3,10 +3,19 @@ import type { CreatePost } from '../../../../client/publishing/requests';
 import { seed, type FaultSpec } from '../../../../sandbox';
 import { callsOf, clientFor, idsOf, post } from './lostAnswers';
 import { onlyIn } from '../../../support/profile';
-import { errorOf, type ClientTarget, type ClientUnderTest } from '../../../support/publishingClient';
+import {
+	clientOf,
+	errorOf,
+	type ClientTarget,
+	type ClientUnderTest,
+} from '../../../support/publishingClient';
+import type { Reply } from '../../../support/recordingServer';
+import { sampleIds, samplePost } from '../../../support/sampleAnswers';
+import { useRecordingServer } from '../../../support/useRecordingServer';
 import { useSandbox } from '../../../support/useSandbox';
 
 const sandbox = useSandbox();
+const server = useRecordingServer();
 
 const { channels, keys } = seed;
 const now = { mode: 'now' } as const;
@@ -178,5 +187,25 @@ describe('a write without a key and with a lost response', () => {
 			sandbox().faults.add({ path: '/withdraw', kind, status: 500 });
 			expect(await posts.withdraw(id)).toMatchObject({ status: 'draft' });
 		});
+	});
+});
+
+describe('a withdrawal with a lost response', () => {
+	const reply = (status: string): Reply => ({ body: samplePost({ status }) });
+
+	test.each(['approved', 'scheduled', 'rejected', 'changes_requested', 'publishing'])(
+		"isn't reported as done for a post that is now %s (P49, P86)",
+		async (status) => {
+			const conflict = { status: 409, body: { error: 'conflict', detail: `The post is ${status}` } };
+			server().answerWith({ drops: true }, reply(status), conflict);
+			const error = await errorOf(clientOf({ baseUrl: server().url }).posts.withdraw(sampleIds.post));
+			expect(error).toMatchObject({ name: 'ConflictError', message: `The post is ${status}` });
+		},
+	);
+
+	test('is reported as done for a post that is now a draft (P49, P86)', async () => {
+		server().answerWith({ drops: true }, reply('draft'));
+		const post = await clientOf({ baseUrl: server().url }).posts.withdraw(sampleIds.post);
+		expect(post).toMatchObject({ status: 'draft', routed: 'draft' });
 	});
 });
