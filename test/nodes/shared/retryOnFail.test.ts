@@ -243,6 +243,21 @@ describe('a retry whose content has changed', () => {
 		},
 	);
 
+	test('leaves a draft that Create saved for other content, and that someone has scheduled since, as it is', async () => {
+		const run = execution(itemsOf({ text: 'One' }));
+		const { linkedinBroken, facebook } = channels;
+		const broken = { ...at(1), channels: [linkedinBroken.id], ...unchecked };
+		const { context } = await node().error('post:create', broken, run);
+		const { postId } = context.facts as IDataObject;
+		const change = { postId: byId(String(postId)), updateFields: { channels: [facebook.id] } };
+		await node().json('post:update', change);
+		await node().json('post:schedule', { postId: byId(String(postId)), delivery: 'at', publishAt: time(5) });
+		sandbox().requests.length = 0;
+		const [post] = await node().json('post:create', at(2), run);
+		expect(post).toMatchObject({ id: postId, status: 'scheduled', scheduledAt: time(5) });
+		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
 	test('continues with a draft that Create saved for other content, if that is refused, too', async () => {
 		const run = execution(itemsOf({ text: 'One' }));
 		const broken = { ...at(1), channels: [channels.linkedinBroken.id], ...unchecked };

@@ -46,6 +46,27 @@ describe('all pages', () => {
 		expect(queries()).toEqual(asked);
 	});
 
+	test.each([
+		[Infinity, true],
+		[130, true],
+		[120, false],
+	])(
+		'say whether a limit of %d leaves out posts, and name the time of the first page',
+		async (maxItems, isWhole) => {
+			await drafts(130);
+			const send: Send = async (request) => {
+				const answer = await fetchSend(keys.full)(request);
+				sandbox().clock.advance(60_000);
+				return answer;
+			};
+			const startedAt = sandbox().clock.now();
+			const { posts } = clientOf({ baseUrl: sandbox().url, send });
+			const found = await posts.listWithTime({}, maxItems);
+			expect(found.isWhole).toBe(isWhole);
+			expect(Date.parse(found.serverTime)).toBeLessThanOrEqual(startedAt.getTime());
+		},
+	);
+
 	test('start again if a cursor expires, and return each post once (P62, P64)', async () => {
 		const ids = await drafts(150);
 		const lastOfFirstPage = ids[50] ?? '';

@@ -5,7 +5,7 @@ import {
 	type PlanChoices,
 	type PostWish,
 } from '../../../../client/publishing/posts/plan';
-import type { Write } from '../../../../client/publishing/posts/writes';
+import { isDeliveredAs, type Write } from '../../../../client/publishing/posts/writes';
 import type { Delivery } from '../../../../client/publishing/requests';
 import { postSchema, type Post, type PostChannel } from '../../../../client/publishing/schemas';
 import { seed } from '../../../../sandbox';
@@ -427,4 +427,14 @@ describe('an edit that sends all values', () => {
 	test('leaves a post unchanged that is published in less than a minute', () => {
 		expect(writesOf(postIn('scheduled', { scheduledAt: soon }))).toBeUndefined();
 	});
+});
+
+test.each<[status: string, times: Partial<Post>, isDelivered: boolean]>([
+	['scheduled', { scheduledAt: later }, true],
+	['scheduled', { scheduledAt: muchLater }, false],
+	['pending_approval', { proposedPublishAt: later }, true],
+	['pending_approval', { proposedPublishAt: muchLater }, false],
+	['draft', { proposedPublishAt: later }, false],
+])('a post that is %s with %j has the delivery for a time: %s', (status, times, isDelivered) => {
+	expect(isDeliveredAs(postIn(status, times), { mode: 'at', at: later })).toBe(isDelivered);
 });
