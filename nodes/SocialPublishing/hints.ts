@@ -123,7 +123,10 @@ const written: Rule = (outputs, zone, operation) => {
 		const isPlanned = ['queued', 'scheduled'].includes(post.status);
 		const time = isPlanned && post.time ? ` for ${momentIn(zone, post.time)}` : '';
 		const where = count(post.channelCount, 'channel');
-		const next = post.status === 'publishing' ? " 'Wait for Outcome' returns the links." : '';
+		const next =
+			post.status === 'publishing'
+				? " Add 'Wait for Outcome' after this node to get the result and the addresses."
+				: '';
 		return { message: `${texts[post.status]?.of} ${where}${time}.${next}`, type: 'info' };
 	}
 	const counts = Object.entries(texts).flatMap(([status, { counted }]) => {
@@ -160,7 +163,8 @@ const awaited: Rule = (outputs, _zone, operation) => {
 	);
 	if (post.status === 'published') {
 		const where = channels.length > 0 ? ` on ${count(channels.length, 'channel')}` : '';
-		return { message: `Published${where}.`, type };
+		const addresses = channels.some(({ url }) => url) ? " The addresses are in 'url' of each channel." : '';
+		return { message: `Published${where}.${addresses}`, type };
 	}
 	if (channels.length === 0 || !failedStatuses.includes(String(post.status))) {
 		const late = post.reason === 'timeLimit' ? ' The time is up.' : '';

@@ -92,7 +92,7 @@ export const channelOptionsFields: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"After choosing other channels, choose <b>Refresh Option List</b> in the menu (⋮) of 'Channel Options'.",
+			"After choosing other channels, choose <b>Refresh Option List</b> in the menu (⋮) of 'Channel Options', or close the node and open it again.",
 		name: 'channelOptionsNotice',
 		type: 'notice',
 		default: '',

@@ -266,7 +266,8 @@ async function getChannelOptions(this: ILoadOptionsFunctions): Promise<ResourceM
 		const forms = byOptionsKey(channels).map(
 			async (ofNetwork) => await networkForm(client, ofNetwork, ofNetwork.some(isChosen)),
 		);
-		const emptyFieldsNotice = 'The chosen channels have no options';
+		const emptyFieldsNotice =
+			'There are no options for the channels that were chosen when this form was loaded. If you choose others, close the node and open it again.';
 		return { fields: (await Promise.all(forms)).flat(), emptyFieldsNotice };
 	});
 }

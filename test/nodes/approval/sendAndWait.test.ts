@@ -1,3 +1,4 @@
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { Readable } from 'node:stream';
@@ -672,4 +673,15 @@ describe('webhook() never throws and continues the workflow only with a decision
 		expect((await waiting.get()).text).toContain('be shown right now');
 		expect(waiting.resumed).toEqual([]);
 	});
+});
+
+test('a new post hides the same fields as Create, such as a board without a Pinterest channel', () => {
+	const { properties } = new SocialPublishing().description;
+	const hiddenIn = (operation: string) =>
+		properties
+			.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(operation))
+			.filter(({ displayOptions: { hide, show } = {} }) => hide && !show?.['@tool']?.includes(true))
+			.map(({ name, displayOptions }) => [name, displayOptions?.hide]);
+	expect(hiddenIn('create').length).toBeGreaterThan(0);
+	expect(hiddenIn('sendAndWait')).toEqual(expect.arrayContaining(hiddenIn('create')));
 });

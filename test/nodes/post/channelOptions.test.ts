@@ -173,7 +173,8 @@ describe('the form', () => {
 
 	test('says what to do if no channel has options (P14)', async () => {
 		server().answerWith({ body: { data: [sampleChannel()] } });
-		const emptyFieldsNotice = 'The chosen channels have no options';
+		const emptyFieldsNotice =
+			'There are no options for the channels that were chosen when this form was loaded. If you choose others, close the node and open it again.';
 		expect(await form({ channels: [] }, server().url)).toEqual({ fields: [], emptyFieldsNotice });
 	});
 

@@ -48,7 +48,7 @@ test.each<[string, IDataObject, string[], string]>([
 		'that a post is being published',
 		{ channels: [facebook.id], delivery: 'now' },
 		['Hi'],
-		"Publishing on 1 channel. 'Wait for Outcome' returns the links.",
+		"Publishing on 1 channel. Add 'Wait for Outcome' after this node to get the result and the addresses.",
 	],
 	['how many posts', { channels: three, ...later }, ['One', 'Two'], 'Scheduled: 2 posts.'],
 ])('shows %s in a hint (P42)', async (_title, parameters, texts, expected) => {
@@ -69,7 +69,7 @@ test.each<[string, IDataObject, RegExp]>([
 	[
 		'on how many channels the post that was awaited is published',
 		{ operation: 'waitForOutcome', postId: byId(seed.posts.published) },
-		/^Published on \d channels?\.$/,
+		/^Published on \d channels?\. The addresses are in 'url' of each channel\.$/,
 	],
 	[
 		'why the post that was awaited is not published on all channels',

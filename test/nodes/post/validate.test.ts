@@ -211,7 +211,10 @@ describe('Check Before Sending', () => {
 		expect(outputs[0]).toHaveLength(1);
 		expect(hints).toMatchObject([
 			{ message: expect.stringMatching(/^Mastodon \(.* expires soon/) as string },
-			{ message: "Publishing on 1 channel. 'Wait for Outcome' returns the links." },
+			{
+				message:
+					"Publishing on 1 channel. Add 'Wait for Outcome' after this node to get the result and the addresses.",
+			},
 		]);
 	});
 });

@@ -3,7 +3,7 @@ import { asObject, isObject } from '../../../../client/http/json';
 import type { Post } from '../../../../client/publishing/schemas';
 import { ParameterError } from '../../../shared/errors';
 import { notice, optionsField, simplifyField, sortedBy } from '../../../shared/fields';
-import { nameDone } from '../../../shared/operation';
+import { nameDone, shownFor } from '../../../shared/operation';
 import { type ParameterReader } from '../../../shared/parameters';
 import { findEarlier } from '../../approval/earlier';
 import { readPostToApprove } from '../../approval/postToApprove';
@@ -23,10 +23,8 @@ import { postSourceFields } from '../../form/postSource';
  */
 const shownAs =
 	(isTool: boolean) =>
-	(field: INodeProperties): INodeProperties => ({
-		...field,
-		displayOptions: { show: { ...field.displayOptions?.show, '@tool': [isTool] } },
-	});
+	(field: INodeProperties): INodeProperties =>
+		shownFor(field, { '@tool': [isTool] });
 
 /** Presents the field Delivery as a plan. Its values stay the same. */
 const asPlan = (field: INodeProperties): INodeProperties =>

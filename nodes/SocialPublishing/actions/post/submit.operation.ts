@@ -4,7 +4,7 @@ import { ChangedDraftError } from '../../../../client/publishing/errors';
 import type { Post } from '../../../../client/publishing/schemas';
 import { ParameterError } from '../../../shared/errors';
 import { approvalKeyMaker } from '../../../shared/idempotency';
-import type { Operation, OperationResult } from '../../../shared/operation';
+import { shownFor, type Operation, type OperationResult } from '../../../shared/operation';
 import { isTool, type ParameterReader } from '../../../shared/parameters';
 import { approvalField, readApproval, type ApprovedPost } from '../../approval/approvalOutput';
 import { changedParts, versionOf } from '../../approval/state';
@@ -29,18 +29,13 @@ import { deliveringOperation } from './postOperations';
 /** The ways to deliver a draft that need no approval item. */
 const modes = ['queue', 'prioritise', 'now', 'at'] as const;
 
-const onlyIn = (isTool: boolean, { displayOptions, ...field }: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { ...displayOptions, show: { ...displayOptions?.show, '@tool': [isTool] } },
-});
-
 /** The fields of the delivery. A tool can't choose As Approved, because a model could write the approval itself. */
 function submitFields(): INodeProperties[] {
 	const [inTool, ...others] = deliveryFields([...modes], 'queue');
 	const [inStep] = deliveryFields([...modes, asApproved], 'queue');
 	return [
-		onlyIn(false, inStep as INodeProperties),
-		onlyIn(true, inTool as INodeProperties),
+		shownFor(inStep as INodeProperties, { '@tool': [false] }),
+		shownFor(inTool as INodeProperties, { '@tool': [true] }),
 		approvalField,
 		...others,
 	];
