@@ -332,6 +332,8 @@ class Calendar {
 	/** Runs the list and writes the IDs back. */
 	private async sync(send?: Send): Promise<IDataObject[]> {
 		if (this.rows.length === 0) return [];
+		// Each run takes time, so what two runs change never has the same time.
+		sandbox.clock.advance(1);
 		const { key } = this.place;
 		const own = { send: send ?? fetchSend(key) };
 		const node = nodeFor(sandbox, { key, own });

@@ -7,7 +7,7 @@ export type Entry = string;
 /** What the trigger must emit. */
 export interface Expected {
 	required: Entry[];
-	/** Optional: events of posts created before the trigger started that weren't in the list yet. */
+	/** Optional: events of posts created before the trigger started that weren't in the list yet. They can have changed since. */
 	allowed: Entry[];
 }
 
@@ -113,7 +113,9 @@ export class ReferenceTrigger {
 		const entries = (some: Post[]) => some.flatMap((post) => entriesOf(post, before.get(post.id)));
 		return {
 			required: entries(listed.filter((post) => !isUndecided(post))),
-			allowed: entries(listed.filter(isUndecided)),
+			allowed: listed
+				.filter(isUndecided)
+				.flatMap((post) => [...entriesOf(post, undefined), entryOf(post.id, 'anyChange', null, post.status)]),
 		};
 	}
 }
