@@ -6,7 +6,7 @@ import { simplifyField } from '../../shared/fields';
 import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../shared/parameters';
 import { approversField, readApprovers, readSharedNonce, type Approver } from './links';
 import type { NameField } from './request';
-import { type WaitSettings } from './wait';
+import type { WaitSettings } from './wait';
 import { additionalBodyOption } from '../form/fields';
 import { newPostOptions } from '../form/newPost';
 import { checkFirstOption } from '../form/checkFirst';

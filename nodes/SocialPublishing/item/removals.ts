@@ -5,7 +5,7 @@ import type { PublishingClient } from '../../../client/publishing';
 import type { Post } from '../../../client/publishing/schemas';
 import { toIsoWithOffset } from '../../shared/dates';
 import { ParameterError } from '../../shared/errors';
-import { type FinalTask } from '../../shared/operation';
+import type { FinalTask } from '../../shared/operation';
 import { ParameterReader, shown, toNumber } from '../../shared/parameters';
 import { readPostOutput, type PostOutput } from '../output';
 import { readTimezone } from '../form/delivery';
