@@ -82,13 +82,19 @@ const plansMax = 3;
 
 const reviewStatuses: readonly string[] = ['changes_requested', 'pending_approval'];
 
+/** What an edit of one post needs. */
+interface EditPorts extends Pick<ReconcilePorts, 'perform' | 'reads'> {
+	/** Notes the ended edits that a later run could continue. Undefined if none does. */
+	finishedEdits?: RunMemory['finishedEdits'];
+}
+
 /** The changes of one post, from its first request to its last or to what is restored after a failure. */
 class PostEdit {
 	/** Whether a request of this edit has returned the post to draft. */
 	private isAway = false;
 
 	constructor(
-		private readonly ports: ReconcilePorts,
+		private readonly ports: EditPorts,
 		/** The post before the first request. */
 		private readonly before: Post,
 		private readonly writes: readonly Write[],
@@ -120,7 +126,7 @@ class PostEdit {
 	private noteEnd(): void {
 		const { choices, isAway, isContinued, ports, version } = this;
 		const { idempotencyKey = '' } = keyOfStep(choices, editPurposes.begin, version);
-		if (isAway || isContinued) ports.memory.finishedEdits.add(idempotencyKey);
+		if (isAway || isContinued) ports.finishedEdits?.add(idempotencyKey);
 	}
 
 	private async send(write: Write, purpose: string): Promise<RoutedPost> {
@@ -293,7 +299,9 @@ async function sendPlan(
 		hasFiles && mediaAssetIds
 			? planAgain({ ...wanted, files: 0, content: { ...wanted.content, mediaAssetIds } })
 			: plan;
-	return await new PostEdit(ports, post, writes, choices, version).run();
+	const { perform, reads, memory } = ports;
+	const edit = { perform, reads, finishedEdits: memory.finishedEdits };
+	return await new PostEdit(edit, post, writes, choices, version).run();
 }
 
 /** Creates a post that doesn't exist yet. */
@@ -378,16 +386,15 @@ async function changeFresh(
 /** Changes a post to all given values. */
 export type EditPost = (post: Post, wanted: PostWish, key: KeyedWrite) => Promise<RoutedPost | undefined>;
 
-/** Creates the call that changes a post to all given values. No later run continues such an edit, so nothing is noted for it. */
-export const createEditPost = (ports: ReconcilePorts): EditPost => {
-	const memory = { ...ports.memory, finishedEdits: new Set<string>() };
-	return async (post, wanted, key) => {
-		const writes = writesOfEdit(post, wanted, ports.now());
+/** Creates the call that changes a post to all given values. No later run continues such an edit. */
+export const createEditPost =
+	({ perform, reads, requireAllowed, now }: Omit<ReconcilePorts, 'memory' | 'request'>): EditPost =>
+	async (post, wanted, key) => {
+		const writes = writesOfEdit(post, wanted, now());
 		if (writes === undefined) return undefined;
-		await ports.requireAllowed(writes, post);
-		return await new PostEdit({ ...ports, memory }, post, writes, key).run();
+		await requireAllowed(writes, post);
+		return await new PostEdit({ perform, reads }, post, writes, key).run();
 	};
-};
 
 /**
  * Creates the call that brings a post to a wanted state with the fewest requests. A post from a list is read by itself if there is

@@ -6,15 +6,8 @@ import { ParameterError } from '../../shared/errors';
 import { isUnset, type ParameterReader, pick } from '../../shared/parameters';
 import { fieldThatMightPublish } from '../draftsOnly';
 import { nameOf, statusNames } from '../labels';
-import {
-	newContent,
-	readExistingWish,
-	readNewWish,
-	readWish,
-	type ItemWish,
-	type NewPostWish,
-	type ReadWish,
-} from '../item/wish';
+import { readWish, type ItemWish, type ReadWish } from '../form/wish';
+import { newContent, readExistingWish, readNewWish, type NewPostWish } from '../item/formWishes';
 import { prepareItem, writeItem } from '../item/writeItem';
 import { returningPost } from '../item/writeOnce';
 import { additionalBodyOption, readAdditionalBody } from '../form/fields';

@@ -5,11 +5,11 @@ import type { PostWish } from '../../../client/publishing/posts/plan';
 import type { Post } from '../../../client/publishing/schemas';
 import { ParameterError } from '../../shared/errors';
 import { sentences } from '../../shared/errorTexts';
-import type { ReadWish } from '../item/wish';
+import type { ReadWish } from '../form/wish';
 import { itemEntry } from '../../shared/idempotency';
 import type { ParameterReader, RunItem } from '../../shared/parameters';
 import { itemValues } from '../../shared/runState';
-import { readComparison, type ComparisonSettings } from './option';
+import { readComparison, type ComparisonSettings } from '../form/compareOption';
 import { nameClashes, namePosts, showClash, type ShownClash } from './clashReport';
 import { decideItem, type ItemClashes } from './runClashes';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing';
 import type { Operation } from '../../shared/operation';
 import type { RunItem } from '../../shared/parameters';
-import { forgetWish } from '../item/wish';
+import { forgetWish } from '../form/wish';
 import { captionOf } from '../output';
 import { beginComparison, clashesOf, SkippedItem } from './check';
 import type { ShownClash } from './clashReport';

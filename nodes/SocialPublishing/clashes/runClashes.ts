@@ -11,8 +11,8 @@ import { entryOf, keysOfSent } from '../../shared/journal';
 import { locatorValue, ParameterReader, type RunItem } from '../../shared/parameters';
 import { memoOfRun } from '../../shared/runState';
 import { publishingErrorTexts } from '../errorTexts';
-import { readWish, type ListedPosts, type ReadWish } from '../item/wish';
-import { readComparison } from './option';
+import { readWish, type ListedPosts, type ReadWish } from '../form/wish';
+import { readComparison } from '../form/compareOption';
 import type { OtherPost } from './clashReport';
 
 interface Listing {

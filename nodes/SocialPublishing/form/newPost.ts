@@ -6,7 +6,7 @@ import type { CreatePost, Overrides, UpdatePost } from '../../../client/publishi
 import type { Post } from '../../../client/publishing/schemas';
 import { collectionField } from '../../shared/fields';
 import { isUnset, type ParameterReader } from '../../shared/parameters';
-import { compareOption } from '../clashes/option';
+import { compareOption } from './compareOption';
 import { withIds } from '../names';
 import { adaptPost, adaptTextOption } from './adaptText';
 import { readChannelOptions } from './channelOptions';

@@ -14,11 +14,12 @@ import { addingAssetIds } from '../media/uploads';
 import { readPostOutput } from '../output';
 import { hintKeptTexts } from '../textChanges';
 import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost';
+import { readWish, type ItemWish, type ReadWish } from '../form/wish';
 import { blankRows } from './blankRows';
 import { claimNamed, itemKeyMaker, sendingItemPost } from './claimedPosts';
+import { ownDraftId } from './formWishes';
 import { asCreated, mediaFacts } from './preflight';
 import { report, reportRefusal, reportSkipped } from './report';
-import { ownDraftId, readWish, type ItemWish, type ReadWish } from './wish';
 import { prepareItem, writeItem } from './writeItem';
 
 /** A post that was found for an item. */

@@ -8,7 +8,7 @@ import { readCheckFirst, type CheckFirst } from '../form/checkFirst';
 import { attachMedia, type AttachedMedia } from '../form/media';
 import { addingAssetIds } from '../media/uploads';
 import { checkBeforeUpload } from './preflight';
-import { readWish, type ItemWish, type ReadWish } from './wish';
+import { readWish, type ItemWish, type ReadWish } from '../form/wish';
 import { beginWrite, type Sending } from './writeOnce';
 
 /** What differs between the writes of items. */

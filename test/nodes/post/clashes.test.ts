@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { readComparison } from '../../../nodes/SocialPublishing/clashes/option';
+import { readComparison } from '../../../nodes/SocialPublishing/form/compareOption';
 import type { ParameterReader } from '../../../nodes/shared/parameters';
 import { seed, type FaultSpec } from '../../../sandbox';
 import { createMany } from '../../support/manyRequests';

@@ -7,7 +7,7 @@ import { checkFirstOption } from '../../form/checkFirst';
 import { dailyLimitOption } from '../../form/delivery';
 import { additionalBodyOption } from '../../form/fields';
 import { newPostFields, newPostOptions } from '../../form/newPost';
-import { newContent, readNewWish } from '../../item/wish';
+import { newContent, readNewWish } from '../../item/formWishes';
 import { writeItem } from '../../item/writeItem';
 import { savedDraftOption, sendingNewPost } from '../../item/savedDrafts';
 

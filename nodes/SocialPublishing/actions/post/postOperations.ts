@@ -9,14 +9,14 @@ import { optionsField, parallelRequestsOption, readParallelRequests } from '../.
 import { nameDone, type Operation } from '../../../shared/operation';
 import type { ParameterReader } from '../../../shared/parameters';
 import { reportingClashes } from '../../clashes/clashOutput';
-import { compareOption } from '../../clashes/option';
+import { compareOption } from '../../form/compareOption';
 import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { postLocator } from '../../locators';
 import { isAllowed } from '../../statusConflicts';
 import { withIds } from '../../names';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 import { sendItem, writeItem } from '../../item/writeItem';
-import { namedPost, type ItemWish, type ReadWish } from '../../item/wish';
+import { namedPost, type ItemWish, type ReadWish } from '../../form/wish';
 import { returningPost } from '../../item/writeOnce';
 import { dailyLimitOption, readFitsDailyLimit } from '../../form/delivery';
 import { checkFirstOption } from '../../form/checkFirst';

@@ -13,7 +13,7 @@ import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
 import { nameOf, statusNames } from '../../labels';
 import { postLocator } from '../../locators';
 import { readPostOutput } from '../../output';
-import type { ReadWish } from '../../item/wish';
+import type { ReadWish } from '../../form/wish';
 import { writeItem } from '../../item/writeItem';
 import { returningPost } from '../../item/writeOnce';
 import {

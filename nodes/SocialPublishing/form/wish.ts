@@ -1,0 +1,76 @@
+import { once } from '../../../client/http/memo';
+import type { PublishingClient } from '../../../client/publishing';
+import type { PlannedContent } from '../../../client/publishing/clashes/comparedPosts';
+import type { Post } from '../../../client/publishing/schemas';
+import type { PostToCheck } from '../../../client/publishing/validation/types';
+import type { ParameterReader, RunItem } from '../../shared/parameters';
+import { itemValues } from '../../shared/runState';
+import type { MediaSources } from './media';
+
+/** Posts of the service's lists, by ID in lower case. A list can be a minute old. */
+export type ListedPosts = ReadonlyMap<string, Post>;
+
+/** What an item would send, to compare it with other posts. */
+export interface ItemPost {
+	content: PlannedContent;
+	/** The item's own post, if it exists. An item never clashes with it. */
+	postId?: string;
+	/**
+	 * Whether another run can have created the item's post under the same idempotency key. Then a draft is no clash, because that run
+	 * may have saved it and not delivered it.
+	 */
+	hasSharedKey?: boolean;
+}
+
+/** What an item wants, read from its form and its post before anything is sent. */
+export interface ItemWish {
+	/** The media to upload. */
+	media?: MediaSources;
+	/**
+	 * Returns the post as the check sees it. Undefined if there is nothing to check.
+	 * @param mayBeDone whether an earlier request with the same key may have carried it out
+	 */
+	toCheck?(mayBeDone: boolean): Promise<PostToCheck | undefined>;
+	/** Returns what is compared with other posts. Undefined if there is nothing to compare. */
+	toCompare?(listed: ListedPosts): Promise<ItemPost | undefined>;
+	/** Throws for what can't be sent, before the first file is uploaded. */
+	requireSendable?(mayBeDone: boolean): void;
+}
+
+/** Reads what an item wants. */
+export type ReadWish<Wish extends ItemWish = ItemWish> = (
+	parameters: ParameterReader,
+	client: PublishingClient,
+) => Promise<Wish>;
+
+interface ReadItem {
+	read: ReadWish;
+	wish: Promise<ItemWish>;
+}
+
+const wishesOf = ({ context }: RunItem) => itemValues<ReadItem>(context, 'wishes');
+
+/** Reads what an item wants, once for its write and for the comparison of later items. */
+export async function readWish<Wish extends ItemWish>(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	read: ReadWish<Wish>,
+): Promise<Wish> {
+	const known = wishesOf(parameters).get(parameters.itemIndex);
+	if (known?.read === read) return (await known.wish) as Wish;
+	const wish = read(parameters, client);
+	wishesOf(parameters).set(parameters.itemIndex, { read, wish });
+	return await wish;
+}
+
+/** Forgets what an item wants, when it's done. */
+export const forgetWish = (item: RunItem): void => void wishesOf(item).delete(item.itemIndex);
+
+/** The post that an item names. It's read once. For a comparison, it's taken from the list if it's there. */
+export function namedPost({ posts }: PublishingClient, postId: string) {
+	const read = once(async () => await posts.get(postId));
+	return {
+		read,
+		inList: async (listed: ListedPosts): Promise<Post> => listed.get(postId.toLowerCase()) ?? (await read()),
+	};
+}

@@ -1,0 +1,77 @@
+import type { PostWish } from '../../../client/publishing/posts/plan';
+import type { Delivery } from '../../../client/publishing/requests';
+import type { ParameterReader } from '../../shared/parameters';
+import { readDelivery } from '../form/delivery';
+import { readAdditionalBody } from '../form/fields';
+import type { AttachedMedia } from '../form/media';
+import { readNewPost, type NewPostForm } from '../form/newPost';
+import { namedPost, type ItemWish, type ListedPosts, type ReadWish } from '../form/wish';
+import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
+import { withIds } from '../names';
+import { leftDraftId } from './leftDrafts';
+import { asCreated } from './preflight';
+
+/** The draft with which a manual execution continues. Undefined if someone has published it meanwhile. */
+export function ownDraftId(parameters: ParameterReader, listed: ListedPosts): string | undefined {
+	const draftId = leftDraftId(parameters);
+	const { status } = listed.get(draftId?.toLowerCase() ?? '') ?? { status: 'draft' };
+	return status === 'draft' ? draftId : undefined;
+}
+
+const hasSharedKey = (parameters: ParameterReader): boolean =>
+	isKeyFromContent(parameters) || readKeyName(parameters) !== '';
+
+/** What an item wants that creates a post. */
+export interface NewPostWish extends ItemWish {
+	form: NewPostForm;
+	additionalBody: Record<string, unknown> | undefined;
+}
+
+/** Reads the form of a new post. */
+export const readNewWish: ReadWish<NewPostWish> = async (parameters, client) => {
+	const form = await readNewPost(parameters, client);
+	const { post, liveOptions, media } = form;
+	return {
+		form,
+		additionalBody: readAdditionalBody(parameters),
+		media,
+		toCheck: async (mayBeDone) => ({ ...(await asCreated(parameters, form)), mayBeDone }),
+		toCompare: async (listed) => ({
+			content: post,
+			postId: ownDraftId(parameters, listed),
+			hasSharedKey: hasSharedKey(parameters),
+		}),
+		requireSendable: () => client.checks.requireNewPost(post, liveOptions),
+	};
+};
+
+/** What an item wants that names a post and perhaps a delivery. */
+interface ExistingPostWish extends ItemWish {
+	post: ReturnType<typeof namedPost>;
+	delivery: Delivery | undefined;
+}
+
+/** Reads the post that an item names, and the delivery of the form. Without a delivery, the post keeps its time. */
+export const readExistingWish: ReadWish<ExistingPostWish> = async (parameters, client) => {
+	const post = namedPost(client, parameters.id('postId', 'Post'));
+	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
+	const { existingPost, updatedPost } = client.checks;
+	return {
+		post,
+		delivery,
+		toCheck: async () => existingPost(await post.read(), delivery),
+		toCompare: async (listed) => {
+			const found = await post.inList(listed);
+			return { content: delivery ? existingPost(found, delivery) : updatedPost(found, {}), postId: found.id };
+		},
+	};
+};
+
+/** What is sent for a new post. */
+export const newContent = (
+	{ form, additionalBody }: NewPostWish,
+	attached: AttachedMedia['attached'],
+): PostWish => {
+	const { delivery, ...content } = form.post;
+	return { content: { ...content, ...attached }, delivery, liveOptions: form.liveOptions, additionalBody };
+};
