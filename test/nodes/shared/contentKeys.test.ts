@@ -108,14 +108,6 @@ describe('writes with a key derived from the content', () => {
 		...more,
 	});
 
-	test('creates a post and sends its file once in two executions (D4)', async () => {
-		const items = [await itemWith({ data: video })];
-		const [first] = await node().json('post:create', post(), { items });
-		const [second] = await node().json('post:create', post(), { items });
-		expect(second?.id).toBe(first?.id);
-		expect(partsAt(sandbox())).toHaveLength(5);
-	});
-
 	test.each<[string, IDataObject, IDataObject]>([
 		['duplicate', {}, {}],
 		['submit', {}, { delivery: 'queue' }],
@@ -184,18 +176,5 @@ describe('a second execution with the same content', () => {
 		await node().run('post:create', post);
 		await node().run('post:create', { ...post, ...difference });
 		expect(sandbox().posts()).toHaveLength(2);
-	});
-
-	test('creates another post without the option (D4)', async () => {
-		await node().run('post:create', { ...create, channels: [bluesky.id] });
-		await node().run('post:create', { ...create, channels: [bluesky.id] });
-		expect(sandbox().posts()).toHaveLength(2);
-	});
-
-	test('publishes only once', async () => {
-		const [post] = await node().json('post:create', { ...create, delivery: 'draft' });
-		const parameters = { postId: byId(String(post?.id)), ...fromContent() };
-		await node().run('post:publish', parameters);
-		expect(await node().json('post:publish', parameters)).toMatchObject([{ status: 'publishing' }]);
 	});
 });

@@ -1,13 +1,10 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { executeNode } from '../../support/n8nContexts';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
-const { channels, keys, posts } = seed;
+const { channels, posts } = seed;
 const node = () => nodeFor(sandbox());
 const writes = () => sandbox().requests.filter(({ method }) => method !== 'GET');
 
@@ -33,6 +30,8 @@ describe('an expression that returns nothing', () => {
 			'Time Between Posts (Minutes)',
 		],
 		['post:upsert', { ...named, options: { dryRun: nothing } }, 'Dry Run'],
+		['post:upsert', { ...named, options: { dryRun: '={{ " " }}' } }, 'Dry Run'],
+		['post:syncCalendar', { ...named, options: { dryRun: '={{ undefined }}' } }, 'Dry Run'],
 		['post:upsert', { ...named, options: { knownUpdatedAt: nothing } }, 'Updated At in Last Run'],
 		[
 			'post:duplicate',
@@ -60,17 +59,12 @@ describe('an expression that returns nothing', () => {
 });
 
 /** Runs the node as a tool. */
-const asTool = async (operation: string, values: IDataObject): Promise<INodeExecutionData[]> =>
-	await executeNode(new SocialPublishing(), {
-		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
-		parameters: { resource: 'post', operation, ...values } as never,
-		executionId: `tool ${operation}`,
-		isTool: true,
-	});
+const asTool = async (operation: string, values: IDataObject) =>
+	await node().run(operation, values, { isTool: true });
 
 describe("a model's word for nothing", () => {
 	test.each(['null', 'None', 'undefined', ' NULL ', 'nil'])('counts as absent: %j', async (word) => {
-		const [item] = await asTool('create', {
+		const [item] = await asTool('post:create', {
 			...post,
 			title: word,
 			additionalFields: { firstComment: word, linkUrl: word },
@@ -94,7 +88,7 @@ describe("a model's word for nothing", () => {
 		const [created] = await node().json('post:create', { ...post, caption: 'None' });
 		expect(created).toMatchObject({ caption: 'None' });
 		expect(created).not.toHaveProperty('ignoredValues');
-		const [item] = await asTool('create', { ...post, caption: 'None of us' });
+		const [item] = await asTool('post:create', { ...post, caption: 'None of us' });
 		expect(item?.json).toMatchObject({ caption: 'None of us' });
 		expect(item?.json).not.toHaveProperty('ignoredValues');
 	});

@@ -1,68 +1,36 @@
-import {
-	NodeHelpers,
-	type INode,
-	type INodeParameters,
-	type INodeType,
-	type NodeApiError,
-} from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INode } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { resources } from '../../../nodes/SocialPublishing/actions';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { executeNode } from '../../support/n8nContexts';
-import { byId } from '../../support/nodeUnderTest';
+import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
 const writes = () => sandbox().requests.filter(({ method }) => method === 'POST');
 
-const step = new SocialPublishing();
-
-/** The variant that n8n derives for tools. The fields of tools depend on its name. */
-const tool: INodeType = {
-	description: { ...step.description, name: `${step.description.name}Tool` },
-	methods: step.methods,
-	execute: step.execute,
+const call = async (isTool: boolean, more: IDataObject, operation = 'post:publish') => {
+	const values = { postId: byId(seed.posts.draft), draftsAndReviewOnly: false, ...more };
+	return await nodeFor(sandbox()).run(operation, values, { isTool });
 };
 
-const publish = async (nodeType: INodeType, more: object) =>
-	await executeNode(nodeType, {
-		credentials: [
-			{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: seed.keys.full } },
-		],
-		parameters: {
-			resource: 'post',
-			operation: 'publish',
-			postId: byId(seed.posts.draft),
-			draftsAndReviewOnly: false,
-			...more,
-		} as INodeParameters,
-	});
+const refusal = "'Require Human Review' is on, and no one has approved this call";
 
-test.each([true, '={{ false }}'])(
-	'refuses a tool call without a review if the option is %p',
-	async (requireHumanReview) => {
-		const error = await publish(tool, { requireHumanReview }).then(
-			() => undefined,
-			(reason: NodeApiError) => reason,
-		);
-		expect(error?.message).toContain("'Require Human Review' is on, and no one has approved this call");
-		expect(writes()).toEqual([]);
-	},
-);
+test('refuses a tool call without a review if the option is an expression', async () => {
+	await expect(call(true, { requireHumanReview: '={{ false }}' })).rejects.toThrow(refusal);
+	expect(writes()).toEqual([]);
+});
 
 const publishing = resources.flatMap(({ value: resource, operations }) =>
-	operations.filter(({ canPublish }) => canPublish).map(({ value: operation }) => [resource, operation]),
+	operations.filter(({ canPublish }) => canPublish).map(({ value }) => `${resource}:${value}`),
 );
 
-test.each(publishing)('refuses %s: %s without a review before any request', async (resource, operation) => {
-	const call = publish(tool, { resource, operation, requireHumanReview: true });
-	await expect(call).rejects.toThrow("'Require Human Review' is on, and no one has approved this call");
+test.each(publishing)('refuses %s without a review before any request', async (operation) => {
+	await expect(call(true, { requireHumanReview: true }, operation)).rejects.toThrow(refusal);
 	expect(sandbox().requests).toEqual([]);
 });
 
 test('lists every operation that can publish', () => {
-	expect(publishing.map((names) => names.join(':')).sort()).toEqual([
+	expect([...publishing].sort()).toEqual([
 		'agent:callTool',
 		'post:create',
 		'post:publish',
@@ -75,14 +43,14 @@ test('lists every operation that can publish', () => {
 });
 
 test('requires no review for a tool that only reads', async () => {
-	await expect(publish(tool, { operation: 'get', requireHumanReview: true })).resolves.toHaveLength(1);
+	await expect(call(true, { requireHumanReview: true }, 'post:get')).resolves.toHaveLength(1);
 });
 
-test.each<[string, INodeType, object]>([
-	['a tool without the option', tool, { draftsAndReviewOnly: false }],
-	['a step of a workflow', step, { requireHumanReview: true }],
-])('publishes with %s (P80)', async (_title, nodeType, parameters) => {
-	await publish(nodeType, parameters);
+test.each<[string, boolean, IDataObject]>([
+	['a tool without the option', true, {}],
+	['a step of a workflow', false, { requireHumanReview: true }],
+])('publishes with %s (P80)', async (_title, isTool, parameters) => {
+	await call(isTool, parameters);
 	expect(writes()).toHaveLength(1);
 });
 
@@ -95,23 +63,18 @@ test.each(
 )(
 	'keeps the option on in $resource: $operation, and shows it in a tool that can publish: $canPublish',
 	({ resource, operation, canPublish }) => {
-		for (const { description } of [tool, step]) {
-			const node = { typeVersion: 1, type: description.name } as INode;
+		const { description } = new SocialPublishing();
+		for (const name of [description.name, `${description.name}Tool`]) {
+			const type = { ...description, name };
+			const node = { typeVersion: 1, type: name } as INode;
 			const values = { resource, operation, requireHumanReview: true };
-			const loaded = NodeHelpers.getNodeParameters(
-				description.properties,
-				values,
-				true,
-				false,
-				node,
-				description,
-			);
+			const loaded =
+				NodeHelpers.getNodeParameters(description.properties, values, true, false, node, type) ?? {};
 			expect(loaded).toMatchObject({ requireHumanReview: true });
 			const shown = description.properties.filter(
-				(field) =>
-					isReviewField(field) && NodeHelpers.displayParameter(loaded ?? {}, field, node, description),
+				(field) => isReviewField(field) && NodeHelpers.displayParameter(loaded, field, node, type),
 			);
-			const isTool = description === tool.description;
+			const isTool = name !== description.name;
 			expect(shown.map(({ type }) => type)).toEqual([isTool && canPublish ? 'boolean' : 'hidden']);
 		}
 	},

@@ -89,6 +89,11 @@ describe('an invalid number of parallel requests', () => {
 		{ text: 'Two', channels: facebook.id },
 	);
 
+	test.each([0, 21, 1.5, 'many'])('is %p', async (parallelRequests) => {
+		const error = await nodeWith().error('post:create', { ...perItem, options: { parallelRequests } });
+		expect(error.message).toContain("'Parallel Requests'");
+	});
+
 	test('throws a clear error and sends nothing (D7, P97)', async () => {
 		const error = await nodeWith().error('post:create', parameters, { items });
 		expect([error.name, error.message]).toEqual(['NodeApiError', "'Parallel Requests' can't be 0.5"]);
@@ -167,11 +172,6 @@ describe('parallel requests', () => {
 			Array.from({ length: 8 }, (_, index) => `Post ${index}`),
 		);
 		expect(proxy().peak).toBe(4);
-	});
-
-	test.each([0, 21, 1.5, 'many'])('reject %p as their number', async (parallelRequests) => {
-		const error = await node().error('post:create', { ...create, options: { parallelRequests } });
-		expect(error.message).toContain("'Parallel Requests'");
 	});
 
 	test('wait together at a rate limit without failing (P103, P106)', async () => {

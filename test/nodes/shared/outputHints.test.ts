@@ -1,8 +1,5 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { runNode } from '../../support/n8nContexts';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -12,18 +9,9 @@ const { channels, keys } = seed;
 
 const { facebook, bluesky, linkedinBroken } = channels;
 
-let executions = 0;
-
 const hintsOf = async (name: string, values: IDataObject, key = keys.full, count = 1) => {
-	const [resource, operation] = name.split(':');
-	const data = { baseUrl: sandbox().url, apiKey: key };
-	const { hints } = await runNode(new SocialPublishing(), {
-		credentials: [{ type: new SocialPublishingApi(), data }],
-		parameters: { resource, operation, ...values } as INodeParameters,
-		executionId: `hints-${(executions += 1)}`,
-		items: itemsOf(...Array.from({ length: count }, (_, row) => ({ row }))),
-	});
-	return hints;
+	const items = itemsOf(...Array.from({ length: count }, (_, row) => ({ row })));
+	return (await nodeFor(sandbox(), { key }).result(name, values, { items })).hints;
 };
 
 const post = (caption: string, delivery = 'now') => ({

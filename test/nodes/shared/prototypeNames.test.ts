@@ -80,71 +80,54 @@ const live = (...ids: string[]): IDataObject => ({
 	},
 });
 
-type Place = [place: string, operation: string, parameters: (name: string) => IDataObject];
-const inWorkflows: Place[] = [
-	['the channel of an option', 'post:create', (name) => create(live(`${name}:polluted:x`))],
-	[
-		'the channel of an option, checked',
-		'post:create',
-		(name) => create({ ...live(`${name}:delivery:mode`), ...checked }),
-	],
-	['the network of an option', 'post:create', (name) => create(live(`${tiktok.id}:${name}:x`))],
-	['the name of an option', 'post:create', (name) => create(live(`${tiktok.id}:tiktok:${name}`))],
-	[
-		'the name of an option, checked',
-		'post:create',
-		(name) => create({ ...live(`${tiktok.id}:tiktok:${name}`), ...checked }),
-	],
-	['all parts of an option', 'post:create', (name) => create(live(`${name}:${name}:${name}`))],
-	['overrides as JSON', 'post:create', (name) => create(byJson(JSON.stringify(named(name))))],
-	['overrides as an object', 'post:create', (name) => create(byJson(named(name)))],
-	['an override as JSON', 'post:create', (name) => create(byJson({ [facebook.id]: named(name) }))],
-	['options as JSON', 'post:create', (name) => create(byJson({ [tiktok.id]: { options: named(name) } }))],
+/** Places in the parameters of Create. */
+const inCreate: Array<[place: string, more: (name: string) => IDataObject]> = [
+	['the channel of an option', (name) => live(`${name}:polluted:x`)],
+	['the channel of an option, checked', (name) => ({ ...live(`${name}:delivery:mode`), ...checked })],
+	['the network of an option', (name) => live(`${tiktok.id}:${name}:x`)],
+	['the name of an option', (name) => live(`${tiktok.id}:tiktok:${name}`)],
+	['the name of an option, checked', (name) => ({ ...live(`${tiktok.id}:tiktok:${name}`), ...checked })],
+	['all parts of an option', (name) => live(`${name}:${name}:${name}`)],
+	['overrides as JSON', (name) => byJson(JSON.stringify(named(name)))],
+	['overrides as an object', (name) => byJson(named(name))],
+	['an override as JSON', (name) => byJson({ [facebook.id]: named(name) })],
+	['options as JSON', (name) => byJson({ [tiktok.id]: { options: named(name) } })],
 	[
 		'an option as JSON',
-		'post:create',
-		(name) => create(byJson({ [tiktok.id]: { options: { tiktok: named(name) } } }, checked.options)),
+		(name) => byJson({ [tiktok.id]: { options: { tiktok: named(name) } } }, checked.options),
 	],
 	[
 		'the channel of an override',
-		'post:create',
-		(name) =>
-			create({
-				overrides: 'common',
-				channelOverrides: { channels: [{ channelId: name, caption: 'x' }] },
-			}),
+		(name) => ({ overrides: 'common', channelOverrides: { channels: [{ channelId: name, caption: 'x' }] } }),
 	],
 	[
 		'a field of an override',
-		'post:create',
-		(name) =>
-			create({
-				overrides: 'common',
-				channelOverrides: { channels: [{ channelId: facebook.id, fields: named(name) }] },
-			}),
+		(name) => ({
+			overrides: 'common',
+			channelOverrides: { channels: [{ channelId: facebook.id, fields: named(name) }] },
+		}),
 	],
-	['an option of a network', 'post:create', (name) => create(live(`tiktok:${name}`))],
-	['additional fields', 'post:create', (name) => create({ additionalFields: named(name) })],
-	[
-		'additional properties as JSON',
-		'post:create',
-		(name) => create({ options: { additionalBody: JSON.stringify(named(name)) } }),
-	],
-	['additional properties', 'post:create', (name) => create({ options: { additionalBody: named(name) } })],
-	['options of the node', 'post:create', (name) => create({ options: named(name) })],
+	['an option of a network', (name) => live(`tiktok:${name}`)],
+	['additional fields', (name) => ({ additionalFields: named(name) })],
+	['additional properties as JSON', (name) => ({ options: { additionalBody: JSON.stringify(named(name)) } })],
+	['additional properties', (name) => ({ options: { additionalBody: named(name) } })],
+	['options of the node', (name) => ({ options: named(name) })],
 	[
 		'queues as JSON',
-		'post:create',
-		(name) => create({ delivery: 'queue', options: { queuesJson: JSON.stringify(named(name, 'main')) } }),
+		(name) => ({ delivery: 'queue', options: { queuesJson: JSON.stringify(named(name, 'main')) } }),
 	],
 	[
 		'the channel of a queue',
-		'post:create',
-		(name) => create({ delivery: 'queue', queues: { queue: [{ channelId: name, queueId: 'main' }] } }),
+		(name) => ({ delivery: 'queue', queues: { queue: [{ channelId: name, queueId: 'main' }] } }),
 	],
+	['a delivery', (name) => ({ delivery: name })],
+	['an idempotency key', (name) => ({ options: { idempotencyKey: name } })],
+];
+
+type Place = [place: string, operation: string, parameters: (name: string) => IDataObject];
+const inWorkflows: Place[] = [
+	...inCreate.map(([place, more]): Place => [place, 'post:create', (name) => create(more(name))]),
 	['channels', 'post:create', (name) => ({ channels: [name], caption: 'Hi', ...checked })],
-	['a delivery', 'post:create', (name) => create({ delivery: name })],
-	['an idempotency key', 'post:create', (name) => create({ options: { idempotencyKey: name } })],
 	[
 		'a new post to check',
 		'post:validate',

@@ -1,5 +1,5 @@
-import type { FaultSpec } from '../../../sandbox';
-import { seed } from '../../../sandbox';
+import { seed, type FaultSpec } from '../../../sandbox';
+import { startScoringSandbox } from '../../../sandbox/scoring';
 import type { NodeRun } from '../../support/n8nContexts';
 import { itemsOf, nodeFor, type NodeUnderTest } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
@@ -28,7 +28,6 @@ async function secondsWaited(fault: Partial<FaultSpec>): Promise<number> {
 const envelope = (more: object) => ({ error: 'rate_limited', detail: 'Too many requests', ...more });
 
 test.each<[string, number, Partial<FaultSpec>]>([
-	['the header', 7, { retryAfter: 7 }],
 	['the body if there is no header', 5, { body: envelope({ retry_after: 5 }) }],
 	[
 		"the body if the header can't be read",
@@ -36,7 +35,6 @@ test.each<[string, number, Partial<FaultSpec>]>([
 		{ body: envelope({ retry_after: 5 }), headers: { 'Retry-After': 'soon' } },
 	],
 	['the header if both are set', 3, { body: envelope({ retry_after: 50 }), headers: { 'Retry-After': '3' } }],
-	['the default of a minute', 60, { body: envelope({}) }],
 ])('waits as long as set by %s (P103, N15)', async (_by, seconds, fault) => {
 	expect(await secondsWaited(fault)).toBe(seconds);
 });
@@ -44,13 +42,6 @@ test.each<[string, number, Partial<FaultSpec>]>([
 describe('a wait far longer than a minute', () => {
 	const twoItems = { items: itemsOf({}, {}), continueOnFail: true };
 	const errorsOf = (items: Awaited<ReturnType<typeof createPosts>>) => items.map(({ json }) => json.error);
-
-	test('delays the current item, and no later item waits again (P103, D5)', async () => {
-		answer429({ retryAfter: 600 });
-		expect(errorsOf(await createPosts(twoItems))).toEqual([undefined, undefined]);
-		expect(node.waitedMs()).toBe(600_000);
-		expect(sandbox().posts()).toHaveLength(2);
-	});
 
 	test('ends the run for the current and all later items if the total exceeds an hour (P103, D5)', async () => {
 		answer429({ retryAfter: 1_800 });
@@ -85,14 +76,6 @@ describe('a wait far longer than a minute', () => {
 	});
 });
 
-test('waits for a first request that runs for a minute (P100, N16)', async () => {
-	const body = { error: 'idempotency_in_flight', detail: 'still running' };
-	answer429({ status: 409, body, times: 7 });
-	await createPosts({ items: itemsOf({}) });
-	expect(node.waitedMs()).toBeGreaterThan(60_000);
-	expect(sandbox().posts()).toHaveLength(1);
-});
-
 test('lists the supported methods of the path in the details of a 405 (P59)', async () => {
 	answer429({
 		status: 405,
@@ -101,4 +84,35 @@ test('lists the supported methods of the path in the details of a 405 (P59)', as
 	});
 	const [failed] = await createPosts({ items: itemsOf({}), continueOnFail: true });
 	expect(failed?.json.details).toMatchObject({ statusCode: 405, allow: 'GET, HEAD' });
+});
+
+describe('a hint', () => {
+	const waited = (time: string): string[] => [`Waited ${time} for the service's rate limit.`];
+
+	test.each<[string, string[], number]>([
+		['shows how long the run waited', waited('96 seconds'), 96],
+		['shows long waits in minutes', waited('10 minutes'), 600],
+		['omits a short wait', [], 9],
+	])('%s (P103)', async (_title, expected, retryAfter) => {
+		answer429({ retryAfter });
+		const { hints } = await node.result('post:create', { channels: [facebook.id], caption: 'Hello' });
+		expect(hints.map(({ message }) => message).filter((message) => message.startsWith('Waited'))).toEqual(
+			expected,
+		);
+	});
+
+	test('shows how long Content Scoring waited for the limit of the plan (S-N21)', async () => {
+		const scoring = await startScoringSandbox({
+			clock: 'manual',
+			rateLimits: { pro: { perMinute: 3, perDay: 1000, inFlight: 100 } },
+		});
+		const titles = itemsOf(...['a', 'b', 'c', 'd', 'e'].map((title) => ({ title })));
+		const { hints } = await nodeFor(scoring).result(
+			'score:packaging',
+			{ title: '={{ $json.title }}' },
+			{ items: titles },
+		);
+		await scoring.close();
+		expect(hints.map(({ message }) => message)).toEqual(expect.arrayContaining(waited('60 seconds')));
+	});
 });

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { seed, type FaultSpec } from '../../../sandbox';
+import { seed } from '../../../sandbox';
 import { createRunData } from '../../support/n8nWorkflow';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
@@ -23,144 +23,18 @@ const unchecked = { options: { checkFirst: false } };
 
 const execution = { executionId: 'the same', runIndex: 0 };
 
-const fault = (kind: FaultSpec['kind'], more: Partial<FaultSpec> = {}) =>
-	sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind, ...more });
-
 const keysSent = () =>
 	sandbox()
 		.requests.filter(({ method }) => method === 'POST')
 		.map(({ headers }) => headers['idempotency-key']);
 
 describe('Retry On Fail in the same execution', () => {
-	test.each<[string, FaultSpec['kind'], Partial<FaultSpec>, number]>([
-		['the service failed after the work (P71)', 'statusAfter', { status: 500 }, 2],
-		['the gateway failed after the work (P54)', 'statusAfter', { status: 504 }, 2],
-		['the service failed before any work (P54)', 'status', { status: 500 }, 3],
-	])('creates one post without another run: %s (D4)', async (_title, kind, more, sent) => {
-		fault(kind, more);
-		const [created] = await node().json('post:create', create, execution);
-		await node().json('post:create', create, execution);
-		expect(
-			sandbox()
-				.posts()
-				.map(({ id }) => id),
-		).toEqual([created?.id]);
-		expect(created).toMatchObject({ status: 'publishing', routed: 'enacted' });
-		expect(new Set(keysSent()).size).toBe(1);
-		expect(keysSent()).toHaveLength(sent);
-	});
-
-	test('creates one post if the key was briefly refused (D4, P91)', async () => {
-		fault('status', { status: 401 });
-		await node().error('post:create', create, execution);
-		await node().json('post:create', create, execution);
-		expect(sandbox().posts()).toHaveLength(1);
-		expect(new Set(keysSent()).size).toBe(1);
-	});
-
-	test.each<FaultSpec['kind']>(['drop', 'dropAfter'])(
-		'creates one post without another run if the connection is lost (%s) (D4)',
-		async (kind) => {
-			fault(kind);
-			const [created] = await node().json('post:create', create, execution);
-			await node().json('post:create', create, execution);
-			expect(
-				sandbox()
-					.posts()
-					.map(({ id }) => id),
-			).toEqual([created?.id]);
-			expect(new Set(keysSent()).size).toBe(1);
-		},
-	);
-
-	test('waits at a rate limit and creates one post (D5, P103)', async () => {
-		fault('status', { status: 429, retryAfter: 0, times: 2 });
-		await node().json('post:create', create, execution);
-		expect(sandbox().posts()).toHaveLength(1);
-		expect(
-			sandbox()
-				.requests.filter(({ method }) => method === 'POST')
-				.map(({ status }) => status),
-		).toEqual([429, 429, 201]);
-	});
-
 	test('creates only the failed item and finds the others (D4, P71)', async () => {
 		const items = itemsOf({ text: 'One' }, { text: 'Two' }, { text: 'Three' });
 		await node().json('post:create', create, { ...execution, items: items.slice(0, 2) });
 		const all = await node().json('post:create', create, { ...execution, items });
 		expect(all.map(({ caption }) => caption)).toEqual(['One', 'Two', 'Three']);
 		expect(sandbox().posts()).toHaveLength(3);
-	});
-
-	test.each<[string, IDataObject]>([
-		['duplicate', {}],
-		['submit', { delivery: 'queue' }],
-		['schedule', { delivery: 'queue' }],
-		['publish', {}],
-	])('runs %s once (D4, P80)', async (operation, parameters) => {
-		const [post] = await node().json('post:create', { ...create, delivery: 'draft' });
-		const values = { postId: byId(String(post?.id)), ...parameters };
-		const first = await node().json(`post:${operation}`, values, execution);
-		const second = await node().json(`post:${operation}`, values, execution);
-		expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
-		expect(sandbox().posts()).toHaveLength(operation === 'duplicate' ? 2 : 1);
-	});
-});
-
-describe('the check of a write with an unknown result before a retry', () => {
-	const start = async (operation: string, parameters: IDataObject = {}) => {
-		const [post] = await node().json('post:create', { ...create, delivery: 'draft' });
-		const items = itemsOf({});
-		const values = { postId: byId(String(post?.id)), ...parameters, ...unchecked };
-		const run = { ...execution, items, runData: createRunData(items) };
-		sandbox().requests.length = 0;
-		// The write, and every try to read its result.
-		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 6 });
-		await node().error(`post:${operation}`, values, run);
-		return async () => await node().run(`post:${operation}`, values, run);
-	};
-	const sent = () => {
-		const requests = sandbox().requests.map(({ method, status }) => `${method} ${status}`);
-		return requests.filter((request) => request !== 'GET 500');
-	};
-
-	test.each<[string, IDataObject, object]>([
-		['submit', { delivery: 'queue' }, { status: 'queued', routed: 'enacted' }],
-		['schedule', { delivery: 'queue' }, { status: 'queued' }],
-		['publish', {}, { status: 'published' }],
-	])('finds the result of %s (D4, P54, P80)', async (operation, parameters, expected) => {
-		const again = await start(operation, parameters);
-		expect((await again())[0]?.json).toMatchObject(expected);
-		expect(sent()).toEqual(['POST 500', 'GET 200']);
-	});
-
-	test('finds the result of delete (D4, P77)', async () => {
-		const again = await start('delete');
-		expect((await again())[0]?.json).toEqual({ deleted: true });
-		expect(sent()).toEqual(['DELETE 500', 'GET 404']);
-	});
-
-	test('finds the copy of duplicate (D4, P78, N23)', async () => {
-		const again = await start('duplicate');
-		const [copy] = await again();
-		expect(
-			sandbox()
-				.posts()
-				.map(({ id }) => id),
-		).toContain(copy?.json.id);
-		expect(sandbox().posts()).toHaveLength(2);
-		expect(sent().filter((request) => request.startsWith('POST'))).toEqual(['POST 500']);
-	});
-
-	test('finds the post of create (D4, P54)', async () => {
-		const items = itemsOf({});
-		const run = { ...execution, items, runData: createRunData(items) };
-		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 6 });
-		await node().error('post:create', { ...create, ...unchecked }, run);
-		const [created] = await node().json('post:create', { ...create, ...unchecked }, run);
-		expect(created).toMatchObject({ status: 'published' });
-		expect(sandbox().posts()).toHaveLength(1);
-		expect(keysSent()).toHaveLength(1);
 	});
 });
 

@@ -3,7 +3,6 @@ import { seed } from '../../../sandbox';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { callers, type Ended } from '../../support/callers';
-import { byId } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
@@ -23,7 +22,7 @@ const create = {
 	draftsAndReviewOnly: false,
 };
 
-/** The most common mistakes of models, with the advice they get. */
+/** Mistakes of models: one that the list of channels shows, and one that the check of the post finds. */
 const mistakes: Array<[mistake: string, parameters: INodeParameters, answer: string[]]> = [
 	[
 		"a channel that doesn't exist",
@@ -31,47 +30,9 @@ const mistakes: Array<[mistake: string, parameters: INodeParameters, answer: str
 		["'LinkedInn' isn't the name or ID of a channel", 'LinkedIn: Acme Studio; LinkedIn: Acme Careers'],
 	],
 	[
-		'a name that matches two channels',
-		{ ...create, channels: 'pinterest' },
-		[
-			"'pinterest' in 'Channel Names or IDs' matches 2 channels: Pinterest: acmestudio; Pinterest: acme_workshop",
-			'Use one of these names',
-		],
-	],
-	[
 		'a text that is too long for a channel',
 		{ ...create, channels: 'bluesky', caption: 'x'.repeat(301) },
 		["'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters", 'Nothing was sent. Fix this'],
-	],
-	[
-		'a missing image',
-		{ ...create, channels: 'instagram' },
-		["'Media' for Instagram (acme.studio) must have an image or a video", 'Nothing was sent. Fix this'],
-	],
-	[
-		'a time in the past',
-		{ ...create, channels: 'bluesky', delivery: 'at', publishAt: '2020-01-01T00:00:00Z' },
-		["'Publish At' is in the past (2020-01-01T00:00:00+00:00)", 'Nothing was sent. Fix this'],
-	],
-	[
-		'a missing time',
-		{ ...create, channels: 'bluesky', delivery: 'at', publishAt: '' },
-		["'Publish At' is empty", 'Enter a value such as 2026-03-01T09:00:00'],
-	],
-	[
-		"a delivery that doesn't exist",
-		{ ...create, channels: 'bluesky', delivery: 'tomorrow' },
-		["'Delivery' can't be 'tomorrow'", 'at, draft, now, prioritise, queue'],
-	],
-	[
-		"a post whose status doesn't allow the operation",
-		{
-			operation: 'update',
-			postId: byId(seed.posts.scheduled),
-			updateFields: { caption: 'New' },
-			draftsAndReviewOnly: false,
-		},
-		["Can't update a post that is Scheduled", "'If the Post Is Scheduled' to 'Edit and Reschedule'"],
 	],
 ];
 
