@@ -171,9 +171,4 @@ describe('agent: call a tool', () => {
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
 	});
-
-	test('says that the key was refused (P91)', async () => {
-		const error = await nodeWith(keys.revoked).error('agent:listTools', {});
-		expect(error).toMatchObject({ message: 'The service refused the API key', httpCode: '401' });
-	});
 });

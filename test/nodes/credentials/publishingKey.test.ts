@@ -3,7 +3,7 @@ import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishi
 import { seed } from '../../../sandbox';
 import { nodeFor } from '../../support/nodeUnderTest';
 import { testCredential } from '../../support/n8nCredentialTest';
-import { unusedAddress, type Reply } from '../../support/recordingServer';
+import { unusedAddress } from '../../support/recordingServer';
 import { useRecordingServer } from '../../support/useRecordingServer';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -35,14 +35,11 @@ test("sends the package's User-Agent and the key (P8, P87, D2)", async () => {
 	]);
 });
 
-test.each([
-	['a wrong key (P91)', 'wrong', 'the key is not valid'],
-	['a revoked key (P91)', keys.revoked, 'the key was revoked'],
-	['an expired key (P91)', keys.expired, 'the key has expired'],
-])('explains %s', async (_title, key, words) => {
-	expect(await press(sandbox().url, key)).toEqual({
+test('explains a revoked key (P91)', async () => {
+	expect(await press(sandbox().url, keys.revoked)).toEqual({
 		status: 'Error',
-		message: `The service refused the API key. The service says: Authorization: ${words}. Check the API key in the credential. It may be wrong, expired or revoked.`,
+		message:
+			'The service refused the API key. The service says: Authorization: the key was revoked. Check the API key in the credential. It may be wrong, expired or revoked.',
 	});
 });
 
@@ -52,40 +49,9 @@ test('explains a missing key (P91)', async () => {
 	expect(message).toMatch(/^The service refused the API key\. /);
 });
 
-test.each<[string, Reply, string]>([
-	[
-		'a refusal by the proxy (P8, P105)',
-		{ status: 403, body: 'error code: 1010' },
-		'The proxy of the service refused the request (error code: 1010). The proxy requires a User-Agent header, which this node sends. Check that no proxy between n8n and the service removes or changes this header.',
-	],
-	[
-		'a key without the read permission (P92, P93)',
-		{ status: 403, body: { error: 'forbidden', detail: 'missing permission: read' } },
-		"This API key doesn't have the permission read. Add the permission to the API key in the workspace settings under 'API & MCP'. The person who created the API key needs it, too.",
-	],
-	[
-		'the address of another website (P1)',
-		{ body: '<html>Welcome</html>' },
-		"The service returned an answer that can't be read. The answer isn't JSON. Check that 'Base URL' in the credential is the address of the API.",
-	],
-	[
-		'a redirect (P1)',
-		{ status: 308, headers: { Location: 'https://social.example/' } },
-		"The service redirects to another address. The address in use redirects to https://social.example/. Put the final address into 'Base URL' in the credential. The node doesn't send the API key to other addresses.",
-	],
-	[
-		'an unavailable service (P104)',
-		{ status: 503 },
-		'The service returned an error (503). The service answered with status 503. Nothing was changed. Try again later.',
-	],
-	[
-		'too many requests (P103)',
-		{ status: 429, headers: { 'Retry-After': '30' } },
-		'Too many requests. The service says: Too many requests. Run the node again in 30 seconds, or send fewer requests per minute.',
-	],
-])('explains %s', async (_title, reply, message) => {
-	server().answerWith(reply);
-	expect(await press(server().url)).toEqual({ status: 'Error', message });
+test("doesn't wait for a rate limit (P103)", async () => {
+	server().answerWith({ status: 429, headers: { 'Retry-After': '30' } });
+	expect(await press(server().url)).toMatchObject({ message: expect.stringMatching(/^Too many requests\./) });
 	expect(server().requests).toHaveLength(1);
 });
 
@@ -99,24 +65,9 @@ test('names the address that was tried if it has no API (P1)', async () => {
 
 test.each<[string, () => Promise<string>, string]>([
 	[
-		'an unknown host (P1)',
-		async () => 'http://nowhere.invalid',
-		"The host in 'Base URL' wasn't found. Check 'Base URL' in the credential for typos, and the DNS of the machine that runs n8n.",
-	],
-	[
 		'an unreachable service (P1)',
 		unusedAddress,
 		"The host in 'Base URL' refused the connection. Check 'Base URL' and its port in the credential. Make sure that the service is running.",
-	],
-	[
-		'a word (P1)',
-		async () => 'garbage',
-		"'Base URL' must be a web address that starts with http:// or https://. Correct it in the credential.",
-	],
-	[
-		'a host without a scheme (P1)',
-		async () => 'social.example.com',
-		"'Base URL' must be a web address that starts with http:// or https://. Correct it in the credential.",
 	],
 	['an empty address (P1)', async () => '', "'Base URL' is missing. Correct it in the credential."],
 ])('explains %s', async (_title, address, message) => {

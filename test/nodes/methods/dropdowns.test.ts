@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { beside, itemsOf, nodeFor, byId } from '../../support/nodeUnderTest';
-import { unusedAddress } from '../../support/recordingServer';
+import { beside, byId, itemsOf, nodeFor, type NodeUnderTest } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
@@ -269,51 +268,19 @@ describe('options of the chosen channel', () => {
 	);
 });
 
-describe('the error of a dropdown', () => {
-	const message = async (url: string, key: string) => {
-		const failure = (error: Error) => error.message;
-		const node = nodeFor({ url }, { key });
-		const boards = beside('channelOverrides', 'channels', 'boardId', channels.pinterest.id);
-		const loads = [
-			node.options('getChannels'),
-			node.search('searchPosts'),
-			node.search('searchBoards', boards),
-		];
-		// In parallel, because a dropdown waits a second before it retries.
-		return await Promise.all(loads.map(async (load) => await load.then(() => 'no error', failure)));
-	};
-
-	test.each<[string, () => Promise<string>, string, string]>([
-		['a wrong key (P91)', async () => sandbox().url, 'wrong', 'The service refused the API key'],
-		['a revoked key (P91)', async () => sandbox().url, keys.revoked, 'The service refused the API key'],
-		[
-			'an unavailable service (P1)',
-			unusedAddress,
-			keys.full,
-			"The host in 'Base URL' refused the connection",
-		],
-		[
-			'an unknown host (P1)',
-			async () => 'http://nowhere.invalid',
-			keys.full,
-			"The host in 'Base URL' wasn't found",
-		],
-		[
-			'an invalid base URL (P1)',
-			async () => 'garbage',
-			keys.full,
-			"'Base URL' must be a web address that starts with http:// or https://",
-		],
-	])('explains %s', async (_title, address, key, expected) => {
-		expect(await message(await address(), key)).toEqual([expected, expected, expected]);
-	});
-
-	test('explains a key without the read permission (P92, P93)', async () => {
-		sandbox().keys.setPermissions(keys.full, []);
-		expect(await message(sandbox().url, keys.full)).toEqual(
-			Array(3).fill("This API key doesn't have the permission read"),
-		);
-	});
+test.each<[string, (node: NodeUnderTest) => Promise<unknown>]>([
+	['a dropdown', async (node) => await node.options('getChannels')],
+	['the list of posts', async (node) => await node.search('searchPosts')],
+	[
+		'a list of a channel',
+		async (node) =>
+			await node.search(
+				'searchBoards',
+				beside('channelOverrides', 'channels', 'boardId', channels.pinterest.id),
+			),
+	],
+])('%s explains its error (P91)', async (_title, load) => {
+	await expect(load(nodeWith('wrong'))).rejects.toMatchObject({ message: 'The service refused the API key' });
 });
 
 test('lists the time zones of the world (D10)', async () => {

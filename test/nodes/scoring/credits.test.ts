@@ -48,27 +48,6 @@ describe('wasted credits', () => {
 		});
 	});
 
-	test('are avoided if they run out midway with Continue, which keeps paid results and marks the rest', async () => {
-		const { run } = nodeFor(sandbox(), { key: keys.free });
-		const videosOfItems = ['1', '2', '3'].map((v) => ({ json: { v } }));
-		const url = '={{ "https://youtu.be/acmeVideo0" + $json.v }}';
-		sandbox().credits.set('free', 12);
-		const items = jsonOf(
-			await run('score:videoHook', { url }, { items: videosOfItems, continueOnFail: true }),
-		);
-		expect(items.filter(({ error }) => error === undefined)).toHaveLength(1);
-		expect(items.filter(({ error }) => error === 'The account is out of credits')).toHaveLength(2);
-		expect(spent('free')).toBe(10);
-	});
-
-	test('are avoided by an error if there are none', async () => {
-		const failing = nodeFor(sandbox(), { key: keys.empty }).run('score:packaging', { title: 'x' });
-		await expect(failing).rejects.toMatchObject({
-			message: 'The account is out of credits',
-			httpCode: '402',
-		});
-	});
-
 	test('are avoided by Minimum Balance, which stops before any cost and reads once per run', async () => {
 		const { run } = nodeFor(sandbox(), { key: keys.free });
 		const values = { ...byTitle, options: { minimumBalance: 500 } };

@@ -85,13 +85,6 @@ describe('a niche by name', () => {
 		const run = { items: itemsOf('tech reviews'), isTool: true };
 		expect(await gapsOf(byName, run)).toMatchObject([{ creditsCost: 6 }]);
 	});
-
-	test('is found in the list formats of other services (S-N8)', async () => {
-		const body = [{ slug: 'home-cooking', label: 'Kitchen' }];
-		sandbox().faults.add({ path: listPath, kind: 'body', status: 200, body });
-		await gapsOf(niche('name', 'kitchen'));
-		expect(asked()).toEqual(['home-cooking']);
-	});
 });
 
 describe("a name that doesn't match exactly one niche", () => {

@@ -21,9 +21,6 @@ const nicheById = { niche: { __rl: true, mode: 'id', value: niche } };
 const answerWith = (path: string, body: unknown, contentType = 'application/json'): void =>
 	sandbox().faults.add({ path, kind: 'body', status: 200, body, contentType });
 
-const keysSent = (): Array<string | undefined> =>
-	sandbox().requests.map(({ headers }) => headers['idempotency-key']);
-
 const spent = (key = 'pro'): number => sandbox().account(key).spent;
 
 const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);
@@ -306,26 +303,6 @@ describe('failures', () => {
 			description: expect.stringMatching(description),
 		});
 		expect(sandbox().requests).toHaveLength(1);
-	});
-
-	test.each([401, 403])('are explained if a proxy answers with a page: %s (S-N19)', async (status) => {
-		sandbox().change({ refusals: 'html' });
-		sandbox().faults.add({ path, kind: 'status', status });
-		await expect(nodeFor(sandbox()).run('score:packaging', { title: 'x' })).rejects.toMatchObject({
-			message: `The answer didn't come from the API (status ${status})`,
-			httpCode: String(status),
-		});
-	});
-
-	test.each<[string, object]>([
-		['429 with Retry-After (S29)', { status: 429, retryAfter: 0 }],
-		['503 with a page (S29)', { status: 503, retryAfter: 0, body: '<html>', contentType: 'text/html' }],
-	])('are retried with the same key: %s', async (_title, fault) => {
-		sandbox().faults.add({ path, kind: 'status', times: 2, ...fault });
-		const [item] = await nodeFor(sandbox()).run('score:packaging', { title: 'x' });
-		expect(item?.json).toHaveProperty('percentile');
-		expect(new Set(keysSent()).size).toBe(1);
-		expect(keysSent()).toHaveLength(3);
 	});
 
 	test('leave a wait of more than a minute to the user (S29)', async () => {
