@@ -38,13 +38,9 @@ test('keeps the name of the link, whatever a form says', async () => {
 	expect(waiting.resumed).toMatchObject([[{ json: { approved: true, decidedBy: 'ben@example.com' } }]]);
 });
 
-test.each<[string, Record<string, string>]>([
-	['no visit', {}],
-	['the visit of no one', { visit: 'x' }],
-	['a name in place of the visit', { visit: 'Anna' }],
-])('opens nothing with %s', async (_title, query) => {
+test('opens nothing with a name in place of the visit', async () => {
 	const waiting = await askThem();
-	const link = waiting.linkWith({ ...query, approver: 'Anna', name: 'Anna' });
+	const link = waiting.linkWith({ visit: 'Anna', approver: 'Anna', name: 'Anna' });
 	expect((await waiting.get(link)).status).toBe(410);
 	expect((await waiting.post({ action: 'approved' }, link)).status).toBe(410);
 	expect(waiting.resumed).toEqual([]);

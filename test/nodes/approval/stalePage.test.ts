@@ -1,8 +1,5 @@
 import { seed } from '../../../sandbox';
 import { fieldsOf } from '../../support/approvalHost';
-import { itemWith } from '../../support/mediaItems';
-import { useBinaryMode } from '../../support/n8nBinary';
-import { pictureFiles } from '../../support/pictureFile';
 import { byId, nodeFor } from '../../support/nodeUnderTest';
 import {
 	aroundRequests,
@@ -219,19 +216,4 @@ test('limits the views of each link, but never refuses a form', async () => {
 	expect((await waiting.get(ben)).status).toBe(200);
 	const page = await waiting.post({ ...fields, action: 'changesRequested', 'comment-0': 'Not lost' }, anna);
 	expect([page.status, waiting.resumed]).toMatchObject([200, [[{ json: { comment: 'Not lost' } }]]]);
-});
-
-test('shows images up to 8 MB for all posts of the page (P82)', async () => {
-	await useBinaryMode('filesystem');
-	const png = pictureFiles.png?.(40, 30) as Buffer;
-	const image = (sizeBytes: number) => Buffer.concat([png, Buffer.alloc(sizeBytes - png.length)]);
-	const items = await Promise.all(
-		[5_000_000, 4_000_000, 2_000_000].map(
-			async (bytes) => await itemWith({ data: image(bytes) }, 'image/png'),
-		),
-	);
-	const waiting = await ask({ ...onNewPost, ...tomorrow, media: 'binary' }, { items });
-	const { text } = await waiting.get();
-	const lists = [...text.matchAll(/<ul class="media[^>]*>(.*?)<\/ul>/gs)];
-	expect(lists.map(([, list = '']) => list.includes('<img'))).toEqual([true, false, true]);
 });
