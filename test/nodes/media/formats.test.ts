@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { fileOf } from '../../support/mediaFiles';
 import { itemWith } from '../../support/mediaItems';
 import { nodeFor } from '../../support/nodeUnderTest';
 import { movieFile } from '../../support/movieFile';
 import { useBinaryMode, type BinaryMode } from '../../support/n8nBinary';
-import { runNode } from '../../support/n8nContexts';
 import { useFileServer } from '../../support/useFileServer';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -143,14 +140,8 @@ describe.each(formats)('%s', (_title, bytes, mimeType, list, says) => {
 	});
 
 	test('is refused or uploaded with a hint otherwise', async () => {
-		const { outputs, hints } = await runNode(new SocialPublishing(), {
-			credentials: [
-				{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: seed.keys.full } },
-			],
-			parameters: { resource: 'media', operation: 'upload' } as INodeParameters,
-			items: [await itemWith({ data: bytes }, mimeType)],
-			continueOnFail: true,
-		});
+		const items = [await itemWith({ data: bytes }, mimeType)];
+		const { outputs, hints } = await node().result('media:upload', {}, { items, continueOnFail: true });
 		const said = [...hints.map(({ message }) => message), JSON.stringify(outputs)].join(' ');
 		expect(said).toMatch(says);
 		expect(writes().length > 0).toBe(list === 'warnings');
@@ -238,17 +229,8 @@ test('bytes after the last box of a video are no error', async () => {
 
 test('a video on the web is not called unchecked before it is read', async () => {
 	web().serve({ bytes: whole });
-	const { hints } = await runNode(new SocialPublishing(), {
-		credentials: [
-			{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: seed.keys.full } },
-		],
-		parameters: {
-			resource: 'post',
-			operation: 'create',
-			...onYouTube({ media: 'url', mediaUrl: `${web().url}/file`, delivery: 'queue' }),
-		} as INodeParameters,
-		items: [{ json: {} }],
-	});
+	const values = onYouTube({ media: 'url', mediaUrl: `${web().url}/file`, delivery: 'queue' });
+	const { hints } = await node().result('post:create', values);
 	expect(hints.filter(({ message }) => message.includes("can't be checked"))).toEqual([]);
 	expect(sandbox().media()).toContainEqual(expect.objectContaining({ mediaType: 'video' }));
 });

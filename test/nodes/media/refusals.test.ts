@@ -1,13 +1,10 @@
 import { rm } from 'node:fs/promises';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { fileHeads, type FileKind } from '../../support/mediaFiles';
 import { fileOfKind, itemWith, mimeTypes, pathIn } from '../../support/mediaItems';
 import { nodeFor } from '../../support/nodeUnderTest';
 import { storeSparse, useBinaryMode, type BinaryMode } from '../../support/n8nBinary';
-import { runNode } from '../../support/n8nContexts';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
@@ -46,15 +43,6 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 		);
 		expect(description).toContain("use Media > Upload and choose its 'Media Type'");
 	});
-
-	test.each(['text/html', 'video/mp4', 'image/png'])(
-		'rejects text in place of a file, labeled %s (D7, N8)',
-		async (mimeType) => {
-			const page = Buffer.from('<!doctype html>\n<title>Log in</title>\n');
-			const { message } = await refusalOf([await itemWith({ data: page }, mimeType)]);
-			expect(message).toContain("The node can't tell whether 'data' is an image");
-		},
-	);
 });
 
 describe('before anything is sent', () => {
@@ -130,37 +118,13 @@ test('uploads an image of exactly the limit (N8)', async () => {
 describe('files that the service decides about', () => {
 	beforeAll(async () => await useBinaryMode('filesystem'));
 
-	test.each<FileKind>(['heic', 'matroska', 'pdf'])(
-		'sends a file of an unknown kind if Media Type is chosen: %s (P81, N8)',
-		async (kind) => {
-			const items = [await itemWith({ data: fileOfKind(kind, 500) }, mimeTypes[kind])];
-			const error = await nodeFor(sandbox()).error(
-				'media:upload',
-				{ options: { mediaType: 'image' } },
-				{ items },
-			);
-			expect(error.message).toBe("The service refused the file 'data'");
-			expect(error.description).toContain('the file is no image');
-			expect(sandbox().requests.map(({ path }) => path.replace(/.*[/]/, ''))).toEqual([
-				'uploads',
-				'complete',
-			]);
-		},
-	);
-
 	test.each<[string, FileKind, number]>([
 		['an image', 'png', 64],
 		['a GIF', 'gif', 64],
 		['a video', 'mp4', 3072],
 	])('sends %s over the usual size with a hint (N8)', async (_title, kind, usualMiB) => {
-		const { outputs, hints } = await runNode(new SocialPublishing(), {
-			credentials: [
-				{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: seed.keys.full } },
-			],
-			parameters: { resource: 'media', operation: 'upload' },
-			items: await sparse(kind, usualMiB * mebibyte + 1),
-			continueOnFail: true,
-		});
+		const run = { items: await sparse(kind, usualMiB * mebibyte + 1), continueOnFail: true };
+		const { outputs, hints } = await nodeFor(sandbox()).result('media:upload', {}, run);
 		expect(hints).toEqual([
 			{
 				type: 'warning',
@@ -210,35 +174,5 @@ describe('an upload that the service temporarily refuses', () => {
 		const { description } = await nodeFor(sandbox()).error('media:upload', {}, { items });
 		expect(description).toContain("An upload doesn't change any post. It's safe to run the node again.");
 		expect(description).not.toContain('Check your posts');
-	});
-});
-
-describe('refusals by the service', () => {
-	beforeAll(async () => await useBinaryMode('filesystem'));
-	const item = async () => await itemWith({ data: fileOfKind('mp4', 500) });
-
-	test("shows that the key can't upload (P92)", async () => {
-		const node = nodeFor(sandbox(), { key: seed.keys.readOnly });
-		const error = await node.error('media:upload', {}, { items: [await item()] });
-		expect(error.message).toBe("This API key doesn't have the permission upload_media");
-	});
-
-	test('shows that there are too many unfinished uploads (N8)', async () => {
-		const node = nodeFor(sandbox());
-		sandbox().faults.add({ path: /storage/, kind: 'status', status: 400, times: 50 });
-		for (let count = 0; count < 25; count++) await node.error('media:upload', {}, { items: [await item()] });
-		const error = await node.error('media:upload', {}, { items: [await item()] });
-		expect(error.description).toMatch(/unfinished|25/);
-	});
-
-	test('returns an item for each rejected file with On Error: Continue (N8)', async () => {
-		const items = [await item(), await itemWith({ data: fileHeads.pdf }), await item()];
-		const run = { items, continueOnFail: true };
-		const results = await nodeFor(sandbox()).json('media:upload', {}, run);
-		expect(results.map(({ mediaType, error }) => mediaType ?? error)).toEqual([
-			'video',
-			expect.stringContaining("The node can't tell whether 'data' is an image"),
-			'video',
-		]);
 	});
 });

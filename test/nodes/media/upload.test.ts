@@ -143,13 +143,6 @@ describe('the type of a file', () => {
 		expect(started()).toEqual([mediaType, mediaType, mediaType, mediaType]);
 	});
 
-	test('is the one that the user chose (P81, N8)', async () => {
-		const items = [await itemWith({ data: fileOfKind('gif') }, 'image/gif')];
-		const error = await node().error('media:upload', { options: { mediaType: 'image' } }, { items });
-		expect(started()).toEqual(['image']);
-		expect(error.message).toBe("The service refused the file 'data'");
-	});
-
 	test('is sent with the alt text (P81, N1)', async () => {
 		const items = [await itemWith({ data: fileOfKind('png') })];
 		const [asset] = await node().json('media:upload', { options: { altText: 'A red bird' } }, { items });

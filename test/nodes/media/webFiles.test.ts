@@ -173,7 +173,6 @@ describe('what an error says', () => {
 			() => `${web().url}/loop`,
 			/couldn't be loaded\. Its address redirects in a loop/,
 		],
-		['an empty file', () => `${web().url}/file`, /^The file in 'URL' is empty\. Its server sent no bytes/],
 	])('names %s', async (_title, url, message) => {
 		web().serve({ bytes: Buffer.alloc(0) });
 		expect(await failure(url())).toMatch(message);
