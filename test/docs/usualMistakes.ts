@@ -7,7 +7,7 @@ export interface UsualMistake {
 
 const nothingSent = 'Nothing was sent. Fix this, then run the node again.';
 
-/** The common mistakes. A test makes each in a real n8n and reads the panel, and docs/errors.md lists them. */
+/** The common mistakes. usualMistakes.test.ts makes each, and docs/errors.md lists them. */
 export const usualMistakes = {
 	wrongKey: {
 		mistake: 'A wrong API key',

@@ -1,4 +1,3 @@
-/** @jest-environment ./test/n8n/support/restartable-environment.mjs */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +9,6 @@ import { chain, node } from './support/chain';
 import { codeOfFiles, drawShowroom } from './support/drawing';
 import { readPage } from './support/forms';
 import { until } from './support/livePosts';
-import type { N8nCaller } from './support/n8nCaller';
 import type { RunResult } from './support/testbed';
 
 const { channels, posts } = testbed.seed;
@@ -44,21 +42,17 @@ interface Waiting {
 const linkOf = (soFar: RunResult, name = 'Approve'): string => String(soFar.output(name)[0]?.approvalLink);
 
 /** Runs a workflow until it waits. */
-async function wait(
-	nodes: Parameters<typeof chain>[1],
-	n8n: N8nCaller = testbed.n8n,
-	name = 'Approve',
-): Promise<Waiting> {
-	const workflow = chain('Approval', nodes);
-	const id = n8n === testbed.n8n ? await testbed.saveWorkflow(workflow) : await n8n.saveWorkflow(workflow);
+async function wait(nodes: Parameters<typeof chain>[1], name = 'Approve'): Promise<Waiting> {
+	const { n8n } = testbed;
+	const id = await testbed.saveWorkflow(chain('Approval', nodes));
 	const executionId = await n8n.start(id, 'Start');
 	const soFar = await n8n.resultSoFar(executionId);
 	expect([soFar.status, soFar.error]).toEqual(['waiting', undefined]);
 	return { executionId, link: linkOf(soFar, name), result: async () => await n8n.result(executionId) };
 }
 
-const ask = async (parameters: object = onDraft, n8n?: N8nCaller): Promise<Waiting> =>
-	await wait([node('Approve', testbed.nodeType, asking(parameters)), ...after], n8n);
+const ask = async (parameters: object = onDraft): Promise<Waiting> =>
+	await wait([node('Approve', testbed.nodeType, asking(parameters)), ...after]);
 
 /** Opens a page that must run no scripts, load nothing, and raise no errors. */
 async function open(link: string, options: BrowserContextOptions = {}): Promise<Page> {
@@ -165,7 +159,6 @@ describe('a decision', () => {
 	});
 
 	test.each<[string, BrowserContextOptions]>([
-		['in a browser', {}],
 		['without JavaScript', { javaScriptEnabled: false }],
 		['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true }],
 	])('edits text and time %s', async (_title, options) => {
@@ -361,7 +354,7 @@ describe('a single decision', () => {
 			node('First', testbed.nodeType, asking(onDraft)),
 			node('Second', testbed.nodeType, asking(onDraft)),
 		];
-		const { link: first, executionId } = await wait(both, testbed.n8n, 'First');
+		const { link: first, executionId } = await wait(both, 'First');
 		await press(await open(first), 'Reject');
 		const second = await until(async () => {
 			const link = linkOf(await testbed.n8n.resultSoFar(executionId), 'Second');
@@ -693,29 +686,6 @@ test('shows hostile text as plain text', async () => {
 	expect(await page.locator('a[href*="evil"], script, svg, img').count()).toBe(0);
 	expect(await page.locator('form').count()).toBe(1);
 	expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(1);
-});
-
-describe('a restart of n8n while the workflow waits', () => {
-	test.each(['in order', 'killed'] as const)(
-		'leaves the link working if n8n was stopped like this: %s',
-		async (how) => {
-			const n8n = await startRestartableN8n();
-			try {
-				const { link, executionId } = await ask(onDraft, n8n);
-				await n8n.stop(how);
-				await n8n.startAgain();
-				// n8n listens on another port now. The signature covers only the path.
-				const page = await open(link.replace(new URL(link).origin, n8n.session.url));
-				await press(page, 'Approve');
-				await saved(page).waitFor();
-				expect((await n8n.result(executionId)).output('After')).toMatchObject([{ approved: true }]);
-				expect(await submits()).toHaveLength(1);
-			} finally {
-				await n8n.remove();
-			}
-		},
-		240_000,
-	);
 });
 
 // In n8n 1.123, these nodes need no token.

@@ -166,4 +166,9 @@ describe('the examples in the demo of npm start', () => {
 		const [note] = nodesOf(example).filter(({ type }) => type.endsWith('stickyNote'));
 		expect(note?.parameters.content).toContain(inDemo[example]?.replace('Needs ', ''));
 	});
+
+	test('end on Ctrl+C', async () => {
+		command.interrupt();
+		expect(await command.end()).toBe(0);
+	});
 });

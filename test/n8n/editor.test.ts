@@ -174,21 +174,6 @@ describe('the editor of a real n8n', () => {
 		web.close();
 	});
 
-	test('shows on the node what went wrong and how to fix it (P102, P109)', async () => {
-		const id = await saveWorkflow('Too long a text', {
-			operation: 'create',
-			channels: [testbed.seed.channels.bluesky.id],
-			caption: 'Our new showroom opens tomorrow. '.repeat(10),
-			delivery: 'now',
-		});
-		await editor.openWorkflow(id, 'Publish');
-		await editor.openNode('Publish');
-
-		expect(await editor.executeStep()).toBe('danger');
-		await editor.screenshot('5-error');
-		await editor.outputShows('300');
-	});
-
 	test('finds a post by caption in the list of a post field (P62)', async () => {
 		const id = await saveWorkflow('Read a post', { operation: 'get' });
 		await editor.openWorkflow(id, 'Publish');
@@ -201,24 +186,6 @@ describe('the editor of a real n8n', () => {
 
 		expect(await editor.executeStep()).toBe('success');
 		await editor.outputShows('published');
-	});
-
-	test('tests the credential when it opens (P56)', async () => {
-		const { page } = editor;
-		await page.goto(`${testbed.n8nUrl}/home/credentials/${testbed.credential.id}`);
-		await page.getByTestId('credentials-config-container-test-success').waitFor();
-		await editor.screenshot('7-credential');
-	});
-
-	test('lists the operations of the node as actions', async () => {
-		const { page } = editor;
-		const id = await saveWorkflow('A node to add', { operation: 'get' });
-		await editor.openWorkflow(id, 'Publish');
-		await page.getByTestId('node-creator-plus-button').click();
-		await page.getByTestId('node-creator-search-bar').fill('social publishing');
-		await page.getByTestId('node-creator-item-name').filter({ hasText: 'Social Publishing' }).first().click();
-		await page.getByText('Create or schedule new post', { exact: true }).waitFor();
-		await editor.screenshot('8-actions');
 	});
 
 	test('shows the result of the workflow on the sandbox page', async () => {

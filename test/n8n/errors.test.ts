@@ -113,93 +113,9 @@ describe('failures in a real n8n', () => {
 		]);
 		expect(result.output('Create', 1 - output)).toEqual([]);
 	});
-
-	test('stops with a title and a fix if On Error is not set (P102)', async () => {
-		const result = await runCreate('Stop on fail', ['x'.repeat(301)], {});
-
-		expect(result.status).toBe('error');
-		expect(result.error?.description).toMatch(/^Nothing was sent\./);
-		expect(result.error?.message).toContain('301 of 300 characters');
-	});
 });
 
-describe('common mistakes in the panel of the node', () => {
-	const { channels, media } = testbed.seed;
-	const items = {
-		id: '0b4b35a1-6f0e-4a6f-8a0c-3d1f6a5b0c04',
-		name: 'Items',
-		type: 'n8n-nodes-base.code',
-		typeVersion: 2,
-		position: [200, 0],
-		parameters: {
-			jsCode: `const binary = { data: { data: '${Buffer.from('Just text').toString('base64')}', mimeType: 'text/plain', fileName: 'notes.txt' } };
-return [{ json: { text: 'Hello' }, binary }];`,
-		},
-	};
-	const hello = { channels: [channels.bluesky.id], caption: 'Hello', delivery: 'now' };
-	const key = testbed.seed.keys.full;
-
-	/** The fault in the node or its credential. */
-	const made: Record<
-		MistakeName,
-		{ parameters?: object; credential?: { baseUrl?: string; apiKey?: string } }
-	> = {
-		wrongKey: { credential: { apiKey: 'not-a-key' } },
-		wrongAddress: { credential: { baseUrl: 'http://publishing.invalid' } },
-		stoppedService: { credential: { baseUrl: 'http://127.0.0.1:9' } },
-		emptyText: { parameters: { caption: '' } },
-		noChannel: { parameters: { channels: '={{ [] }}' } },
-		pastTime: { parameters: { delivery: 'at', publishAt: '2020-01-01T09:00:00' } },
-		tooLong: { parameters: { caption: 'Our new showroom opens tomorrow. '.repeat(10) } },
-		noBoard: {
-			parameters: { channels: [channels.pinterest.id], media: 'assets', mediaAssetIds: media.image },
-		},
-		disconnectedChannel: { parameters: { channels: [channels.linkedinBroken.id] } },
-		wrongFile: { parameters: { media: 'binary', binaryPropertyName: 'data' } },
-		emptyExpression: { parameters: { caption: '={{ $json.nothing }}' } },
-		unknownName: { parameters: { channels: '={{ ["facebok"] }}' } },
-	};
-
-	let editor: Editor;
-	beforeAll(async () => {
-		editor = await Editor.open();
-	});
-	afterAll(async () => await editor.close());
-
-	test.each(Object.entries(made))(
-		'shows what happened and how to fix it: %s (P102)',
-		async (name, { parameters, credential }) => {
-			const reference =
-				credential &&
-				(await testbed.saveCredential({ baseUrl: testbed.sandboxUrl, apiKey: key, ...credential }, name));
-			const node = create({ parameters: { resource: 'post', operation: 'create', ...hello, ...parameters } });
-			const workflow = {
-				name: `Mistake ${name}`,
-				nodes: [start, items, node],
-				connections: { Start: connect('Items'), Items: connect('Create') },
-				settings: { executionOrder: 'v1', timezone: 'UTC' },
-			};
-			const id = await testbed.saveWorkflow(workflow, reference);
-			await editor.openWorkflow(id, 'Create');
-			await editor.openNode('Create');
-
-			expect(await editor.executeStep()).toBe('danger');
-			await editor.screenshot(`mistake-${name}`);
-			const panel = editor.page.getByTestId('output-panel');
-			const { title, advice } = usualMistakes[name as MistakeName];
-			const shown = {
-				title: (await panel.getByTestId('node-error-message').innerText()).replace(/\s+/g, ' ').trim(),
-				advice: (await panel.getByTestId('node-error-description').innerText()).replace(/\s+/g, ' ').trim(),
-			};
-			if (reference) await testbed.removeCredential(reference);
-			expect(shown).toEqual({ title, advice });
-			const writes = (await testbed.sandbox.requests()).filter(({ method }) => method !== 'GET');
-			expect(writes).toEqual([]);
-		},
-	);
-});
-
-describe('a mistake corrected in the editor', () => {
+describe('the panel of a node', () => {
 	let editor: Editor;
 	beforeAll(async () => {
 		editor = await Editor.open();
@@ -218,7 +134,22 @@ describe('a mistake corrected in the editor', () => {
 		await editor.openNode('Create');
 	};
 
-	test('continues with the saved draft that the service refused to deliver (P53)', async () => {
+	// Without n8n's editor, test/docs/usualMistakes.test.ts makes all of them.
+	test.each<[MistakeName, string]>([
+		['tooLong', 'Our new showroom opens tomorrow. '.repeat(10)],
+		['emptyExpression', '={{ $json.nothing }}'],
+	])('shows what happened and how to fix it: %s (P102)', async (name, caption) => {
+		await open(`Mistake ${name}`, { operation: 'create', caption, delivery: 'now' });
+		expect(await editor.executeStep()).toBe('danger');
+		await editor.screenshot(`mistake-${name}`);
+		const panel = editor.page.getByTestId('output-panel');
+		const text = async (id: string) => (await panel.getByTestId(id).innerText()).replace(/\s+/g, ' ').trim();
+		const { title, advice } = usualMistakes[name];
+		expect(await text('node-error-message')).toBe(title);
+		expect(await text('node-error-description')).toBe(advice);
+	});
+
+	test('continues after a correction with the saved draft that the service refused to deliver (P53)', async () => {
 		await open('Correct and run again', {
 			operation: 'create',
 			caption: 'Our new showroom opens tomorrow. '.repeat(10),

@@ -1,10 +1,9 @@
-/** @jest-environment ./test/n8n/support/restartable-environment.mjs */
 import { chain, node } from './support/chain';
 import { until } from './support/livePosts';
 import { decideOn } from './support/approvalPage';
 import { openChat } from './support/chat';
 import { startMailServer } from './support/mailServer';
-import { approvers, messageOf, remindAndDecide, trigger, weeklyPlan } from './support/weeklyPlan';
+import { approvers, messageOf, trigger, weeklyPlan } from './support/weeklyPlan';
 
 beforeEach(async () => await testbed.sandbox.reset());
 
@@ -64,17 +63,6 @@ describe('example: approve the posts of a week', () => {
 			await server.close();
 		}
 	});
-
-	test('reminds twice with the same link over restarts, then asks the second approver, and the first decides (P46)', async () => {
-		const restartable = await startRestartableN8n();
-		const fates = ['in order', 'killed', 'in order'] as const;
-		await remindAndDecide(restartable, async (execution, round) => {
-			await restartable.stop(fates[round] ?? 'in order');
-			restartable.endWait(execution);
-			await restartable.startAgain();
-			return restartable.session.url;
-		});
-	}, 300_000);
 });
 
 describe('an approval in an n8n chat, as docs/approval-links.md describes it', () => {

@@ -1,4 +1,3 @@
-/** @jest-environment ./test/n8n/support/restartable-environment.mjs */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -107,16 +106,6 @@ describe('media in a real n8n', () => {
 	test('creates a post with a file from a URL (P82, P84, D9)', async () => {
 		const workflow = chain('Post with a URL', [post({ media: 'url', mediaUrl: addressOf(megabytes.small) })]);
 		const result = await testbed.run(await testbed.saveWorkflow(workflow), 'Start');
-		await expectPublished(result, megabytes.small);
-	});
-
-	test('uploads from n8n’s database (P82, P84)', async () => {
-		const n8n = await startRestartableN8n({ binaryMode: 'database' });
-		const workflow = chain('Database', [
-			download(addressOf(megabytes.small)),
-			post({ media: 'binary', binaryPropertyName: 'data' }),
-		]);
-		const result = await n8n.run(await n8n.saveWorkflow(workflow), 'Start');
 		await expectPublished(result, megabytes.small);
 	});
 });

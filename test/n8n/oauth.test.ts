@@ -73,14 +73,6 @@ describe('the OAuth2 credential in a real n8n', () => {
 		expect(error?.message).toBe("The OAuth2 credential isn't connected");
 	});
 
-	test('reports to n8n if the person declines (P95)', async () => {
-		const screen = await openConnectScreen();
-		await screen.getByRole('button', { name: 'Deny' }).click();
-		await screen.waitForURL(/oauth2-credential\/callback/);
-		expect((await run(credential)).error?.message).toBe("The OAuth2 credential isn't connected");
-		await screen.close();
-	});
-
 	test('rejects a code returned with a foreign state (P95)', async () => {
 		const callback = `${testbed.n8nUrl}/rest/oauth2-credential/callback`;
 		const forged = Buffer.from(JSON.stringify({ token: 'forged', createdAt: 1 })).toString('base64');

@@ -1,27 +1,13 @@
 /** @jest-environment ./test/n8n/support/queue-environment.mjs */
-// Runs every test of the examples again, with an n8n in queue mode as the testbed.
-import './exampleAgent.test';
-import './examples.test';
-import './examplesOfData.test';
+// Runs an example with files again, with an n8n in queue mode as the testbed. It keeps files in its database.
 import './examplesWithForms.test';
 import { chain, node } from './support/chain';
 import { publish, until } from './support/livePosts';
-import { raceApprovers } from './support/threeApprovers';
 import { watchNode, watchPosts } from './support/watchPosts';
-import { remindAndDecide } from './support/weeklyPlan';
 
 const { n8n } = queueMode;
 
 describe('n8n in queue mode', () => {
-	test('runs the examples on the workers (D6)', async () => {
-		const { results } = (await testbed.get('/rest/executions?limit=100')) as { results: { id: string }[] };
-		expect(results.length).toBeGreaterThan(18);
-		// An execution that waited can continue on another worker.
-		const workers = results.map(({ id }) => n8n.workersOf(id).length);
-		expect(workers.filter((count) => count === 0)).toEqual([]);
-		expect(workers.filter((count) => count === 1).length).toBeGreaterThan(16);
-	});
-
 	test('polls only on the main and runs triggered executions on a worker (D6, P96)', async () => {
 		const id = await n8n.saveWorkflow(watchPosts);
 		await n8n.stopWorkers();
@@ -38,31 +24,6 @@ describe('n8n in queue mode', () => {
 		expect(execution.output(watchNode)).toMatchObject([{ caption: 'Seen by the main' }]);
 		expect(n8n.workersOf(waiting.id)).toHaveLength(1);
 	});
-
-	test('reminds approvers, and one of them decides, over deaths of the main and of workers (D6, P46)', async () => {
-		await remindAndDecide(n8n, async (execution, round) => {
-			if (round === 1) await n8n.killWorkerOf(execution);
-			await n8n.killMain();
-			n8n.endWait(execution);
-			await Promise.all([n8n.startMain(), n8n.startWorkers()]);
-			return testbed.n8nUrl;
-		});
-	}, 300_000);
-
-	test('makes one decision for three approvers after a death of the main (D6)', async () => {
-		await testbed.sandbox.reset();
-		const decided = await raceApprovers(n8n, async () => {
-			await n8n.killMain();
-			await n8n.startMain();
-			return testbed.n8nUrl;
-		});
-		expect(decided).toMatchObject({ approved: true });
-		const { posts } = testbed.seed;
-		const submits = (await testbed.sandbox.requests()).filter(
-			({ method, path }) => method === 'POST' && path.endsWith(`/posts/${posts.draft}/submit`),
-		);
-		expect(submits).toHaveLength(1);
-	}, 120_000);
 
 	describe('runs manual executions on a worker (D6)', () => {
 		const post = { resource: 'post', operation: 'create', caption: 'From the editor' };

@@ -1,6 +1,8 @@
 /** @jest-environment ./test/n8n/support/queue-environment.mjs */
 import { chain, node } from '../support/chain';
 import { until } from '../support/livePosts';
+import { raceApprovers } from '../support/threeApprovers';
+import { remindAndDecide } from '../support/weeklyPlan';
 
 const { n8n, slow, slowCredential } = queueMode;
 const { posts } = testbed.seed;
@@ -81,3 +83,28 @@ test('a main process that is killed in the decision leaves the page open', async
 	expect((await n8n.result(executionId)).output('Submit')).toMatchObject([{ status: 'scheduled' }]);
 	expect(await submits()).toHaveLength(1);
 }, 240_000);
+
+describe('an approval over deaths in queue mode', () => {
+	beforeEach(async () => await testbed.sandbox.reset());
+
+	test('reminds approvers, and one of them decides, over deaths of the main and of workers (D6, P46)', async () => {
+		await remindAndDecide(n8n, async (execution, round) => {
+			if (round === 1) await n8n.killWorkerOf(execution);
+			await n8n.killMain();
+			n8n.endWait(execution);
+			await Promise.all([n8n.startMain(), n8n.startWorkers()]);
+			return testbed.n8nUrl;
+		});
+	}, 300_000);
+
+	test('makes one decision for three approvers after a death of the main (D6)', async () => {
+		const decided = await raceApprovers(n8n, async () => {
+			await n8n.killMain();
+			await n8n.startMain();
+			return testbed.n8nUrl;
+		});
+		expect(decided).toMatchObject({ approved: true });
+		const requests = await testbed.sandbox.requests();
+		expect(requests.filter(({ path }) => path.endsWith(`/posts/${posts.draft}/submit`))).toHaveLength(1);
+	}, 120_000);
+});

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/n8n/support/restartable-environment.mjs */
-import { create, publish, until } from './support/livePosts';
-import type { RestartableN8n } from './support/restartableN8n';
-import { watchIncidents, watchNode, watchPosts } from './support/watchPosts';
+import { create, publish, until } from '../support/livePosts';
+import type { RestartableN8n } from '../support/restartableN8n';
+import { watchIncidents, watchNode, watchPosts } from '../support/watchPosts';
 
 let n8n: RestartableN8n;
 beforeAll(async () => {

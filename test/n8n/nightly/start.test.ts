@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
-import { StartCommand } from './support/startCommand';
+import { StartCommand } from '../support/startCommand';
 
 const isReachable = (url: string): Promise<boolean> =>
 	fetch(url).then(

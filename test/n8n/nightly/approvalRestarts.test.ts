@@ -2,9 +2,10 @@
 import path from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
 import { chromium, type Browser } from 'playwright-core';
-import { chain, node } from './support/chain';
-import { decideOn } from './support/approvalPage';
-import { until } from './support/livePosts';
+import { chain, node } from '../support/chain';
+import { decideOn } from '../support/approvalPage';
+import { until } from '../support/livePosts';
+import { remindAndDecide } from '../support/weeklyPlan';
 
 const { channels, posts } = testbed.seed;
 const postId = { __rl: true, mode: 'id', value: posts.draft };
@@ -128,3 +129,14 @@ test.each(Object.keys(sources) as Array<keyof typeof sources>)(
 	},
 	300_000,
 );
+
+test('the example of a week of posts reminds twice with the same link over restarts, then asks the second approver, and the first decides (P46)', async () => {
+	const restartable = await startRestartableN8n();
+	const fates = ['in order', 'killed', 'in order'] as const;
+	await remindAndDecide(restartable, async (execution, round) => {
+		await restartable.stop(fates[round] ?? 'in order');
+		restartable.endWait(execution);
+		await restartable.startAgain();
+		return restartable.session.url;
+	});
+}, 300_000);
