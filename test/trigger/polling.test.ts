@@ -139,54 +139,8 @@ describe('an idle poll (P63, P65)', () => {
 	);
 });
 
-describe('the overlap (P63, P96, P111, N24)', () => {
-	test.each([0, 1_000, 29_000, 31_000, 59_000, 60_000])('covers a lag of %d ms', async (visibilityLagMs) => {
-		await open({ visibilityLagMs });
-		const old = await api.create();
-		pass(5 * minuteMs);
-		await trigger.poll();
-		const told: string[] = [];
-		for (const step of [0, 7_000, 33_000, 61_000]) {
-			pass(step);
-			await api.create();
-			if (step === 7_000) await schedule(old.id);
-			pass(minuteMs - step / 2);
-			told.push(...summarize(await trigger.poll()));
-		}
-		pass();
-		told.push(...summarize(await trigger.poll()));
-		pass();
-		expect(await trigger.poll()).toEqual([]);
-		const created = Array<string>(4).fill('postCreated null>draft');
-		expect(told.sort()).toEqual([...created, 'queued draft>queued']);
-	});
-
-	test('reports nothing twice within the overlap, whatever the polling interval', async () => {
-		await open();
-		await trigger.poll();
-		await api.create();
-		const told: string[] = [];
-		for (const step of [0, 1, 1_000, 29_000, 30_000, 31_000, 60_000, 61_000, 3_600_000]) {
-			pass(step);
-			told.push(...summarize(await trigger.poll()));
-		}
-		expect(told).toEqual(['postCreated null>draft']);
-	});
-
-	test('reports the latest status of a post that changed twice, and no deleted post', async () => {
-		await open();
-		const [kept, gone] = [await api.create(), await api.create()];
-		await trigger.poll();
-		pass();
-		await schedule(kept.id);
-		await api.send('POST', `/posts/${kept.id}/publish`, { body: {} });
-		await schedule(gone.id);
-		await api.send('DELETE', `/posts/${gone.id}`);
-		pass();
-		expect(summarize(await trigger.poll())).toEqual(['published draft>published']);
-	});
-
-	test.each([-6, 6])("works if n8n's clock is %d hours off", async (hours) => {
+describe('the clock', () => {
+	test.each([-6, 6])("is the service's if n8n's is %d hours off", async (hours) => {
 		await open({ now: Date.now() + hours * 3_600_000 });
 		await trigger.poll();
 		await api.create({ delivery: { mode: 'now' } });

@@ -53,6 +53,15 @@ describe('a duplicate with a lost response', () => {
 		expect(idsOf(sandbox().posts()).sort()).toEqual([id, copy.id].sort());
 	});
 
+	test("isn't mistaken for a post with the same content that is delivered meanwhile (P78)", async () => {
+		const id = await original();
+		failCopy('status');
+		const other = await clientWith().posts.create({ ...post, delivery: { mode: 'queue' } });
+		const copy = await clientWith().posts.duplicate(id, key);
+		expect([id, other.id]).not.toContain(copy.id);
+		expect(copy.status).toBe('draft');
+	});
+
 	test('lists the channels that the copy lacks (P78)', async () => {
 		const id = await original({ accounts: [channels.facebook.id, channels.linkedinBroken.id] });
 		failCopy('statusAfter');
