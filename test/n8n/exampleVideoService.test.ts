@@ -64,11 +64,8 @@ describe('example: AI videos', () => {
 		});
 	});
 
-	test.each([
-		['address', () => service.videoUrl],
-		['list of addresses', () => [service.videoUrl]],
-	])('publishes the video that is reported as %s on three networks (P34, P35, P46)', async (_, output) => {
-		const message = messageOf(await orderAndReport({ status: 'succeeded', output: output() }));
+	test('publishes the video that is reported on three networks (P34, P35, P46)', async () => {
+		const message = messageOf(await orderAndReport({ status: 'succeeded', output: service.videoUrl }));
 		const [post] = await testbed.sandbox.posts();
 		expect(post).toMatchObject({ status: 'published', title: 'The oak chair', caption: 'It is back.' });
 		expect(message.split('\n').sort()).toEqual(
@@ -99,17 +96,5 @@ describe('example: AI videos', () => {
 		expect(messageOf(result)).toContain('TikTok: http');
 		const [asset] = await testbed.sandbox.media();
 		expect(asset).toMatchObject({ state: 'ready', sizeBytes: movieOf(10).length });
-	});
-
-	test.each([
-		[{ status: 'failed', error: 'No chairs left' }, 'No chairs left'],
-		[{ status: 'canceled' }, 'The video service says: canceled.'],
-		[{ status: 'succeeded', output: 'http://127.0.0.1:9/video.mp4' }, '127.0.0.1'],
-	])('publishes nothing after %j, and says why', async (state, reason) => {
-		const before = (await testbed.sandbox.posts()).length;
-		const message = messageOf(await orderAndReport(state));
-		expect(message).toMatch(/^“The oak chair” wasn't published\. /);
-		expect(message).toContain(reason);
-		expect(await testbed.sandbox.posts()).toHaveLength(before);
 	});
 });
