@@ -17,7 +17,7 @@ const ONLY_SINCE_2 = [
 
 /** The tests in a real n8n that need neither a browser nor what only n8n 2 has. */
 const IN_OLDER_N8N =
-	'<rootDir>/test/n8n/{approvalLinks,package,credential,dropdowns,errors,exampleAirtable,examples,media,nightly/{installOlder,triggerRestarts}}.test.ts';
+	'<rootDir>/test/n8n/{approvalLinks,package,credential,dropdowns,errors,exampleAirtable,examples,media,nightly/installOlder,nightly/triggerRestarts}.test.ts';
 
 /** Tests that need no full n8n: n8n-core's own contexts and HTTP to local servers. */
 const filesWithoutN8n = {

@@ -116,6 +116,8 @@ describe('other settings', () => {
 		const old = await api.create();
 		const trigger = triggerOn(api, { events, options: { startFrom } });
 		expect(await trigger.poll()).toHaveLength(1);
+		// Happened before the new settings.
+		await api.create();
 		trigger.set({ ...other, options: { startFrom } });
 		expect(await trigger.pollRaw()).toBeNull();
 		pass();
