@@ -160,28 +160,25 @@ const addFault = (fault: object | undefined) => {
 	if (fault) sandbox().faults.add({ path: '/v1/score/packaging', ...fault } as never);
 };
 
-describe.each(failures)('%s', (_title, { args, key, fault, code, type, status, says }) => {
-	beforeEach(() => addFault(fault));
-
-	test(`exits with ${code} and explains it on standard error (S23)`, async () => {
-		const outcome = await runScoring({ args, env: accountOf(sandbox(), key) });
+test.each(failures)(
+	'%s has an exit code, and is explained on standard error as text and as one JSON document (S22, S23)',
+	async (_title, { args, key, fault, code, type, status, says }) => {
+		const env = accountOf(sandbox(), key);
+		addFault(fault);
+		const outcome = await runScoring({ args, env });
 		expect(outcome).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(says) });
 		expect(outcome.stderr).toMatch(/^scoring: /);
 		expect(outcome.stderr).not.toMatch(/\n\s+at |undefined/);
-	});
-
-	test('--json-errors writes one JSON document (S22, S23)', async () => {
-		const { stderr, code: ended } = await runScoring({
-			args: [...args, '--json-errors'],
-			env: accountOf(sandbox(), key),
-		});
+		sandbox().faults.clear();
+		addFault(fault);
+		const { stderr, code: ended } = await runScoring({ args: [...args, '--json-errors'], env });
 		const { error } = JSON.parse(stderr) as { error: Record<string, unknown> };
 		expect(ended).toBe(code);
 		expect(error).toMatchObject({ type, exit_code: code, message: expect.stringMatching(/./) });
 		expect(error.status_code).toBe(status);
 		expect(stderr).not.toContain(keys.pro);
-	});
-});
+	},
+);
 
 const firstOfEachCode = failures.filter(
 	([, { code }], index) => failures.findIndex(([, failure]) => failure.code === code) === index,

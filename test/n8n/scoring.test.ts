@@ -57,17 +57,6 @@ describe('Content Scoring in the editor of a real n8n', () => {
 		expect(await creditsSpent()).toBe(1);
 	});
 
-	test.each([
-		['scoring-2-thumbnail', { resource: 'score', operation: 'packaging', thumbnailFrom: 'url' }],
-		['scoring-3-hook', { resource: 'score', operation: 'videoHook' }],
-		['scoring-4-channel', { resource: 'benchmark', operation: 'channel' }],
-	])('shows the fields of %s and spends nothing', async (name, parameters) => {
-		await openNode(name, parameters);
-		await editor.page.getByTestId('node-parameters').waitFor();
-		await editor.screenshot(name);
-		expect(await creditsSpent()).toBe(0);
-	});
-
 	test('charges a credit only when the list of niches is opened (S12)', async () => {
 		await openNode('Find gaps', { resource: 'research', operation: 'getContentGaps' });
 		await editor.page
@@ -84,17 +73,6 @@ describe('Content Scoring in the editor of a real n8n', () => {
 		expect(await editor.executeStep()).toBe('success');
 		await editor.outputShows('canonical_title');
 		await editor.screenshot('scoring-7-result');
-	});
-
-	test('shows on the node that the account is out of credits (S28)', async () => {
-		await fetch(`${testbed.scoringUrl}/sandbox/api/credits`, {
-			method: 'POST',
-			body: JSON.stringify({ key: 'pro', credits: 0 }),
-		});
-		await openNode('Out of credits', { resource: 'score', operation: 'packaging', title: 'x' });
-		expect(await editor.executeStep()).toBe('danger');
-		await editor.outputShows('The account is out of credits');
-		await editor.screenshot('scoring-8-credits');
 	});
 
 	test('reports no errors in the pages', () => {

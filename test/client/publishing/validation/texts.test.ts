@@ -53,18 +53,21 @@ const damaged: Array<[title: string, text: string, severity: 'error' | 'warning'
 	['a long expression', `{{ ${'x'.repeat(100)} }}`, 'warning', /'\{\{ x{37}…' at character 1/],
 ];
 
-describe.each(damaged)('%s', (_title, text, severity, says) => {
-	test.each<[string, string, object]>([
-		['caption', 'caption', { caption: text }],
-		['title', 'title', { title: text }],
-		['first comment', 'firstComment', { firstComment: text }],
-		['override', `perAccount.${facebook}.caption`, { perAccount: { [facebook]: { caption: text } } }],
-		['alt text', 'altText', { media: [{ mediaType: 'image', altText: text }] }],
-	])('is named as a %s, with its position', async (_place, field, post) => {
-		expect(await check({ accounts: [facebook], ...post })).toContainEqual(
-			expect.objectContaining({ severity, field, problem: expect.stringMatching(says) as string }),
-		);
-	});
+const named = (severity: string, field: string, says: RegExp): object =>
+	expect.objectContaining({ severity, field, problem: expect.stringMatching(says) as string }) as object;
+
+test.each(damaged)('names %s with its position', async (_title, caption, severity, says) => {
+	expect(await check({ accounts: [facebook], caption })).toContainEqual(named(severity, 'caption', says));
+});
+
+test.each<[string, string, (text: string) => object]>([
+	['title', 'title', (title) => ({ title })],
+	['first comment', 'firstComment', (firstComment) => ({ firstComment })],
+	['override', `perAccount.${facebook}.caption`, (caption) => ({ perAccount: { [facebook]: { caption } } })],
+	['alt text', 'altText', (altText) => ({ media: [{ mediaType: 'image', altText }] })],
+])('names the %s that is damaged', async (_place, field, postOf) => {
+	const found = await check({ accounts: [facebook], ...postOf('New\0 sofa') });
+	expect(found).toContainEqual(named('error', field, /a NUL character at character 4\./));
 });
 
 /** Texts that people write. */

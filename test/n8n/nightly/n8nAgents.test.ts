@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startFileServer } from '../support/useFileServer';
-import { fileOf } from '../support/mediaFiles';
+import { startFileServer } from '../../support/useFileServer';
+import { fileOf } from '../../support/mediaFiles';
 
-const root = join(__dirname, '..', '..');
+const root = join(__dirname, '..', '..', '..');
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 interface Ended {
@@ -19,7 +19,7 @@ interface Ended {
 async function callAll(calls: object[]): Promise<Ended[]> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-agents-'));
 	const credential = { baseUrl: testbed.sandboxUrl, apiKey: testbed.seed.keys.full };
-	const script = join(__dirname, 'support', 'n8n-agents.mjs');
+	const script = join(__dirname, '..', 'support', 'n8n-agents.mjs');
 	const { stdout } = await promisify(execFile)(
 		join(root, 'runtimes', 'n8n', 'node_modules', '.bin', 'node'),
 		[script, JSON.stringify({ root, credential, calls })],

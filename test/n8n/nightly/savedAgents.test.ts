@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { startScriptedModel, type ScriptedModel } from './support/scriptedModel';
-import type { CredentialReference } from './support/testbed';
+import { startScriptedModel, type ScriptedModel } from '../support/scriptedModel';
+import type { CredentialReference } from '../support/testbed';
 
 const fromAi = (name: string) => `={{ $fromAI('${name}', 'The ${name}', 'string') }}`;
 const located = (mode: string, name: string) => ({ __rl: true, mode, value: fromAi(name) });
