@@ -38,42 +38,4 @@ describe('dropdowns in a real n8n', () => {
 			'Ideas (secret, 7 pins)',
 		]);
 	});
-
-	test('load the queues of a channel with the Main queue first (P15, P19)', async () => {
-		const { id } = testbed.seed.channels.facebook;
-		const { results } = await testbed.searchList({
-			methodName: 'searchQueues',
-			parameters: { delivery: 'queue', queues: { queue: [{ channelId: id }] } },
-			path: 'parameters.queues.queue[0].queueId',
-		});
-
-		expect(names(results)).toEqual(['Main Queue', 'Mornings', 'Campaign']);
-	});
-
-	test('find posts by caption and show their status (P62)', async () => {
-		const { results } = await testbed.searchList({
-			methodName: 'searchPosts',
-			parameters: { resource: 'post', operation: 'get' },
-			path: 'parameters.postId',
-			filter: 'workshop',
-		});
-
-		expect(results).toEqual([
-			expect.objectContaining({
-				name: expect.stringMatching(/^Published · .* · We are back from the workshop\.$/) as string,
-				value: testbed.seed.posts.published,
-			}),
-		]);
-	});
-
-	test('explain an invalid key (P91)', async () => {
-		const { sandboxUrl, seed } = testbed;
-		const expired = await testbed.saveCredential(
-			{ baseUrl: sandboxUrl, apiKey: seed.keys.expired },
-			'Expired key',
-		);
-		const loading = testbed.loadOptions({ methodName: 'getChannels', parameters: {} }, expired);
-
-		await expect(loading).rejects.toThrow(/API key/i);
-	});
 });
