@@ -1,12 +1,9 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import type { IDataObject } from 'n8n-workflow';
 import { readAltTexts } from '../../../nodes/SocialPublishing/media/altTexts';
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { fileOf } from '../../support/mediaFiles';
 import { itemWith, startsAt } from '../../support/mediaItems';
 import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { useBinaryMode } from '../../support/n8nBinary';
-import { runNode } from '../../support/n8nContexts';
 import { createRunData } from '../../support/n8nWorkflow';
 import { useFileServer } from '../../support/useFileServer';
 import { useSandbox } from '../../support/useSandbox';
@@ -142,19 +139,9 @@ describe('the alt texts of a post', () => {
 });
 
 describe('a hint', () => {
-	let executions = 0;
 	const hintsOf = async (operation: string, parameters: IDataObject): Promise<string[]> => {
-		const { hints } = await runNode(new SocialPublishing(), {
-			credentials: [
-				{
-					type: new SocialPublishingApi(),
-					data: { baseUrl: sandbox().url, apiKey: sandbox().seed.keys.full },
-				},
-			],
-			parameters: { resource: 'post', operation, ...parameters } as INodeParameters,
-			items: [await itemWith(files), await itemWith(files)],
-			executionId: `hints ${(executions += 1)}`,
-		});
+		const items = [await itemWith(files), await itemWith(files)];
+		const { hints } = await node().result(`post:${operation}`, parameters, { items });
 		const messages = hints.map(({ message }) => message.replace(/^Item [01]: /, ''));
 		return messages.filter((message) => message.includes('alt text'));
 	};

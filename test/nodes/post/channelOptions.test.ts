@@ -1,12 +1,9 @@
 import { readdirSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { readExample } from '../../support/exampleRun';
 import { fileOfKind, itemWith } from '../../support/mediaItems';
 import { useBinaryMode } from '../../support/n8nBinary';
-import { mapResource } from '../../support/n8nContexts';
 import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { sampleChannel, samplePost } from '../../support/sampleAnswers';
 import { useRecordingServer } from '../../support/useRecordingServer';
@@ -16,15 +13,14 @@ const sandbox = useSandbox({ seed: 'default' });
 
 const server = useRecordingServer();
 
-const { channels, keys, media } = seed;
+const { channels, media } = seed;
 
 const { tiktok, youtube, bluesky, facebook } = channels;
 
 const node = () => nodeFor(sandbox());
 
 const form = async (parameters: IDataObject, url = sandbox().url) =>
-	await mapResource(new SocialPublishing(), 'getChannelOptions', {
-		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: url, apiKey: keys.full } }],
+	await nodeFor({ url }).form('getChannelOptions', {
 		parameters: { resource: 'post', operation: 'create', ...parameters } as never,
 		path: 'parameters.channelOptions',
 	});

@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
-import { runNode } from '../../support/n8nContexts';
 import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ clock: 'real', seed: 'default' });
-const { channels, keys, media } = seed;
+const { channels, media } = seed;
 const { bluesky, facebook, linkedinBroken, tiktok, youtube } = channels;
 const node = () => nodeFor(sandbox());
 
@@ -27,11 +24,7 @@ const messages = [
 ];
 
 async function runWithHints(operation: string, parameters: IDataObject) {
-	const { outputs, hints } = await runNode(new SocialPublishing(), {
-		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
-		parameters: { resource: 'post', operation, ...parameters },
-		executionId: `with hints ${operation}`,
-	});
+	const { outputs, hints } = await node().result(`post:${operation}`, parameters);
 	const [output] = outputs[0]?.map(({ json }) => json) ?? [];
 	return { output, warnings: hints.filter(({ type }) => type === 'warning').map(({ message }) => message) };
 }

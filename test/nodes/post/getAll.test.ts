@@ -1,8 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
-import { runNode } from '../../support/n8nContexts';
 import { itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -153,10 +150,7 @@ describe('post: get many by the last change', () => {
 	});
 
 	test('returns no time if Limit leaves out changes, and explains why (P63)', async () => {
-		const { outputs, hints } = await runNode(new SocialPublishing(), {
-			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
-			parameters: { resource: 'post', operation: 'getAll', limit: 2, ...since },
-		});
+		const { outputs, hints } = await nodeWith().result('post:getAll', { limit: 2, ...since });
 		expect(outputs[0]?.map(({ json }) => json.serverTime)).toEqual([undefined, undefined]);
 		expect(hints).toMatchObject([{ message: expect.stringContaining("Turn on 'Return All'") }]);
 	});

@@ -1,32 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 import { outputHints } from '../../../nodes/SocialPublishing/hints';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
-import { runNode } from '../../support/n8nContexts';
-import { byId, itemsOf } from '../../support/nodeUnderTest';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
 
-const { channels, keys } = seed;
+const { channels } = seed;
 const { bluesky, facebook, linkedin, tiktok } = channels;
 
 const three = [facebook.id, linkedin.id, bluesky.id];
 const later = { delivery: 'at', publishAt: '2099-11-23T09:00:00' };
 
 async function hintsOf(parameters: IDataObject, texts = ['Hi']): Promise<string[]> {
-	const { hints } = await runNode(new SocialPublishing(), {
-		credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
-		parameters: {
-			resource: 'post',
-			operation: 'create',
-			caption: '={{ $json.text }}',
-			...parameters,
-		} as never,
-		items: itemsOf(...texts.map((text) => ({ text }))),
-		timezone: 'Europe/Berlin',
-	});
+	const run = { items: itemsOf(...texts.map((text) => ({ text }))), timezone: 'Europe/Berlin' };
+	const values = { caption: '={{ $json.text }}', ...parameters };
+	const { hints } = await nodeFor(sandbox()).result('post:create', values, run);
 	return hints.map(({ message }) => message);
 }
 

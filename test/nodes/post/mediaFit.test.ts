@@ -1,12 +1,9 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import type { IDataObject } from 'n8n-workflow';
 import { fileOf } from '../../support/mediaFiles';
 import { itemWith, startsAt } from '../../support/mediaItems';
 import { nodeFor } from '../../support/nodeUnderTest';
 import { movieFile } from '../../support/movieFile';
 import { useBinaryMode } from '../../support/n8nBinary';
-import { runNode } from '../../support/n8nContexts';
 import { createRunData } from '../../support/n8nWorkflow';
 import { pictureFiles } from '../../support/pictureFile';
 import { useFileServer } from '../../support/useFileServer';
@@ -240,21 +237,8 @@ describe('a file on the web that is read once while it is uploaded', () => {
 	])('is posted with a warning if its %s exceeds a limit that is only usual', async (_title, isFirst) => {
 		const bytes = long(isFirst);
 		web().serve({ bytes });
-		const { hints } = await runNode(new SocialPublishing(), {
-			credentials: [
-				{
-					type: new SocialPublishingApi(),
-					data: { baseUrl: sandbox().url, apiKey: sandbox().seed.keys.full },
-				},
-			],
-			parameters: {
-				resource: 'post',
-				operation: 'create',
-				...onChannel('bluesky', { delivery: 'queue', ...fromWeb() }),
-			} as INodeParameters,
-			items: [{ json: {} }],
-			executionId: `warning at the ${_title}`,
-		});
+		const values = onChannel('bluesky', { delivery: 'queue', ...fromWeb() });
+		const { hints } = await node().result('post:create', values);
 		const warnings = hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
 		expect(warnings).toEqual([
 			expect.stringMatching(/^'Media' for Bluesky .* has a video of 900 seconds, but the network/),

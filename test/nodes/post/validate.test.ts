@@ -1,8 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed, type FaultSpec } from '../../../sandbox';
-import { runNode } from '../../support/n8nContexts';
-import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { useBinaryMode } from '../../support/n8nBinary';
 import { fileOf } from '../../support/mediaFiles';
 import { movieOf } from '../../support/movieFile';
@@ -11,7 +8,7 @@ import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ clock: 'real', seed: 'default' });
-const { channels, keys, posts, media } = seed;
+const { channels, posts, media } = seed;
 const node = () => nodeFor(sandbox());
 const { bluesky, facebook, pinterest, youtube, tiktok, mastodon } = channels;
 const tooLong = 'x'.repeat(301);
@@ -131,18 +128,9 @@ describe('Check Before Sending', () => {
 			mediaAssetIds: media.image,
 			title: 'Film',
 		};
-		const { hints } = await runNode(new SocialPublishing(), {
-			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
-			parameters: {
-				resource: 'post',
-				operation: 'update',
-				postId: byId(await draftOf(old)),
-				media: 'binary',
-				binaryPropertyName: 'data',
-				...checking,
-			},
-			items: [await itemWith({ data: file() })],
-		});
+		const change = { postId: byId(await draftOf(old)), media: 'binary', binaryPropertyName: 'data' };
+		const items = [await itemWith({ data: file() })];
+		const { hints } = await node().result('post:update', { ...change, ...checking }, { items });
 		const warnings = hints.filter(({ type }) => type === 'warning');
 		expect(warnings.map(({ message }) => message).join()).toMatch(found);
 	});
@@ -311,17 +299,8 @@ describe('Check Before Sending by default', () => {
 	});
 
 	test('shows a warning once per run, on the first item that has it (P14)', async () => {
-		const { hints } = await runNode(new SocialPublishing(), {
-			credentials: [{ type: new SocialPublishingApi(), data: { baseUrl: sandbox().url, apiKey: keys.full } }],
-			parameters: {
-				resource: 'post',
-				operation: 'create',
-				channels: [mastodon.id],
-				caption: 'Hello',
-				delivery: 'now',
-			},
-			items: itemsOf({}, {}, {}),
-		});
+		const values = { channels: [mastodon.id], caption: 'Hello', delivery: 'now' };
+		const { hints } = await node().result('post:create', values, { items: itemsOf({}, {}, {}) });
 		expect(hints.filter(({ type }) => type === 'warning')).toMatchObject([
 			{ message: expect.stringMatching(/^Item 0: Mastodon \(.* expires soon/) as string },
 		]);

@@ -101,12 +101,18 @@ describe('out of credits', () => {
 		expect(sandbox().requests.length).toBeLessThan(6);
 	});
 
-	test('throws one error at the start of a batch and requests no other item (S28)', async () => {
-		const items = titles('a', 'b', 'c', 'd', 'e', 'f', 'g');
-		const failing = nodeFor(sandbox(), { key: keys.empty }).run('score:packaging', byTitle, { items });
-		await expect(failing).rejects.toMatchObject({ message: 'The account is out of credits' });
-		expect(sandbox().requests.length).toBeLessThanOrEqual(4);
-	});
+	test.each(['score:packaging', 'benchmark:channel'])(
+		'sends no paid request in %s after the first refusal (S28)',
+		async (operation) => {
+			const list = ['a', 'b', 'c', 'd', 'e', 'f'];
+			const items = list.map((title) => ({ json: { title, url: `@channel-${title}` } }));
+			const { run } = nodeFor(sandbox(), { key: keys.empty });
+			const values = { ...byTitle, url: '={{ $json.url }}' };
+			const outputs = jsonOf(await run(operation, values, { items, continueOnFail: true }));
+			expect(outputs.map(({ error }) => error)).toEqual(list.map(() => 'The account is out of credits'));
+			expect(sandbox().requests.map(({ status }) => status)).toEqual([402]);
+		},
+	);
 });
 
 describe('the idempotency key', () => {

@@ -99,6 +99,20 @@ const rows: Row[] = [
 		`${says}No such post. It may have been deleted, or this API key can't access it. Check the ID.`,
 	],
 	[
+		'a post in the wrong status without details (P49, P100)',
+		'post:update',
+		refusal(409, 'conflict', 'The post is pending_approval'),
+		"The post can't be changed right now",
+		`${says}The post is pending_approval. Use 'Get' to see the status of the post and of its channels, then run the node again.`,
+	],
+	[
+		'a workspace that needs approval (P100, N37)',
+		'post:publish',
+		refusal(409, 'conflict', 'This workspace needs approval. Send it for approval instead.'),
+		"This workspace requires approval, so a post can't be scheduled or published directly",
+		"Use 'Submit' instead. It sends the post for approval.",
+	],
+	[
 		'a reused key (P102, P107)',
 		'post:publish',
 		refusal(422, 'idempotency_mismatch', 'Another body'),

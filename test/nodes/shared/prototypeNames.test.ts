@@ -1,9 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { seed } from '../../../sandbox';
-import { mapResource, pollNode } from '../../support/n8nContexts';
+import { pollNode } from '../../support/n8nContexts';
 import { byId, nodeFor } from '../../support/nodeUnderTest';
 import type { Reply } from '../../support/recordingServer';
 import { sampleChannel, sampleIds, samplePost } from '../../support/sampleAnswers';
@@ -318,12 +317,8 @@ describe.each(names)('%s', (name) => {
 
 	test('is handled in the schema of a form (P14)', async () => {
 		server().answerWith(answer({ data: [channel()] }));
-		const credentials = [{ type: new SocialPublishingApi(), data: { baseUrl: server().url, apiKey: 'k' } }];
-		const parameters = { resource: 'post', operation: 'create', channels: [name] } as never;
-		const { fields } = await mapResource(new SocialPublishing(), 'getChannelOptions', {
-			credentials,
-			parameters,
-		});
+		const parameters = { resource: 'post', operation: 'create', channels: [name] };
+		const { fields } = await nodeFor(server()).form('getChannelOptions', { parameters });
 		expect(fields.map(({ id, type }) => [id, type])).toContainEqual([`${name}:other`, 'string']);
 	});
 
