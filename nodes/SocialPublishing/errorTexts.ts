@@ -23,7 +23,15 @@ import {
 	type ErrorTexts,
 	type ServiceWords,
 } from '../shared/errorTexts';
-import { channelLabel, describeFinding, fieldName, problemsIn } from './labels';
+import {
+	adviceOn,
+	byProblem,
+	channelLabel,
+	describeFinding,
+	describeFindings,
+	fieldName,
+	problemsIn,
+} from './labels';
 import { addStatusConflict, statusConflictText, postChangeOf, type StatusOperation } from './statusConflicts';
 
 /** Advice after a failed tool call, by whether the service was at fault. `undefined` if that isn't known. */
@@ -190,19 +198,22 @@ const extras: Record<Extra, { name: string; advice: string }> = {
 };
 
 function checkText(error: publishingErrors.PostCheckError): ErrorText {
-	const [first, ...others] = error.findings.filter(({ severity }) => severity === 'error');
-	if (first && others.length === 0) {
+	const problems = problemsIn(error);
+	const advice = adviceOn(problems);
+	const [same, ...others] = byProblem(problems);
+	if (same && others.length === 0) {
+		const [first, ...more] = same;
 		// A problem can end with what to do about it.
-		const [, problem = first.problem, advice = ''] = /^(.+?)\. (.+)$/s.exec(first.problem) ?? [];
+		const [, problem = first.problem, own = ''] = /^(.+?)\. (.+)$/s.exec(first.problem) ?? [];
 		return {
-			message: describeFinding({ ...first, problem }),
-			description: sentences(advice, 'Nothing was sent. Fix this, then run the node again'),
+			message: describeFinding({ ...first, problem }, more),
+			description: sentences(own, 'Nothing was sent. Fix this, then run the node again', ...advice),
 		};
 	}
-	const texts = problemsIn(error);
+	const texts = describeFindings(problems).map((text, index) => `(${index + 1}) ${text}`);
 	return {
 		message: `${texts.length} things to fix before this post can be published`,
-		description: sentences('Nothing was sent', ...texts.map((text, index) => `(${index + 1}) ${text}`)),
+		description: sentences('Nothing was sent', ...texts, ...advice),
 	};
 }
 

@@ -2,7 +2,8 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { ownValue } from '../../client/http/json';
 import type { PostCheckError } from '../../client/publishing/errors';
 import type { Platform, PostStatus } from '../../client/publishing/values';
-import type { Finding } from '../../client/publishing/findings';
+import { inSentence } from '../../client/http/text';
+import type { Finding, FindingCode } from '../../client/publishing/findings';
 import { sortedBy, titleOf } from '../shared/fields';
 
 /** Names of the networks as people write them. */
@@ -50,6 +51,10 @@ export const nameOf = (names: Record<string, string>, value: string): string =>
 /** How a sentence names a channel: `TikTok (acme)`. */
 export const channelPhrase = (platform: string, handle: string | null | undefined, id: string): string =>
 	`${nameOf(platformNames, platform)} (${handle ?? id})`;
+
+/** How a sentence names the channel of a finding. */
+export const channelOf = ({ platform = '', handle, channelId = '' }: Finding): string =>
+	channelPhrase(platform, handle, channelId);
 
 /** The label of a channel: its network and its handle, or its ID if the service doesn't return a handle. */
 export const channelLabel = (platform: string, handle: string | null | undefined, id: string): string =>
@@ -124,33 +129,83 @@ export const optionValueNames = {
 export const optionValueLabel = (option: string, value: string): string =>
 	nameOf(ownValue<Record<string, string>>(optionValueNames, option) ?? {}, value);
 
+/** Labels of lists of which a user enters the entries in another field than the list as a whole. */
+const entryLabels: Record<string, string> = { mediaAssetIds: 'Asset IDs' };
+
 /** Names a request field as on the screen, with its entry in a list and the channel of an override. */
 export function fieldName(path: string): string {
 	const parts = path.split('.');
 	const [root = '', channelId] = parts;
 	const last = Number(parts.at(-1));
 	const known = parts.findLast((part) => Object.hasOwn(fieldLabels, part)) ?? '';
-	const label = ownValue(fieldLabels, known) ?? path;
+	const isEntry = Number.isInteger(last);
+	const label = (isEntry ? ownValue(entryLabels, known) : undefined) ?? ownValue(fieldLabels, known) ?? path;
 	const isOverride = root === 'perAccount';
 	const shown = isOverride && known !== root ? `${fieldLabels[root]} > ${label}` : label;
-	const entry = Number.isInteger(last) ? ` (entry ${last + 1})` : '';
+	const entry = isEntry ? ` (entry ${last + 1})` : '';
 	const channel = isOverride && channelId !== undefined ? ` of channel '${channelId}'` : '';
 	return `'${shown}'${entry}${channel}`;
 }
 
-/** Describes a finding in one sentence: the field as on the screen, the channel, and what is wrong. */
-export function describeFinding({ channelId, platform, handle, field, problem }: Finding): string {
-	const name = fieldName(field).replace(` of channel '${channelId ?? ''}'`, '');
+/** The field of a finding as on the screen, without its channel. */
+const fieldOf = ({ channelId, field }: Finding): string =>
+	fieldName(field).replace(` of channel '${channelId ?? ''}'`, '');
+
+/**
+ * Describes a finding in one sentence: the field as on the screen, the channel, and what is wrong.
+ * @param others findings that say the same about other channels
+ */
+export function describeFinding(finding: Finding, others: readonly Finding[] = []): string {
+	const { channelId, platform, field, problem } = finding;
+	const name = fieldOf(finding);
 	if (channelId === undefined) return `${name} ${problem}`;
 	if (platform === undefined) {
 		const where = field.startsWith('perAccount') ? " for a channel that the API key doesn't have" : '';
 		return `${name}${where} ${problem}`;
 	}
-	const channel = channelPhrase(platform, handle, channelId);
+	const channel = inSentence([finding, ...others].map(channelOf));
 	// The finding is about the channel itself.
 	return field === 'accounts' ? `${channel} ${problem}` : `${name} for ${channel} ${problem}`;
 }
 
-/** Lists what must be fixed before a post can be published, one sentence each. */
-export const problemsIn = ({ findings }: Pick<PostCheckError, 'findings'>): string[] =>
-	findings.filter(({ severity }) => severity === 'error').map(describeFinding);
+/** Joins findings that say the same about several channels, in the order of the first ones. `wordsOf` returns what a finding says. */
+export function sameFindings(
+	findings: readonly Finding[],
+	wordsOf: (finding: Finding) => unknown,
+): Array<[Finding, ...Finding[]]> {
+	const groups = new Map<string, [Finding, ...Finding[]]>();
+	for (const finding of findings) {
+		const key = JSON.stringify([finding.severity, wordsOf(finding)]);
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [finding]);
+		else group.push(finding);
+	}
+	return [...groups.values()];
+}
+
+/** Joins findings with the same field and the same problem. */
+export const byProblem = (findings: readonly Finding[]): Array<[Finding, ...Finding[]]> =>
+	sameFindings(findings, (finding) => [
+		fieldOf(finding),
+		finding.problem,
+		finding.platform === undefined && finding.channelId,
+	]);
+
+/** Describes findings, with one sentence for those that say the same about several channels. */
+export const describeFindings = (findings: readonly Finding[]): string[] =>
+	byProblem(findings).map(([first, ...others]) => describeFinding(first, others));
+
+/** What to do about findings, which the problem alone doesn't say. */
+const findingAdvice: Partial<Record<FindingCode, string>> = {
+	captionTooLong:
+		"For a shorter text, use 'Shorten' in 'Adapt Text', or give the channel its own caption in 'Channel Overrides'",
+};
+
+/** What to do about findings, as far as they don't say it themselves. Each sentence comes once. */
+export const adviceOn = (findings: readonly Finding[]): string[] => [
+	...new Set(findings.flatMap(({ code }) => findingAdvice[code] ?? [])),
+];
+
+/** What must be fixed before a post can be published. */
+export const problemsIn = ({ findings }: Pick<PostCheckError, 'findings'>): Finding[] =>
+	findings.filter(({ severity }) => severity === 'error');

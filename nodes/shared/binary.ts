@@ -35,10 +35,10 @@ function find(name: string, there: BinaryField[]): BinaryField {
 	if (found) return found;
 	const names = listed(there.map(([field]) => `'${field}'`));
 	throw new ParameterError(
-		`The item has no input data field '${name}'`,
+		`The item has no file in its field '${name}'`,
 		there.length > 0
-			? `Use one of these: ${names}`
-			: 'The item has no file. Add a node before this one that reads or downloads the file',
+			? `Use one of these in 'Input Data Field Name': ${names}`
+			: 'Add a node before this one that reads or downloads the file',
 	);
 }
 

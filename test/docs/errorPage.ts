@@ -170,7 +170,7 @@ export const errorPage = (): string =>
 		'This is what the node shows for the mistakes that most people make first, on channels of the demo. In each case, nothing was sent.',
 		mistakeTable(),
 		'## A list that stays empty',
-		"In a new workflow, n8n sometimes asks for a node's lists before it has chosen the credential, and doesn't ask again. The same happens after you correct an API key. The field then says **Error fetching options**. Choose something else in **Delivery** or **Media**, close and open the node, or choose **Refresh List** in the menu (⋮) beside the field. If the list is still empty, run **Workspace → Get**. Its error says what is wrong.",
+		"In a new workflow, n8n sometimes asks for a node's lists before it has chosen the credential, and doesn't ask again. The same happens after you correct an API key. The field then says **Error fetching options**. Close the node and open it again, or choose **Refresh List** in the menu (⋮) beside the field. If the list is still empty, run **Workspace → Get**. Its error says what is wrong.",
 		'## Nodes that are missing',
 		"If an execution fails with **Unrecognized node type: n8n-nodes-social-publishing…**, or the editor shows a question mark in place of the icon, n8n hasn't loaded the package:",
 		[

@@ -13,7 +13,7 @@ export const usualMistakes = {
 		mistake: 'A wrong API key',
 		title: 'The service refused the API key',
 		advice:
-			'The service says: Authorization: the key is not valid. Check the API key in the credential. It may be wrong, expired or revoked.',
+			"The service says: Authorization: the key is not valid. Check the API key and 'Base URL' in the credential. The key may be wrong, expired or revoked.",
 	},
 	wrongAddress: {
 		mistake: 'A wrong address',

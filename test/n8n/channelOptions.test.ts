@@ -195,7 +195,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		const { sandboxUrl: baseUrl } = testbed;
 		const expired = await testbed.saveCredential({ baseUrl, apiKey: seed.keys.expired }, 'Expired key');
 		await open({ channels: [tiktok.id] }, expired);
-		await notice('Check the API key in the credential').waitFor();
+		await notice('Check the API key and').waitFor();
 		await editor.screenshot('options-6-wrong-key');
 	});
 

@@ -65,16 +65,26 @@ describe('the first post in a new workflow in a real n8n', () => {
 		]);
 	});
 
+	test('has its result when Wait for Outcome is added after it, with clicks alone', async () => {
+		await editor.closeNode();
+		await creator.openAfter('Create or schedule new post');
+		await creator.find('wait for outcome', 'Social Publishing');
+		await (await creator.action('Social Publishing', 'Wait for outcome of post')).click();
+		await editor.formIsFilled();
+		await editor.screenshot('first-5-wait');
+		expect(await editor.executeStep()).toBe('success');
+		await editor.outputShows('Published on 2 channels');
+		await editor.screenshot('first-6-result');
+	});
+
 	/** The steps the docs advise for a list that n8n didn't reload. */
 	async function reload(): Promise<void> {
-		await editor.openOptions('delivery');
-		await editor.pick('Publish Now');
-		await editor.openOptions('delivery');
-		await editor.pick('Save as Draft');
+		await editor.closeNode();
+		await editor.openNode('Create or schedule new post');
 		await editor.formIsFilled();
 	}
 
-	test('loads its channels after a change in Delivery if n8n requested them before it had a credential', async () => {
+	test('loads its channels when it is opened again if n8n requested them before it had a credential', async () => {
 		const { page } = editor;
 		const lists = '**/rest/dynamic-node-parameters/**';
 		// The unfavorable order: the list is rejected only after n8n has selected the credential.
@@ -88,12 +98,12 @@ describe('the first post in a new workflow in a real n8n', () => {
 		});
 		await addNode();
 		await editor.formIsFilled();
-		await editor.screenshot('first-5-dead-list');
+		await editor.screenshot('first-8-dead-list');
 		await reload();
 		await page.unroute(lists);
 		await editor.openOptions('channels');
 		await editor.options().filter({ hasText: 'Bluesky: acme.example' }).waitFor();
-		await editor.screenshot('first-6-alive');
+		await editor.screenshot('first-9-alive');
 		expect(await issue().count()).toBe(0);
 	});
 });

@@ -2,7 +2,7 @@ import { inSentence } from '../../../client/http/text';
 import type { Finding } from '../../../client/publishing/findings';
 import type { Delivery } from '../../../client/publishing/requests';
 import type { Channel, Identity, Post } from '../../../client/publishing/schemas';
-import { nameOf, optionLabel, platformNames } from '../labels';
+import { nameOf, optionLabel, platformNames, sameFindings } from '../labels';
 import { findingsOf } from './decision';
 import { channelWordsOf, earlierView, type EarlierView } from './earlier';
 import { editFieldsOf, fieldNames, type EditField } from './form';
@@ -157,19 +157,6 @@ function fieldFor({ field }: Finding, index: number): string | undefined {
 		: names.get(field);
 }
 
-/** Joins findings that say the same about several channels. */
-function sameFindings(findings: readonly Finding[], index: number): Array<[Finding, ...Finding[]]> {
-	const groups = new Map<string, [Finding, ...Finding[]]>();
-	for (const finding of findings) {
-		const words = inApproversWords({ ...finding, platform: undefined }, false);
-		const key = JSON.stringify([finding.severity, fieldFor(finding, index), words]);
-		const group = groups.get(key);
-		if (group === undefined) groups.set(key, [finding]);
-		else group.push(finding);
-	}
-	return [...groups.values()];
-}
-
 async function postView(
 	approval: Approval,
 	item: UndecidedItem,
@@ -194,7 +181,11 @@ async function postView(
 	};
 	const noticesFor = (ids: readonly string[]): Notice[] => {
 		const own = findings.filter(({ channelId = '' }) => ids.includes(channelId));
-		return sameFindings(own, index).map(([first, ...others]) => noticeOf(first, others));
+		const wordsOf = (finding: Finding): unknown => [
+			fieldFor(finding, index),
+			inApproversWords({ ...finding, platform: undefined }, false),
+		];
+		return sameFindings(own, wordsOf).map(([first, ...others]) => noticeOf(first, others));
 	};
 	const ofWhole = findings.filter(({ channelId }) => !isShown(shown, channelId));
 	const notices = ofWhole.map((finding) => ({ anchor: anchors.post(index), ...noticeOf(finding) }));

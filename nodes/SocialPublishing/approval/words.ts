@@ -13,7 +13,7 @@ import {
 import type { Finding, FindingCode } from '../../../client/publishing/findings';
 import type { Post } from '../../../client/publishing/schemas';
 import { SignInError } from '../../shared/errors';
-import { channelPhrase, describeFinding, nameOf, optionLabel, statusNames } from '../labels';
+import { channelOf, describeFinding, nameOf, optionLabel, statusNames } from '../labels';
 import type { ApprovalRequest, Choice, Edits } from './request';
 
 /** What an approver can do about something that is wrong. */
@@ -87,8 +87,8 @@ const findingWords: Record<FindingCode, [remedy: Remedy, text: (subject: Subject
 	videoTooLong: ['nothing', ({ channel, problem }) => `For ${channel}, the post ${problem}.`],
 };
 
-const channelOf = ({ platform, handle, channelId }: Finding): string =>
-	platform === undefined ? 'a channel' : channelPhrase(platform, handle, channelId ?? '');
+const channelName = (finding: Finding): string =>
+	finding.platform === undefined ? 'a channel' : channelOf(finding);
 
 /**
  * Describes a finding for someone who sees the page, and doesn't know the workflow. A finding that only the sender understands
@@ -102,7 +102,7 @@ export function inApproversWords(
 	others: readonly Finding[] = [],
 ): string {
 	const { code, field, problem } = finding;
-	const channel = inSentence(new Set([finding, ...others].map(channelOf)));
+	const channel = inSentence(new Set([finding, ...others].map(channelName)));
 	const [remedy, describe] = findingWords[code];
 	const text = withRemedy(
 		describe({ channel, problem, option: optionLabel(field.split('.').at(-1) ?? '') }),

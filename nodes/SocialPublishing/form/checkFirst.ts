@@ -4,7 +4,7 @@ import type { PostToCheck } from '../../../client/publishing/validation/types';
 import { isUnset, type ParameterReader } from '../../shared/parameters';
 import { keepFindings } from '../findings';
 import { hintOnce } from '../hints';
-import { describeFinding } from '../labels';
+import { adviceOn, describeFindings } from '../labels';
 import { readAdditionalBody } from './fields';
 
 /**
@@ -41,7 +41,7 @@ export const alwaysCheck =
 		const isRefusing = refusesDrafts || post.delivery !== undefined;
 		const findings = await (isRefusing ? checks.require(post) : checks.findKnown(post));
 		keepFindings(parameters, findings);
-		hintOnce(parameters, findings.map(describeFinding), 'warning');
+		hintOnce(parameters, [...describeFindings(findings), ...adviceOn(findings)], 'warning');
 	};
 
 /**

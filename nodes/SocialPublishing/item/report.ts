@@ -14,7 +14,7 @@ import { pickFields, type ParameterReader } from '../../shared/parameters';
 import type { SkippedItem } from '../clashes/check';
 import { skippedOutput } from '../clashes/clashOutput';
 import { publishingErrorTexts } from '../errorTexts';
-import { channelLabel, nameOf, problemsIn, statusNames } from '../labels';
+import { channelLabel, describeFindings, nameOf, problemsIn, statusNames } from '../labels';
 import { captionOf, type PostOutput } from '../output';
 import { readIdIfValid } from '../form/wantedPost';
 
@@ -68,7 +68,9 @@ export function reportRefusal(parameters: ParameterReader, error: unknown): IDat
 	if (!refusals.some((kind) => error instanceof kind)) throw error;
 	const { message, description } = explain(error, publishingErrorTexts);
 	const reason =
-		error instanceof PostCheckError ? sentences(...problemsIn(error)) : sentences(message, description);
+		error instanceof PostCheckError
+			? sentences(...describeFindings(problemsIn(error)))
+			: sentences(message, description);
 	return {
 		id: readIdIfValid(parameters) || null,
 		...captionOf(parameters),

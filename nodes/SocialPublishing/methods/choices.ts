@@ -21,8 +21,7 @@ import { ofChannels, toChannelIds } from '../names';
 function requireCredential(node: INode): void {
 	if (Object.keys(node.credentials ?? {}).length > 0) return;
 	throw new NodeOperationError(node, 'No credential is chosen', {
-		description:
-			'Choose one above. If the list stays empty after that, choose Refresh List beside the field.',
+		description: 'Choose one above. If the list stays empty after that, close the node and open it again.',
 	});
 }
 

@@ -55,7 +55,7 @@ export const lists: Screen[] = [
 		parameters: { resource: 'channel', operation: 'get' },
 		as: 'expired',
 		open: list('channelId'),
-		sees: 'Check the API key in the credential',
+		sees: 'Check the API key and',
 	},
 	{
 		name: 'list-service-down',

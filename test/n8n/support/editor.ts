@@ -80,6 +80,12 @@ export class Editor {
 		await this.page.getByTestId('ndv').waitFor();
 	}
 
+	/** Closes the open panel of a node. */
+	async closeNode(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.page.getByTestId('ndv').waitFor({ state: 'detached' });
+	}
+
 	/** Opens the list of an options field once it has loaded. {@link pick} then chooses an entry. */
 	async openOptions(parameter: string): Promise<void> {
 		const field = this.page.getByTestId(`parameter-input-${parameter}`);

@@ -19,6 +19,12 @@ export class NodeCreator {
 		await this.searchBar().waitFor();
 	}
 
+	/** Opens the panel for the node after another one. */
+	async openAfter(name: string): Promise<void> {
+		await this.editor.node(name).getByTestId('canvas-handle-plus').click();
+		await this.searchBar().waitFor();
+	}
+
 	/** Searches for words, and waits until the results include a node with this name. */
 	async find(words: string, node: string): Promise<void> {
 		await this.clear();

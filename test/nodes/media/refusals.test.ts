@@ -52,13 +52,13 @@ describe('before anything is sent', () => {
 		[
 			'an unknown field',
 			'photo',
-			"The item has no input data field 'photo'",
-			"Use one of these: 'data', 'more'",
+			"The item has no file in its field 'photo'",
+			"Use one of these in 'Input Data Field Name': 'data', 'more'",
 		],
 		[
 			'a missing field among several',
 			'data, photo',
-			"The item has no input data field 'photo'",
+			"The item has no file in its field 'photo'",
 			'Use one of these',
 		],
 		[
@@ -75,7 +75,7 @@ describe('before anything is sent', () => {
 	});
 
 	test.each<[string, string, string]>([
-		['a field', 'data', "The item has no input data field 'data'"],
+		['a field', 'data', "The item has no file in its field 'data'"],
 		['all fields', '*', "No file was found for 'Input Data Field Name'"],
 	])('rejects an item without a file for %s (D7)', async (_title, binaryPropertyName, expected) => {
 		const { message } = await refusalOf([{ json: { data: 'text' } }], { binaryPropertyName });

@@ -117,7 +117,7 @@ describe('selected files', () => {
 	])('exclude %s in the JSON if the workflow stores files separately', async (_title, file) => {
 		const items = [{ json: { _files: { first: file } } }];
 		const error = await node().error('media:upload', { binaryPropertyName: 'first' }, { items });
-		expect(error.message).toBe("The item has no input data field 'first'");
+		expect(error.message).toBe("The item has no file in its field 'first'");
 		expect(await node().error('media:upload', { binaryPropertyName: '*' }, { items })).toMatchObject({
 			message: "No file was found for 'Input Data Field Name'",
 		});

@@ -190,7 +190,7 @@ describe('the form', () => {
 			const channelOptions = { mappingMode: 'defineBelow', value: {}, schema };
 			const found = await form({ channels: [tiktok.id], channelOptions }, server().url);
 			expect(found.fields).toEqual(fields);
-			expect(found.emptyFieldsNotice).toContain('Check the API key in the credential');
+			expect(found.emptyFieldsNotice).toContain('Check the API key and');
 		},
 	);
 });

@@ -15,6 +15,9 @@ const faulty: IDataObject = {
 	options: { channelOverridesJson: { [facebook.id]: { caption: 'Hello' } } },
 };
 
+const advice =
+	"For a shorter text, use 'Shorten' in 'Adapt Text', or give the channel its own caption in 'Channel Overrides'.";
+
 const messages = [
 	"'Channel Overrides' for Facebook (Acme Studio) is for a channel that isn't in 'Channel Names or IDs'. It isn't sent",
 	"'Caption' for Bluesky (acme.example) is too long: 520 of 300 characters",
@@ -61,7 +64,7 @@ test.each<[operation: string, asked: (draft: IDataObject) => IDataObject]>([
 	expect(output).toMatchObject({ status: 'draft' });
 	expect(output?.findings).toEqual([...errors, ...found]);
 	expect(found.map(({ message }) => message)).toEqual(messages);
-	expect(warnings).toEqual([`${messages.join('. ')}.`]);
+	expect(warnings).toEqual([`${messages.join('. ')}. ${advice}`]);
 });
 
 test('leaves a draft that breaks a limit to the service, unless the option is on (P16)', async () => {

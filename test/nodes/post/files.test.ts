@@ -63,7 +63,7 @@ describe('create', () => {
 
 	test('sends nothing if the field is missing (D7)', async () => {
 		const error = await node().error('post:create', create('one, photo'), { items: [await itemWith(files)] });
-		expect(error.message).toBe("The item has no input data field 'photo'");
+		expect(error.message).toBe("The item has no file in its field 'photo'");
 		expect(sandbox().requests).toEqual([]);
 	});
 });

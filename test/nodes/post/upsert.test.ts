@@ -280,7 +280,7 @@ describe('a dry run', () => {
 		[
 			'a file that is missing',
 			{ channels: [channels.facebook.id], caption: 'Hi', delivery: 'queue', media: 'binary' },
-			"The item has no input data field 'data'.",
+			"The item has no file in its field 'data'.",
 		],
 	])(
 		'reports as invalid what the run itself rejects: %s (P16)',

@@ -10,7 +10,7 @@ import { useSandbox } from '../../support/useSandbox';
 const sandbox = useSandbox({ clock: 'real', seed: 'default' });
 const { channels, posts, media } = seed;
 const node = () => nodeFor(sandbox());
-const { bluesky, facebook, pinterest, youtube, tiktok, mastodon } = channels;
+const { bluesky, facebook, pinterest, threads, youtube, tiktok, mastodon } = channels;
 const tooLong = 'x'.repeat(301);
 const writes = () => sandbox().requests.filter(({ method }) => method !== 'GET');
 
@@ -70,6 +70,14 @@ describe('Validate', () => {
 describe('Check Before Sending', () => {
 	const checking = { options: { checkFirst: true } };
 	const bad = { channels: [bluesky.id], caption: tooLong, delivery: 'now', ...checking };
+
+	test('names the channels of one problem together (P16)', async () => {
+		const empty = { channels: [bluesky.id, threads.id, youtube.id], caption: '', delivery: 'now' };
+		const { description } = await node().error('post:create', { ...empty, title: '' });
+		expect(description).toContain(
+			"(1) 'Caption' for Bluesky (acme.example), Threads (acme.studio), and YouTube (Acme Studio TV) is empty, and the post has no media. ",
+		);
+	});
 
 	test("doesn't upload a file for a post that can't be published (P17)", async () => {
 		const items = [await itemWith({ data: fileOf('png', 2_000) })];
@@ -192,7 +200,8 @@ describe('Check Before Sending by default', () => {
 				"(2) 'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters. " +
 				"(3) 'Board' for Pinterest (acmestudio) is required. " +
 				"(4) 'Media' for Pinterest (acmestudio) must have an image or a video. " +
-				'(5) LinkedIn (Acme Careers) must be reconnected in the web app first.',
+				'(5) LinkedIn (Acme Careers) must be reconnected in the web app first. ' +
+				"For a shorter text, use 'Shorten' in 'Adapt Text', or give the channel its own caption in 'Channel Overrides'.",
 		);
 		expect(writes()).toEqual([]);
 	});

@@ -22,6 +22,7 @@ test.each<[string, Partial<Finding>, string]>([
 		"'Channel Overrides > Caption' for a channel that the API key doesn't have is too long",
 	],
 	['the post', { field: 'caption' }, "'Caption' is too long"],
+	['one asset', { field: 'mediaAssetIds.1', problem: "isn't an ID" }, "'Asset IDs' (entry 2) isn't an ID"],
 ])('a finding names %s', (_title, more, text) => {
 	expect(describeFinding(finding(more))).toBe(text);
 });

@@ -12,6 +12,9 @@ import { postLocator } from '../../locators';
 import { channelPhrase, nameOf, statusNames, toOptions } from '../../labels';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
 
+/** The node usually stands after the one that publishes the post. */
+const postOfInput: INodeProperties = { ...postLocator, default: { mode: 'id', value: '={{ $json.id }}' } };
+
 const limitField: INodeProperties = {
 	displayName: 'Time Limit (Seconds)',
 	name: 'limitSeconds',
@@ -71,7 +74,7 @@ export const waitForOutcome: Operation<PublishingClient> = {
 	builderHint:
 		'For a post that is published now. For one that is scheduled, use the trigger in another workflow.',
 	parallelRequests: parallelReads,
-	fields: [postLocator, limitField, ...postOutputFields, optionsField(options)],
+	fields: [postOfInput, limitField, ...postOutputFields, optionsField(options)],
 	async execute(parameters, { posts }) {
 		const postId = parameters.id('postId', 'Post');
 		const { statuses } = parameters.options;
