@@ -409,14 +409,6 @@ describe('the score of the title', () => {
 	});
 });
 
-test("closes the page at n8n's own limit", async () => {
-	const { link, executionId } = await ask({ ...onDraft, options: { limitHours: 1e-6 } });
-	expect(await readPage(link)).toContain('This request has expired');
-	const { waitTill } = (await testbed.get(`/rest/executions/${executionId}`)) as { waitTill: string };
-	expect(Date.parse(waitTill)).toBeLessThan(Date.now());
-	expect(await submits()).toEqual([]);
-});
-
 describe('a service outage', () => {
 	test('in the decision leaves the page open, and keeps the comment', async () => {
 		const { link, result } = await ask();
