@@ -64,7 +64,8 @@ const publishing: Variants = {
 	...common,
 	ConflictError: [
 		{ work: { statusConflict: { operation: 'cancel', status: 'published' } } },
-		{ detail: 'This workspace needs approval.' },
+		{ detail: 'This workspace needs approval.', request: { path: '', write: { kind: 'publish', postId } } },
+		{ request: { path: '', write: { kind: 'update', postId } } },
 		{},
 	],
 	NotOfferedError: [{ extra: 'withdraw' }, { extra: 'postSnapshots' }],

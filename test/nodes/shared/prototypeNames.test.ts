@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { parseJson } from '../../../client/http/json';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { seed } from '../../../sandbox';
@@ -172,6 +173,10 @@ const inWorkflows: Place[] = [
 	['a media type', 'media:upload', (name) => ({ options: { mediaType: name } })],
 	['an operation', 'post:constructor', () => ({})],
 ];
+
+test('the name __proto__ is left out of JSON, because it would change the prototype of a copy (D7)', () => {
+	expect(Object.keys(parseJson('{"a": 1, "__proto__": {}, "\\u005f_proto__": {}}') as object)).toEqual(['a']);
+});
 
 describe.each(names)('%s', (name) => {
 	test.each(inWorkflows)('is handled as the name of %s (P33, D7)', async (_place, operation, parameters) => {
