@@ -23,15 +23,8 @@ import {
 	type ErrorTexts,
 	type ServiceWords,
 } from '../shared/errorTexts';
-import {
-	adviceOn,
-	byProblem,
-	channelLabel,
-	describeFinding,
-	describeFindings,
-	fieldName,
-	problemsIn,
-} from './labels';
+import { adviceOn, byProblem, describeFinding, describeFindings, problemsIn } from './findings';
+import { channelLabel, fieldName } from './labels';
 import { addStatusConflict, statusConflictText, postChangeOf, type StatusOperation } from './statusConflicts';
 
 /** Advice after a failed tool call, by whether the service was at fault. `undefined` if that isn't known. */

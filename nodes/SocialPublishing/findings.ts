@@ -1,8 +1,76 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Finding } from '../../client/publishing/findings';
+import { inSentence } from '../../client/http/text';
+import type { PostCheckError } from '../../client/publishing/errors';
+import type { Finding, FindingCode } from '../../client/publishing/findings';
 import type { RunItem } from '../shared/parameters';
 import { itemValues } from '../shared/runState';
-import { describeFinding } from './labels';
+import { channelPhrase, fieldName } from './labels';
+
+/** How a sentence names the channel of a finding. */
+export const channelOf = ({ platform = '', handle, channelId = '' }: Finding): string =>
+	channelPhrase(platform, handle, channelId);
+
+/** The field of a finding as on the screen, without its channel. */
+const fieldOf = ({ channelId, field }: Finding): string =>
+	fieldName(field).replace(` of channel '${channelId ?? ''}'`, '');
+
+/**
+ * Describes a finding in one sentence: the field as on the screen, the channel, and what is wrong.
+ * @param others findings that say the same about other channels
+ */
+export function describeFinding(finding: Finding, others: readonly Finding[] = []): string {
+	const { channelId, platform, field, problem } = finding;
+	const name = fieldOf(finding);
+	if (channelId === undefined) return `${name} ${problem}`;
+	if (platform === undefined) {
+		const where = field.startsWith('perAccount') ? " for a channel that the API key doesn't have" : '';
+		return `${name}${where} ${problem}`;
+	}
+	const channel = inSentence([finding, ...others].map(channelOf));
+	// The finding is about the channel itself.
+	return field === 'accounts' ? `${channel} ${problem}` : `${name} for ${channel} ${problem}`;
+}
+
+/** Joins findings that say the same about several channels, in the order of the first ones. `wordsOf` returns what a finding says. */
+export function sameFindings(
+	findings: readonly Finding[],
+	wordsOf: (finding: Finding) => unknown,
+): Array<[Finding, ...Finding[]]> {
+	const groups = new Map<string, [Finding, ...Finding[]]>();
+	for (const finding of findings) {
+		const key = JSON.stringify([finding.severity, wordsOf(finding)]);
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [finding]);
+		else group.push(finding);
+	}
+	return [...groups.values()];
+}
+
+/** Joins findings with the same field and the same problem. A channel that is the subject of its sentence keeps a sentence of its own. */
+export const byProblem = (findings: readonly Finding[]): Array<[Finding, ...Finding[]]> =>
+	sameFindings(findings, (finding) => {
+		const isOwn = finding.field === 'accounts' || finding.platform === undefined;
+		return [fieldOf(finding), finding.problem, isOwn && finding.channelId];
+	});
+
+/** Describes findings, with one sentence for those that say the same about several channels. */
+export const describeFindings = (findings: readonly Finding[]): string[] =>
+	byProblem(findings).map(([first, ...others]) => describeFinding(first, others));
+
+/** What to do about findings, which the problem alone doesn't say. */
+const findingAdvice: Partial<Record<FindingCode, string>> = {
+	captionTooLong:
+		"For a shorter text, use 'Shorten' in 'Adapt Text', or enter another for the channel in 'Channel Overrides'",
+};
+
+/** What to do about findings, as far as they don't say it themselves. Each sentence comes once. */
+export const adviceOn = (findings: readonly Finding[]): string[] => [
+	...new Set(findings.flatMap(({ code }) => findingAdvice[code] ?? [])),
+];
+
+/** What must be fixed before a post can be published. */
+export const problemsIn = ({ findings }: Pick<PostCheckError, 'findings'>): Finding[] =>
+	findings.filter(({ severity }) => severity === 'error');
 
 /** A finding in an output, with its whole sentence. */
 export const shownFinding = (finding: Finding) => ({ ...finding, message: describeFinding(finding) });

@@ -13,7 +13,8 @@ import {
 import type { Finding, FindingCode } from '../../../client/publishing/findings';
 import type { Post } from '../../../client/publishing/schemas';
 import { SignInError } from '../../shared/errors';
-import { channelOf, describeFinding, nameOf, optionLabel, statusNames } from '../labels';
+import { channelOf, describeFinding } from '../findings';
+import { nameOf, optionLabel, statusNames } from '../labels';
 import type { ApprovalRequest, Choice, Edits } from './request';
 
 /** What an approver can do about something that is wrong. */

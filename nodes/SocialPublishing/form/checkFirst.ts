@@ -2,9 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing';
 import type { PostToCheck } from '../../../client/publishing/validation/types';
 import { isUnset, type ParameterReader } from '../../shared/parameters';
-import { keepFindings } from '../findings';
+import { adviceOn, describeFindings, keepFindings } from '../findings';
 import { hintOnce } from '../hints';
-import { adviceOn, describeFindings } from '../labels';
 import { readAdditionalBody } from './fields';
 
 /**

@@ -14,7 +14,8 @@ import { pickFields, type ParameterReader } from '../../shared/parameters';
 import type { SkippedItem } from '../clashes/check';
 import { skippedOutput } from '../clashes/clashOutput';
 import { publishingErrorTexts } from '../errorTexts';
-import { channelLabel, describeFindings, nameOf, problemsIn, statusNames } from '../labels';
+import { describeFindings, problemsIn } from '../findings';
+import { channelLabel, nameOf, statusNames } from '../labels';
 import { captionOf, type PostOutput } from '../output';
 import { readIdIfValid } from '../form/wantedPost';
 
