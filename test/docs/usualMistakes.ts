@@ -43,7 +43,7 @@ export const usualMistakes = {
 	tooLong: {
 		mistake: 'A text that is too long',
 		title: "'Caption' for Bluesky (acme.example) is too long: 330 of 300 characters",
-		advice: nothingSent,
+		advice: `${nothingSent} For a shorter text, use 'Shorten' in 'Adapt Text', or enter another for the channel in 'Channel Overrides'.`,
 	},
 	noBoard: {
 		mistake: 'A pin without a board',
