@@ -44,7 +44,7 @@ function readOptions() {
 }
 
 /** What to expect if nothing is installed yet. */
-const FIRST_START = `The first start downloads about 1 GB and takes about six minutes. Later starts take about half a minute.
+const FIRST_START = `The first start downloads about 1 GB and takes about six minutes. Later starts take about a minute.
   1. Download the packages: 280 MB for this repository and 660 MB for n8n, and a Node.js for n8n
   2. Build the package, the sandbox and the native modules of n8n
   3. Start n8n and the sandbox, and run the first example (about half a minute)

@@ -164,7 +164,7 @@ export const sharedTexts = (words: ServiceWords) => ({
 	BadRequestError: undefined,
 	AuthenticationError: quoting(
 		'The service refused the API key',
-		`Check the API key and ${words.address} in the credential. The key may be wrong, expired or revoked`,
+		`Check the API key and ${words.address} in the credential. The key may be wrong, expired, revoked or for another service`,
 	),
 	PermissionError: quoting(
 		"This API key isn't allowed to do this",

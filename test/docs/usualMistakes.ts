@@ -13,7 +13,7 @@ export const usualMistakes = {
 		mistake: 'A wrong API key',
 		title: 'The service refused the API key',
 		advice:
-			"The service says: Authorization: the key is not valid. Check the API key and 'Base URL' in the credential. The key may be wrong, expired or revoked.",
+			"The service says: Authorization: the key is not valid. Check the API key and 'Base URL' in the credential. The key may be wrong, expired, revoked or for another service.",
 	},
 	wrongAddress: {
 		mistake: 'A wrong address',
@@ -43,7 +43,7 @@ export const usualMistakes = {
 	tooLong: {
 		mistake: 'A text that is too long',
 		title: "'Caption' for Bluesky (acme.example) is too long: 330 of 300 characters",
-		advice: `${nothingSent} For a shorter text, use 'Shorten' in 'Adapt Text', or enter another for the channel in 'Channel Overrides'.`,
+		advice: `${nothingSent} For a shorter text, add the option 'Adapt Text' and its setting 'Shorten', or enter another text for the channel in 'Channel Overrides'.`,
 	},
 	noBoard: {
 		mistake: 'A pin without a board',

@@ -82,7 +82,7 @@ export const requestOptions: INodeProperties[] = [
 		name: 'approvalLink',
 		type: 'string',
 		default: '',
-		placeholder: "e.g. {{ $('Get Approval Link').item.json.approvalLink }}",
+		placeholder: "e.g. {{ $('Get approval link').item.json.approvalLink }}",
 		description: "Link from 'Get Approval Link', if you sent it before this node",
 	},
 	{

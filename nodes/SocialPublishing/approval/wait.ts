@@ -106,6 +106,7 @@ function setupHints(
 	const hasLink = sharedNonces.some((nonce) => nonce !== undefined);
 	if (!hasLink && isAfter(context, { operation: 'getApprovalLink' })) {
 		hints.push({
+			type: 'warning',
 			message:
 				"The link of 'Get Approval Link' doesn't open this page. Add the option 'Approval Link' with the link, or 'Approvers' with its approvers.",
 		});

@@ -39,7 +39,7 @@ test('explains a revoked key (P91)', async () => {
 	expect(await press(sandbox().url, keys.revoked)).toEqual({
 		status: 'Error',
 		message:
-			"The service refused the API key. The service says: Authorization: the key was revoked. Check the API key and 'Base URL' in the credential. The key may be wrong, expired or revoked.",
+			"The service refused the API key. The service says: Authorization: the key was revoked. Check the API key and 'Base URL' in the credential. The key may be wrong, expired, revoked or for another service.",
 	});
 });
 

@@ -50,7 +50,7 @@ const rows: Row[] = [
 		'post:get',
 		refusal(401, 'unauthorized', 'The key is not valid.'),
 		'The service refused the API key',
-		`${says}The key is not valid. Check the API key and 'Base URL' in the credential. The key may be wrong, expired or revoked.`,
+		`${says}The key is not valid. Check the API key and 'Base URL' in the credential. The key may be wrong, expired, revoked or for another service.`,
 	],
 	[
 		'a missing permission (P92, P93)',

@@ -53,7 +53,7 @@ const plannedTexts: Record<string, Partial<INodePropertyOptions>> = {
 /** Says what sends the link, because a field for the recipient is missing. */
 const linkNotice = notice(
 	'sendAndWaitNotice',
-	"Another node sends the link to the page. Before this node, add 'Get Approval Link' and the node that sends its link, such as Slack or Gmail.",
+	"Another node sends the link to the page. Before this node, add 'Get Approval Link' and the node that sends its link, such as Slack or Gmail. In this node, add the option 'Approval Link'.",
 );
 
 /** Shows posts on a page, waits until someone decides about them, and delivers the approved ones. */
