@@ -110,7 +110,7 @@ describe('a poll that fails (P99, P103, D3)', () => {
 		await trigger.poll();
 		api.sandbox.faults.add(status(401));
 		const { description } = await trigger.error(run);
-		expect(description).toMatch(/revoked\. n8n /);
+		expect(description).toMatch(/another service\. n8n /);
 		expect(description?.endsWith(text)).toBe(true);
 	});
 
