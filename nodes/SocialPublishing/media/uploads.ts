@@ -75,7 +75,10 @@ interface UploadChoices {
 	inspect?: InspectFile;
 }
 
-/** Creates the idempotency key of an upload. If the user wants it, the key is made from the file's bytes and its details. */
+/**
+ * Creates the idempotency key of an upload. It's made from the file's bytes and its details if the user wants that, or if the post has a key
+ * of the user. Otherwise, a repeat in another execution would send the post with other assets, which its key refuses.
+ */
 type UploadKeyMaker = (file: BinaryFile, settings: FileSettings, executionKey: string) => Promise<string>;
 
 /**
@@ -84,7 +87,7 @@ type UploadKeyMaker = (file: BinaryFile, settings: FileSettings, executionKey: s
  */
 export function readUploadKeyMaker(parameters: ParameterReader, uploadsByContent = false): UploadKeyMaker {
 	const name = readKeyName(parameters);
-	const isFromContent = uploadsByContent || isKeyFromContent(parameters);
+	const isFromContent = isKeyFromContent(parameters) || uploadsByContent || name !== '';
 	return async (file, { mediaType, altText }, executionKey) => {
 		if (!isFromContent) return executionKey;
 		const { bytes, close } = await file.open(0);

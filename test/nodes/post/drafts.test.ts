@@ -16,7 +16,7 @@ const faulty: IDataObject = {
 };
 
 const advice =
-	"For a shorter text, add the option 'Adapt Text' and its setting 'Shorten', or enter another text for the channel in 'Channel Overrides'.";
+	"Where the text is entered, the option 'Adapt Text' can shorten it, and 'Channel Overrides' can replace it for a channel.";
 
 const messages = [
 	"'Channel Overrides' for Facebook (Acme Studio) is for a channel that isn't in 'Channel Names or IDs'. It isn't sent",

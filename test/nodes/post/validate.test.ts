@@ -201,7 +201,7 @@ describe('Check Before Sending by default', () => {
 				"(3) 'Board' for Pinterest (acmestudio) is required. " +
 				"(4) 'Media' for Pinterest (acmestudio) must have an image or a video. " +
 				'(5) LinkedIn (Acme Careers) must be reconnected in the web app first. ' +
-				"For a shorter text, add the option 'Adapt Text' and its setting 'Shorten', or enter another text for the channel in 'Channel Overrides'.",
+				"Where the text is entered, the option 'Adapt Text' can shorten it, and 'Channel Overrides' can replace it for a channel.",
 		);
 		expect(writes()).toEqual([]);
 	});

@@ -44,6 +44,15 @@ describe('files with a key derived from the content', () => {
 		expect(partsAt(sandbox())).toHaveLength(5);
 	});
 
+	test("returns the post, and doesn't send its file again, in another execution with the user's own key (P68, D4)", async () => {
+		const items = [await itemWith({ data: video })];
+		const parameters = post({ keyFrom: 'execution', idempotencyKey: 'order-1' });
+		const [first] = await node().json('post:create', parameters, { items });
+		const [second] = await node().json('post:create', parameters, { items });
+		expect(second?.id).toBe(first?.id);
+		expect(partsAt(sandbox())).toHaveLength(5);
+	});
+
 	test('reads a file from a URL without sending it again (D4)', async () => {
 		web().serve({ bytes: video });
 		const parameters = { fileFrom: 'url', url: `${web().url}/file`, ...fromContent() };
