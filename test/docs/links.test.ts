@@ -86,3 +86,12 @@ test('docs name existing npm scripts', () => {
 		);
 	expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
+
+test("CONTRIBUTING names each folder's files where they are", () => {
+	const rows = (readFromDisk('CONTRIBUTING.md') ?? '').matchAll(/^\| `([\w/]+\/)` +\| (.+) \|$/gm);
+	const named = [...rows].flatMap(([, folder = '', text = '']) =>
+		[...text.matchAll(/`(\w+\.ts)`/g)].map(([, file = '']) => `${folder}${file}`),
+	);
+	expect(named).toContain('nodes/SocialPublishing/item/writeItem.ts');
+	expect(named.filter((file) => readFromDisk(file) === undefined)).toEqual([]);
+});
