@@ -84,8 +84,8 @@ function checkZone(timezone: string, label: string): void {
 
 /**
  * Converts a date to the format that the service accepts: ISO 8601 with a UTC offset, such as `2026-03-01T09:00:00+01:00`. A time
- * with an offset keeps its instant and offset. A time without one is read in the zone that it names, or else in `timezone`. If the hour occurs twice (end of DST),
- * uses the first.
+ * with an offset keeps its instant and offset. A time without one is read in the zone that it names, or else in `timezone`. If the
+ * hour occurs twice (end of DST), uses the first.
  * @throws {ParameterError} if the value is empty, isn't a date, has no time of day, or is a time that DST skips, or if the zone
  * is unknown
  */

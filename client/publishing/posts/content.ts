@@ -74,8 +74,8 @@ function ofChannels(overrides: Record<string, unknown>, accounts: unknown): Reco
 }
 
 /**
- * Creates the body of a create or an update, in which null for the overrides clears all of them, from checked fields, options from the channels' schemas, and properties that only
- * the service checks.
+ * Creates the body of a create or an update from checked fields, options from the channels' schemas, and properties that only the
+ * service checks. Null for the overrides of an update clears all of them.
  */
 export function toPostBody(body: object, { additionalBody = {}, liveOptions }: BodyOptions): object {
 	const { perAccount, ...others } = withLiveOptions<Targeted>(body, liveOptions);

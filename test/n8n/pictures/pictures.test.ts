@@ -230,7 +230,9 @@ describe('the pictures of the documentation', () => {
 			delivery: 'now',
 		});
 		expect(await editor.executeStep()).toBe('danger');
-		await editor.page.getByText('Execute step').first().waitFor();
+		// The button hides its label until its spinner has gone.
+		const spinner = editor.page.getByTestId('node-execute-button').locator('[class*="loading-container"]');
+		await spinner.waitFor({ state: 'detached' });
 		await take(editor.page, 'error');
 	});
 
