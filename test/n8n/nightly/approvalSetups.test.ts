@@ -41,7 +41,7 @@ test('blocks decisions after the API key is revoked until the credential has a n
 			const { status, text } = await press(link, action);
 			expect([status, text]).toEqual([
 				502,
-				expect.stringContaining("The workflow isn't allowed to do this in the service"),
+				expect.stringContaining('allowed to do this in the service. Ask the sender to fix it.'),
 			]);
 			expect(text).toContain('Nothing was decided.');
 		}

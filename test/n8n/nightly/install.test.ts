@@ -133,7 +133,7 @@ describe('the package installed by a user in a real n8n', () => {
 		const { page } = editor;
 		await creator.openInNewWorkflow();
 		await creator.find('failed post', 'Social Publishing');
-		await (await creator.action('Social Publishing', 'On post failed')).click();
+		await (await creator.action('Social Publishing', 'On post failed on every channel')).click();
 		await editor.openOptions('events');
 		await editor.options().filter({ hasText: 'Channel Published' }).waitFor();
 		await editor.screenshot('install-6-trigger');
