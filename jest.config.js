@@ -6,10 +6,12 @@ const { TEST_SUITE = 'withoutN8n', TEST_N8N_FOLDER, TEST_TIER } = process.env;
 const ONLY_SINCE_2 = [
 	// A time limit for each poll.
 	'<rootDir>/test/trigger/changeFeed.test.ts',
+	'<rootDir>/test/trigger/scheduler.test.ts',
 	// An object storage that is a package of its own.
 	'<rootDir>/test/nodes/media/storage.test.ts',
 	// The way n8n 2 runs tools.
 	'<rootDir>/test/nodes/shared/repeatedCalls.test.ts',
+	'<rootDir>/test/nodes/shared/toolErrors.test.ts',
 	'<rootDir>/test/nodes/approval/toolCalls.test.ts',
 	// The setting that keeps nodes from private addresses.
 	'<rootDir>/test/nodes/media/privateAddress.test.ts',

@@ -99,19 +99,11 @@ describe('a poll that fails (P99, P103, D3)', () => {
 		},
 	);
 
-	test.each([
-		['timer', {}, "n8n polls again at the next of the 'Poll Times'."],
-		[
-			"n8n's scheduler",
-			{ activation: 'update', budgetMs: 36_000 },
-			'n8n waits up to 30 minutes before it polls again. To poll now, unpublish the workflow and publish it again.',
-		],
-	] as const)('a refused key says when it polls again: %s', async (_title, run, text) => {
+	test('a refused key says when it polls again', async () => {
 		await trigger.poll();
 		api.sandbox.faults.add(status(401));
-		const { description } = await trigger.error(run);
-		expect(description).toMatch(/another service\. n8n /);
-		expect(description?.endsWith(text)).toBe(true);
+		const { description } = await trigger.error();
+		expect(description).toMatch(/another service\. n8n polls again at the next of the 'Poll Times'\.$/);
 	});
 
 	test("doesn't promise another poll for a refused key if none follows", async () => {

@@ -2,7 +2,6 @@ import type { SandboxOptions } from '../../sandbox';
 import { openPublishingApi, type PublishingApi } from '../sandbox/publishingApi';
 import { createMany } from '../support/manyRequests';
 import { until } from '../support/until';
-import { loadStaticData } from './staticData';
 import { minuteMs, summarize, triggerOn, type TriggerUnderTest } from './triggerUnderTest';
 
 const events = ['postCreated', 'published', 'failed', 'scheduled', 'queued'];
@@ -175,42 +174,6 @@ describe('overlapping polls', () => {
 				.sort(),
 		).toEqual([...created].sort());
 		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test("n8n's scheduler: reports the changes in only one poll from the same state, until n8n can save", async () => {
-		await open();
-		await trigger.poll();
-		const saved = trigger.save();
-		const byScheduler = async () =>
-			await trigger.poll({ activation: 'update', budgetMs: 36_000, staticData: loadStaticData(saved) });
-		await api.create();
-		const both = await Promise.all([byScheduler(), byScheduler()]);
-		expect(both.flat()).toHaveLength(1);
-		expect(await byScheduler()).toEqual([]);
-		const now = Date.now();
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 11_000);
-		expect(await byScheduler()).toHaveLength(1);
-		clock.mockRestore();
-	});
-
-	test("n8n's scheduler: doesn't wait for a poll that n8n has abandoned", async () => {
-		await open();
-		await trigger.poll();
-		// A different revision from the previous test, because n8n treats both as the same node.
-		await api.create();
-		await trigger.poll();
-		const run = { activation: 'update', budgetMs: 100 } as const;
-		const staticData = () => loadStaticData(trigger.save());
-		await api.create();
-		api.sandbox.faults.add({ path: '/api/v1/posts/', kind: 'stall', ms: 1_000 });
-		api.sandbox.requests.length = 0;
-		const abandoned = trigger.poll({ ...run, staticData: staticData() });
-		await until(() => api.sandbox.requests.length > 0);
-		expect(await trigger.poll({ ...run, staticData: staticData() })).toEqual([]);
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 200);
-		expect(await trigger.poll({ ...run, staticData: staticData() })).toHaveLength(1);
-		clock.mockRestore();
-		await abandoned;
 	});
 
 	test("doesn't overwrite a state that another poll wrote in the meantime", async () => {
