@@ -119,14 +119,12 @@ export interface Pace {
 /** How often to look at the time that is left, in milliseconds. */
 const timerMs = 5_000;
 
-/** What a race returns if the time is over before the next chunk arrives. */
+/** What a wait returns if the time is over before the next chunk arrives. */
 const late = Symbol('late');
 
-/** Resolves after a time, without keeping the process alive. */
-const after = async (ms: number): Promise<typeof late> =>
-	await new Promise((resolve) =>
-		AbortSignal.timeout(ms).addEventListener('abort', () => resolve(late), { once: true }),
-	);
+/** Calls back after a time, without keeping the process alive. */
+const after = (ms: number, onTime: () => void): void =>
+	AbortSignal.timeout(ms).addEventListener('abort', onTime, { once: true });
 
 /**
  * Passes on a stream that arrives in time. Otherwise closes it and throws. A server that only keeps the connection alive, such as
@@ -142,21 +140,33 @@ export function inTime(
 		const iterator = stream[Symbol.asyncIterator]();
 		let waitedMs = 0;
 		let received = 0;
-		// One timer serves many chunks.
-		let timer: Promise<typeof late> | undefined;
+		// One timer serves many chunks. It only knows the current wait, because a promise for all of them would hold each chunk.
+		let isTiming = false;
+		let onTime: (() => void) | undefined;
 		const next = async (): Promise<IteratorResult<Uint8Array, unknown>> => {
 			const startedAt = Date.now();
 			const pending = iterator.next();
 			for (;;) {
 				const leftMs = graceMs + received / bytesPerMs - waitedMs - (Date.now() - startedAt);
 				if (leftMs <= 0) break;
-				timer ??= after(Math.ceil(Math.min(leftMs, timerMs)));
-				const outcome = await Promise.race([pending, timer]);
+				if (!isTiming) {
+					isTiming = true;
+					after(Math.ceil(Math.min(leftMs, timerMs)), () => {
+						isTiming = false;
+						onTime?.();
+					});
+				}
+				const outcome = await new Promise<IteratorResult<Uint8Array, unknown> | typeof late>(
+					(resolve, reject) => {
+						onTime = () => resolve(late);
+						pending.then(resolve, reject);
+					},
+				);
+				onTime = undefined;
 				if (outcome !== late) {
 					waitedMs += Date.now() - startedAt;
 					return outcome;
 				}
-				timer = undefined;
 			}
 			pending.catch(() => undefined);
 			stream.destroy();
