@@ -140,7 +140,7 @@ export function inTime(
 		const iterator = stream[Symbol.asyncIterator]();
 		let waitedMs = 0;
 		let received = 0;
-		// One timer serves many chunks. It only knows the current wait, because a promise for all of them would hold each chunk.
+		// One timer serves many waits. It knows only the current one, because a promise for all of them would keep each chunk.
 		let isTiming = false;
 		let onTime: (() => void) | undefined;
 		const next = async (): Promise<IteratorResult<Uint8Array, unknown>> => {

@@ -76,8 +76,8 @@ interface UploadChoices {
 }
 
 /**
- * Creates the idempotency key of an upload. It's made from the file's bytes and its details if the user wants that, or if the post has a key
- * of the user. Otherwise, a repeat in another execution would send the post with other assets, which its key refuses.
+ * Creates the idempotency key of an upload. It's made from the file's bytes and its details if the user wants that, or has entered a
+ * key for the post. With that key, the service refuses a repeat that has other assets.
  */
 type UploadKeyMaker = (file: BinaryFile, settings: FileSettings, executionKey: string) => Promise<string>;
 
