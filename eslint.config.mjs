@@ -6,10 +6,19 @@ import tseslint from 'typescript-eslint';
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts', 'client/**/*.ts'];
 const scripts = ['**/*.mjs', '**/*.js'];
 
-/** Refuses every import that is not relative and not in the list (a regular expression). */
+/**
+ * Refuses every import of what is published that is neither in the list (a regular expression) nor a relative path that names its file.
+ * n8n updates a package while it runs, and Node keeps the files that it has found for a path without an ending. After `x.ts` had become
+ * `x/index.ts`, an import of './x' would fail until n8n is restarted.
+ */
 const onlyImport = (allowed, message) => [
 	'error',
-	{ patterns: [{ regex: `^(?!\\.{1,2}/)(?!(?:${allowed})$)`, message }] },
+	{
+		patterns: [
+			{ regex: `^(?!\\.{1,2}/)(?!(?:${allowed})$)`, message },
+			{ regex: '^\\.{1,2}(?:/|$)(?!.*\\.js$)', message: "Name the file: './x.js' or './x/index.js'." },
+		],
+	},
 ];
 
 const noDefaultExport = {

@@ -34,6 +34,7 @@ const filesWithoutN8n = {
 		'<rootDir>/.n8n-demo/',
 	],
 	setupFiles: ['<rootDir>/test/support/variables.ts'],
+	resolver: '<rootDir>/test/support/resolver.cjs',
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/typescriptTransformer.cjs' },
 };
 
@@ -82,7 +83,6 @@ const withOlderModules = {
 	...filesWithoutN8n,
 	testMatch: ['<rootDir>/test/{nodes,trigger}/**/*.test.ts'],
 	testPathIgnorePatterns: [...filesWithoutN8n.testPathIgnorePatterns, ...ONLY_SINCE_2],
-	resolver: '<rootDir>/test/support/n8nResolver.cjs',
 };
 
 /** Tests against a real n8n, one file after the other: they share one n8n process, started before the first. */

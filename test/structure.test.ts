@@ -20,7 +20,7 @@ import {
 import { formOf } from './docs/fields';
 import { lintDescription } from './support/n8nLint';
 import { placeNode } from './support/n8nWorkflow';
-import { platformNames } from '../nodes/SocialPublishing/labels';
+import { platformNames } from '../nodes/SocialPublishing/words/labels';
 import type { Example } from './operations/example';
 import { publishingExamples } from './operations/publishing';
 import { scoringExamples } from './operations/scoring';

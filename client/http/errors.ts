@@ -1,6 +1,6 @@
-import { isObject } from './json';
-import { redact } from './redact';
-import type { HttpResponse, RequestFacts } from './types';
+import { isObject } from './json.js';
+import { redact } from './redact.js';
+import type { HttpResponse, RequestFacts } from './types.js';
 
 /** What an error says about its request, and about the answer if there is one. */
 interface AnswerFacts {

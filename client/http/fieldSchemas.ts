@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
-import { isObject, recordOf } from './json';
-import { isLongerThan } from './text';
+import { isObject, recordOf } from './json.js';
+import { isLongerThan } from './text.js';
 
 /** Schemas for fields that several services share. Their messages complete a sentence that starts with the field's name. */
 

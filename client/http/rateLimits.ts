@@ -1,5 +1,5 @@
-import type { ApiError } from './errors';
-import type { HttpResponse, Send, Sleep } from './types';
+import type { ApiError } from './errors.js';
+import type { HttpResponse, Send, Sleep } from './types.js';
 
 /** Reads a `Retry-After` header, which has either seconds or an HTTP date. Returns seconds from now, never negative. */
 export function retryAfterSeconds(header: string | undefined): number | undefined {

@@ -1,4 +1,4 @@
-import { recordOf } from './json';
+import { recordOf } from './json.js';
 
 const hidden = '[hidden]';
 

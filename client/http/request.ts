@@ -1,8 +1,8 @@
-import { InvalidRequestError, requestAfter, toClientError, type ApiError } from './errors';
-import { idempotencyKeyMax } from './idempotency';
-import { retryDelayMs, type Repeatability, type RetryPolicy } from './retry';
-import { isLongerThan } from './text';
-import type { HttpMethod, HttpRequest, HttpResponse, RequestFacts, Send, Sleep } from './types';
+import { InvalidRequestError, requestAfter, toClientError, type ApiError } from './errors.js';
+import { idempotencyKeyMax } from './idempotency.js';
+import { retryDelayMs, type Repeatability, type RetryPolicy } from './retry.js';
+import { isLongerThan } from './text.js';
+import type { HttpMethod, HttpRequest, HttpResponse, RequestFacts, Send, Sleep } from './types.js';
 
 /** A value of a query parameter. Undefined leaves the parameter out. A list is joined with commas. */
 type QueryValue = string | number | readonly string[] | undefined;

@@ -1,4 +1,4 @@
-import { factsOf } from './errors';
+import { factsOf } from './errors.js';
 
 /** How safely a request can be sent again. Each level includes the levels before it. */
 const levels = ['repeatable', 'harmless', 'read'] as const;

@@ -1,7 +1,7 @@
 import type { output, ZodType, core } from 'zod/v4';
-import { InvalidRequestError, UnexpectedResponseError, type ErrorDetails } from './errors';
-import { parseJson } from './json';
-import type { HttpResponse } from './types';
+import { InvalidRequestError, UnexpectedResponseError, type ErrorDetails } from './errors.js';
+import { parseJson } from './json.js';
+import type { HttpResponse } from './types.js';
 
 const quotedList = (values: readonly unknown[]): string =>
 	values.map((value) => `'${String(value)}'`).join(', ');

@@ -1,5 +1,5 @@
-import { CancelledError, ClientError, RateLimitError, WaitLimitError, factsOf } from './errors';
-import type { Sleep } from './types';
+import { CancelledError, ClientError, RateLimitError, WaitLimitError, factsOf } from './errors.js';
+import type { Sleep } from './types.js';
 
 /**
  * Wraps a sleep so that it rejects with a `CancelledError` when the work is canceled. The client's own errors stay unchanged.

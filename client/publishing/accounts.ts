@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
-import { NotFoundError } from '../http/errors';
-import type { Requester } from '../http/request';
-import { decode } from '../http/schemaCheck';
-import { paths } from './paths';
+import { NotFoundError } from '../http/errors.js';
+import type { Requester } from '../http/request.js';
+import { decode } from '../http/schemaCheck.js';
+import { paths } from './paths.js';
 import {
 	boardSchema,
 	channelSchema,
@@ -12,7 +12,7 @@ import {
 	type Channel,
 	type TikTokCreatorInfo,
 	type YouTubeCategories,
-} from './schemas';
+} from './schemas.js';
 
 /** Calls that read the channels of the API key (contract section 4). All of them need the permission `read`. */
 export interface Accounts {

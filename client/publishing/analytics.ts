@@ -1,14 +1,14 @@
 import { z } from 'zod/v4';
-import type { Requester } from '../http/request';
-import { decode } from '../http/schemaCheck';
-import { ifOffered } from './extras';
-import { paths } from './paths';
+import type { Requester } from '../http/request.js';
+import { decode } from '../http/schemaCheck.js';
+import { ifOffered } from './extras.js';
+import { paths } from './paths.js';
 import {
 	channelSnapshotSchema,
 	postSnapshotsSchema,
 	type ChannelSnapshot,
 	type PostSnapshots,
-} from './schemas';
+} from './schemas.js';
 
 /**
  * Calls that read metrics (contract sections 2 and 4). The service takes snapshots hourly and returns the newest first. All

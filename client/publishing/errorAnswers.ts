@@ -4,18 +4,18 @@ import {
 	describeStatus,
 	ForeignAnswerError,
 	type ErrorDetails,
-} from '../http/errors';
-import { asObject, parseJson } from '../http/json';
-import { redactValue } from '../http/redact';
-import { retryAfterSeconds } from '../http/rateLimits';
-import type { HttpResponse } from '../http/types';
+} from '../http/errors.js';
+import { asObject, parseJson } from '../http/json.js';
+import { redactValue } from '../http/redact.js';
+import { retryAfterSeconds } from '../http/rateLimits.js';
+import type { HttpResponse } from '../http/types.js';
 import {
 	IdempotencyInFlightError,
 	IdempotencyMismatchError,
 	PlatformQuotaError,
 	ProxyRejectionError,
 	UnclearConflictError,
-} from './errors';
+} from './errors.js';
 
 type Text = string | undefined;
 const asText = (value: unknown): Text => (typeof value === 'string' && value !== '' ? value : undefined);

@@ -10,10 +10,10 @@ import {
 	UnexpectedResponseError,
 	WaitLimitError,
 	type PermissionError,
-} from '../http/errors';
-import type { Delivery } from './requests';
-import type { Finding } from './findings';
-import type { ContentPart } from './posts/version';
+} from '../http/errors.js';
+import type { Delivery } from './requests.js';
+import type { Finding } from './findings.js';
+import type { ContentPart } from './values.js';
 
 /** The errors of the publishing API. client/http/errors.ts has those that all services share. */
 

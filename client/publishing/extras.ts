@@ -1,7 +1,7 @@
-import { MethodNotAllowedError, NotFoundError, type ApiError } from '../http/errors';
-import type { Requester } from '../http/request';
-import { NotOfferedError, type Extra } from './errors';
-import { paths } from './paths';
+import { MethodNotAllowedError, NotFoundError, type ApiError } from '../http/errors.js';
+import type { Requester } from '../http/request.js';
+import { NotOfferedError, type Extra } from './errors.js';
+import { paths } from './paths.js';
 
 const isMissing = (error: unknown): error is ApiError =>
 	error instanceof NotFoundError || error instanceof MethodNotAllowedError;

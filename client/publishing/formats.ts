@@ -1,5 +1,5 @@
-import { ownValue } from '../http/json';
-import type { MediaType } from './values';
+import { ownValue } from '../http/json.js';
+import type { MediaType } from './values.js';
 
 /** A format of files, and whether the service is known to accept it (wire detail N8). */
 export interface FileFormat {

@@ -1,27 +1,33 @@
-import { once } from '../http/memo';
-import { createGate } from '../http/rateLimits';
-import { createRequester } from '../http/request';
-import { decode } from '../http/schemaCheck';
-import type { RetryPolicy } from '../http/retry';
-import { cancellable, limitWaits } from '../http/sleep';
-import type { HttpResponse, Send, Sleep } from '../http/types';
-import { createAccounts, type Accounts } from './accounts';
-import { createAgent, type Agent } from './agent/agent';
-import { createAnalytics, type Analytics } from './analytics';
-import { createClashes, type Clashes } from './clashes/clashes';
-import { readPublishingError } from './errorAnswers';
-import { normaliseBaseUrl, paths } from './paths';
-import { createMediaCalls, type MediaAsset, type MediaCalls } from './media';
-import { createRunMemory, type RunMemory } from './posts/memory';
-import { createPosts, type Posts } from './posts/posts';
-import type { MayPublish } from './posts/writes';
-import { rememberingAccounts } from './rememberedAccounts';
-import { closedSeconds, publishingRetryPolicy } from './retryPolicy';
-import { identitySchema, type Identity } from './schemas';
-import { adaptTexts, type AdaptedText, type FormerTexts, type TextAdaptions, type Texts } from './text/adapt';
-import type { Source } from './upload/sourceReader';
-import { upload, type UploadOptions } from './upload/upload';
-import { createChecks, type Checks } from './validation';
+import { once } from '../http/memo.js';
+import { createGate } from '../http/rateLimits.js';
+import { createRequester } from '../http/request.js';
+import { decode } from '../http/schemaCheck.js';
+import type { RetryPolicy } from '../http/retry.js';
+import { cancellable, limitWaits } from '../http/sleep.js';
+import type { HttpResponse, Send, Sleep } from '../http/types.js';
+import { createAccounts, type Accounts } from './accounts.js';
+import { createAgent, type Agent } from './agent/agent.js';
+import { createAnalytics, type Analytics } from './analytics.js';
+import { createClashes, type Clashes } from './clashes/clashes.js';
+import { readPublishingError } from './errorAnswers.js';
+import { normaliseBaseUrl, paths } from './paths.js';
+import { createMediaCalls, type MediaAsset, type MediaCalls } from './media.js';
+import { createRunMemory, type RunMemory } from './posts/memory.js';
+import { createPosts, type Posts } from './posts/posts.js';
+import type { MayPublish } from './posts/writes.js';
+import { rememberingAccounts } from './rememberedAccounts.js';
+import { closedSeconds, publishingRetryPolicy } from './retryPolicy.js';
+import { identitySchema, type Identity } from './schemas.js';
+import {
+	adaptTexts,
+	type AdaptedText,
+	type FormerTexts,
+	type TextAdaptions,
+	type Texts,
+} from './text/adapt.js';
+import type { Source } from './upload/sourceReader.js';
+import { upload, type UploadOptions } from './upload/upload.js';
+import { createChecks, type Checks } from './validation/index.js';
 
 /** Options of a publishing client. `send` has to add the API key. */
 export interface PublishingOptions {

@@ -1,15 +1,15 @@
 import { z, type ZodType } from 'zod/v4';
-import { NotFoundError, UnexpectedResponseError, ValidationError } from '../http/errors';
-import { textUpTo } from '../http/fieldSchemas';
-import type { KeyedWrite } from '../http/idempotency';
-import { isObject } from '../http/json';
-import { checked, decode } from '../http/schemaCheck';
-import type { Requester } from '../http/request';
-import type { Repeatability } from '../http/retry';
-import type { HttpResponse } from '../http/types';
-import { UnclearConflictError } from './errors';
-import { paths } from './paths';
-import { limits, mediaTypes, type MediaType } from './values';
+import { NotFoundError, UnexpectedResponseError, ValidationError } from '../http/errors.js';
+import { textUpTo } from '../http/fieldSchemas.js';
+import type { KeyedWrite } from '../http/idempotency.js';
+import { isObject } from '../http/json.js';
+import { checked, decode } from '../http/schemaCheck.js';
+import type { Requester } from '../http/request.js';
+import type { Repeatability } from '../http/retry.js';
+import type { HttpResponse } from '../http/types.js';
+import { UnclearConflictError } from './errors.js';
+import { paths } from './paths.js';
+import { limits, mediaTypes, type MediaType } from './values.js';
 
 /** A file to upload. */
 export interface NewMedia {

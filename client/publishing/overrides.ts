@@ -1,5 +1,5 @@
-import { ownValue, recordOf } from '../http/json';
-import type { ChannelOverride, Overrides } from './requests';
+import { ownValue, recordOf } from '../http/json.js';
+import type { ChannelOverride, Overrides } from './requests.js';
 
 /** What an override of null does in an update: it clears every value of the channel. */
 export const clearedOverride: ChannelOverride = {

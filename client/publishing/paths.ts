@@ -1,6 +1,6 @@
-import { InvalidRequestError } from '../http/errors';
-import { id as idSchema } from '../http/fieldSchemas';
-import { normaliseAddress } from '../http/request';
+import { InvalidRequestError } from '../http/errors.js';
+import { id as idSchema } from '../http/fieldSchemas.js';
+import { normaliseAddress } from '../http/request.js';
 
 /** The prefix of all paths of the publishing API (contract section 9). */
 const apiPrefix = '/api/v1';

@@ -1,5 +1,5 @@
-import { Memo, once } from '../http/memo';
-import { channelIn, type Accounts } from './accounts';
+import { Memo, once } from '../http/memo.js';
+import { channelIn, type Accounts } from './accounts.js';
 
 /** Caches the answer of a call for each channel. */
 function remembering<T>(read: (channelId: string) => Promise<T>): (channelId: string) => Promise<T> {

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
-import { dateTime, distinctIds, id, list, recordSchema, textUpTo } from '../http/fieldSchemas';
-import { mapValues, ownValue } from '../http/json';
-import { checked } from '../http/schemaCheck';
+import { dateTime, distinctIds, id, list, recordSchema, textUpTo } from '../http/fieldSchemas.js';
+import { mapValues, ownValue } from '../http/json.js';
+import { checked } from '../http/schemaCheck.js';
 import {
 	deliveryModes,
 	facebookPublishAs,
@@ -9,7 +9,7 @@ import {
 	postStatuses,
 	tikTokPrivacyLevels,
 	youTubePrivacyStatuses,
-} from './values';
+} from './values.js';
 
 /**
  * The schemas of all requests (contract sections 2 and 4). They are strict, so unknown properties, values outside the

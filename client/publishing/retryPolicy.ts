@@ -4,11 +4,11 @@ import {
 	RateLimitError,
 	ServiceUnavailableError,
 	UnexpectedResponseError,
-} from '../http/errors';
-import { backoffUpTo, type RetryPolicy } from '../http/retry';
-import type { HttpResponse } from '../http/types';
-import { readPublishingError } from './errorAnswers';
-import { IdempotencyInFlightError, UnclearConflictError } from './errors';
+} from '../http/errors.js';
+import { backoffUpTo, type RetryPolicy } from '../http/retry.js';
+import type { HttpResponse } from '../http/types.js';
+import { readPublishingError } from './errorAnswers.js';
+import { IdempotencyInFlightError, UnclearConflictError } from './errors.js';
 
 const defaultRateLimitWaitSeconds = 60;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
-import { recordSchema } from '../http/fieldSchemas';
-import { isObject, ownValue } from '../http/json';
+import { recordSchema } from '../http/fieldSchemas.js';
+import { isObject, ownValue } from '../http/json.js';
 
 /**
  * The schemas of all answers (contract section 2). They are tolerant. Unknown fields are kept, values from open sets are

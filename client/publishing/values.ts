@@ -128,3 +128,6 @@ export const contentParts = [
 	'boards',
 	'channel options',
 ] as const;
+
+/** A part of a post's content. */
+export type ContentPart = (typeof contentParts)[number];

@@ -1,15 +1,15 @@
-import { firstCharacters } from '../http/text';
+import { firstCharacters } from '../http/text.js';
 import {
 	AuthenticationError,
 	createApiError,
 	describeStatus,
 	type ApiError,
 	type ErrorDetails,
-} from '../http/errors';
-import { asObject, parseJson } from '../http/json';
-import { redact, redactValue } from '../http/redact';
-import { retryAfterSeconds } from '../http/rateLimits';
-import type { HttpResponse } from '../http/types';
+} from '../http/errors.js';
+import { asObject, parseJson } from '../http/json.js';
+import { redact, redactValue } from '../http/redact.js';
+import { retryAfterSeconds } from '../http/rateLimits.js';
+import type { HttpResponse } from '../http/types.js';
 
 type Fields = Record<string, unknown>;
 

@@ -1,12 +1,12 @@
 import type { output, ZodType } from 'zod/v4';
-import { ClientError, factsOf } from '../http/errors';
-import { createRequester, normaliseAddress, type Call } from '../http/request';
-import { checked, decode } from '../http/schemaCheck';
-import { cancellable } from '../http/sleep';
-import type { HttpResponse, Send, Sleep } from '../http/types';
-import { withoutUndefined } from '../http/json';
-import { describeAnswer, readScoringError } from './errorAnswers';
-import { scoringRetryPolicy } from './retryPolicy';
+import { ClientError, factsOf } from '../http/errors.js';
+import { createRequester, normaliseAddress, type Call } from '../http/request.js';
+import { checked, decode } from '../http/schemaCheck.js';
+import { cancellable } from '../http/sleep.js';
+import type { HttpResponse, Send, Sleep } from '../http/types.js';
+import { withoutUndefined } from '../http/json.js';
+import { describeAnswer, readScoringError } from './errorAnswers.js';
+import { scoringRetryPolicy } from './retryPolicy.js';
 import {
 	answerSchema,
 	benchmarkAnswerSchema,
@@ -19,8 +19,8 @@ import {
 	type ContentGapsInput,
 	type ListAnswer,
 	type PackagingInput,
-} from './schemas';
-import { costs, packagingCost } from './values';
+} from './schemas.js';
+import { costs, packagingCost } from './values.js';
 
 /** Options of a scoring client. `send` has to add the API key. */
 export interface ScoringOptions {

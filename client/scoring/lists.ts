@@ -1,5 +1,5 @@
-import { isObject } from '../http/json';
-import type { ListAnswer, ScoringAnswer } from './schemas';
+import { isObject } from '../http/json.js';
+import type { ListAnswer, ScoringAnswer } from './schemas.js';
 
 /** Names under which services were seen to return a list. */
 const lists = ['niches', 'gaps', 'content_gaps', 'data', 'results', 'items'];

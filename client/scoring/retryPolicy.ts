@@ -1,5 +1,5 @@
-import { isAnswerLost, NetworkError, RateLimitError, ServiceUnavailableError } from '../http/errors';
-import { backoffUpTo, type RetryPolicy } from '../http/retry';
+import { isAnswerLost, NetworkError, RateLimitError, ServiceUnavailableError } from '../http/errors.js';
+import { backoffUpTo, type RetryPolicy } from '../http/retry.js';
 
 const capMs = 60_000;
 

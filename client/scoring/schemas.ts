@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
-import { recordSchema } from '../http/fieldSchemas';
-import { isObject } from '../http/json';
-import { gapTypes } from './values';
+import { recordSchema } from '../http/fieldSchemas.js';
+import { isObject } from '../http/json.js';
+import { gapTypes } from './values.js';
 
 /**
  * Requests are checked before they are sent. Answers are returned as they come, because the scoring API is only partly

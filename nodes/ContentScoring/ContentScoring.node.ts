@@ -4,14 +4,14 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { InsufficientCreditsError } from '../../client/http/errors';
-import { describe, subtitleOf, type Hint } from '../shared/operation';
-import { route } from '../shared/router';
-import { resources } from './actions';
-import { scoring, type OwnScoringOptions } from './client';
-import { scoringErrorTexts } from './errorTexts';
-import { credentialTest } from './methods/credentialTest';
-import { listSearch } from './methods/listSearch';
+import { InsufficientCreditsError } from '../../client/http/errors.js';
+import { describe, subtitleOf, type Hint } from '../shared/operation.js';
+import { route } from '../shared/router.js';
+import { resources } from './actions/index.js';
+import { scoring, type OwnScoringOptions } from './client.js';
+import { scoringErrorTexts } from './errorTexts.js';
+import { credentialTest } from './methods/credentialTest.js';
+import { listSearch } from './methods/listSearch.js';
 
 /** Whether the credits have run out. Then all further items would fail, too. */
 const isOutOfCredits = (error: unknown): boolean => error instanceof InsufficientCreditsError;

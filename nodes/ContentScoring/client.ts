@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
-import { createPacer } from '../../client/http/rateLimits';
-import type { HttpResponse, Send } from '../../client/http/types';
-import { createScoringClient, type ScoringClient, type ScoringOptions } from '../../client/scoring';
+import { createPacer } from '../../client/http/rateLimits.js';
+import type { HttpResponse, Send } from '../../client/http/types.js';
+import { createScoringClient, type ScoringClient, type ScoringOptions } from '../../client/scoring/index.js';
 import {
 	credentialTestSend,
 	n8nSend,
@@ -10,8 +10,8 @@ import {
 	requireHeaderValue,
 	userAgent,
 	type RequestContext,
-} from '../shared/transport';
-import { measuredWaits } from '../shared/waits';
+} from '../shared/transport.js';
+import { measuredWaits } from '../shared/waits.js';
 
 /** The n8n name of the credential with the API key. */
 export const credentialType = 'contentScoringApi';

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ScoringClient } from '../../client/scoring';
-import type { ScoringAnswer } from '../../client/scoring/schemas';
-import { ParameterError, withFacts, workOf } from '../shared/errors';
-import { optionsField } from '../shared/fields';
-import type { DoneItem } from '../shared/operation';
-import { shown, toNumber, type ParameterReader } from '../shared/parameters';
-import { stateOf } from '../shared/runState';
+import type { ScoringClient } from '../../client/scoring/index.js';
+import type { ScoringAnswer } from '../../client/scoring/schemas.js';
+import { ParameterError, withFacts, workOf } from '../shared/errors.js';
+import { optionsField } from '../shared/fields.js';
+import type { DoneItem } from '../shared/operation.js';
+import { shown, toNumber, type ParameterReader } from '../shared/parameters.js';
+import { stateOf } from '../shared/runState.js';
 
 /** Formats a number of credits, such as `1 credit` or `5 credits`. */
 export const credits = (count: number): string => (count === 1 ? '1 credit' : `${count} credits`);

@@ -1,12 +1,12 @@
-import { ownValue } from '../../client/http/json';
+import { ownValue } from '../../client/http/json.js';
 import {
 	ApiError,
 	factsOf,
 	type ErrorFacts,
 	type InvalidRequestError,
 	type UnexpectedResponseError,
-} from '../../client/http/errors';
-import type { WorkFacts } from '../shared/errors';
+} from '../../client/http/errors.js';
+import type { WorkFacts } from '../shared/errors.js';
 import {
 	quoted,
 	quoting,
@@ -16,8 +16,8 @@ import {
 	textsByClass,
 	type ErrorText,
 	type ErrorTexts,
-} from '../shared/errorTexts';
-import { credits } from './credits';
+} from '../shared/errorTexts.js';
+import { credits } from './credits.js';
 
 /** The names of inputs on the screen. */
 const fieldLabels: Record<string, string> = {

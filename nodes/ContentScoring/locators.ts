@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { costs } from '../../client/scoring/values';
-import { ParameterError } from '../shared/errors';
-import { locator } from '../shared/fields';
-import type { ParameterReader } from '../shared/parameters';
-import { credits } from './credits';
+import { costs } from '../../client/scoring/values.js';
+import { ParameterError } from '../shared/errors.js';
+import { locator } from '../shared/fields.js';
+import type { ParameterReader } from '../shared/parameters.js';
+import { credits } from './credits.js';
 
 const price = credits(costs.niches);
 

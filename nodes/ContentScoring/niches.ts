@@ -1,13 +1,13 @@
-import type { PaidCall, ScoringClient } from '../../client/scoring';
-import { entriesOf } from '../../client/scoring/lists';
-import type { ListAnswer, ScoringAnswer } from '../../client/scoring/schemas';
-import { costs } from '../../client/scoring/values';
-import { ParameterError } from '../shared/errors';
-import { memoOfRun } from '../shared/runState';
-import { Names } from '../shared/names';
-import type { ParameterReader } from '../shared/parameters';
-import { afterSpending } from './credits';
-import { pay } from './paidCalls';
+import type { PaidCall, ScoringClient } from '../../client/scoring/index.js';
+import { entriesOf } from '../../client/scoring/lists.js';
+import type { ListAnswer, ScoringAnswer } from '../../client/scoring/schemas.js';
+import { costs } from '../../client/scoring/values.js';
+import { ParameterError } from '../shared/errors.js';
+import { memoOfRun } from '../shared/runState.js';
+import { Names } from '../shared/names.js';
+import type { ParameterReader } from '../shared/parameters.js';
+import { afterSpending } from './credits.js';
+import { pay } from './paidCalls.js';
 
 /** An entry of the list of niches. */
 export interface Niche {

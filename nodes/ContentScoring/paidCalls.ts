@@ -1,13 +1,13 @@
-import { factsOf, isAnswerLost } from '../../client/http/errors';
-import type { PaidCall, ScoringClient } from '../../client/scoring';
-import { ParameterError, withFacts } from '../shared/errors';
-import { explain, type ErrorText } from '../shared/errorTexts';
-import { keyOfInput, pieceOfWork } from '../shared/idempotency';
-import { entryOf } from '../shared/journal';
-import type { ParameterReader } from '../shared/parameters';
-import { memoOfRun, stateOf } from '../shared/runState';
-import { credits, isPaidOnce, withinBalance, type Priced } from './credits';
-import { scoringErrorTexts } from './errorTexts';
+import { factsOf, isAnswerLost } from '../../client/http/errors.js';
+import type { PaidCall, ScoringClient } from '../../client/scoring/index.js';
+import { ParameterError, withFacts } from '../shared/errors.js';
+import { explain, type ErrorText } from '../shared/errorTexts.js';
+import { keyOfInput, pieceOfWork } from '../shared/idempotency.js';
+import { entryOf } from '../shared/journal.js';
+import type { ParameterReader } from '../shared/parameters.js';
+import { memoOfRun, stateOf } from '../shared/runState.js';
+import { credits, isPaidOnce, withinBalance, type Priced } from './credits.js';
+import { scoringErrorTexts } from './errorTexts.js';
 
 /**
  * What an execution has paid for. Nothing rests on the service knowing an idempotency key. A retry of the execution finds here what was

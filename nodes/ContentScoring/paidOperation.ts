@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { PaidCall, ScoringClient } from '../../client/scoring';
-import { entriesOf } from '../../client/scoring/lists';
-import type { ListAnswer, ScoringAnswer } from '../../client/scoring/schemas';
-import { notice, outputFields, readOutputShape } from '../shared/fields';
-import { showHint, type Operation } from '../shared/operation';
-import { afterSpending, creditOptions, credits, describePaid, keyLessCreditOptions } from './credits';
-import type { ParameterReader } from '../shared/parameters';
-import type { Shortened } from './output';
-import { pay } from './paidCalls';
+import type { PaidCall, ScoringClient } from '../../client/scoring/index.js';
+import { entriesOf } from '../../client/scoring/lists.js';
+import type { ListAnswer, ScoringAnswer } from '../../client/scoring/schemas.js';
+import { notice, outputFields, readOutputShape } from '../shared/fields.js';
+import { showHint, type Operation } from '../shared/operation.js';
+import { afterSpending, creditOptions, credits, describePaid, keyLessCreditOptions } from './credits.js';
+import type { ParameterReader } from '../shared/parameters.js';
+import type { Shortened } from './output.js';
+import { pay } from './paidCalls.js';
 
 /** The parts that differ between operations that cost credits. */
 interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> {

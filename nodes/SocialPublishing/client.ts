@@ -3,16 +3,16 @@ import type {
 	ICredentialTestFunctions,
 	IExecuteFunctions,
 } from 'n8n-workflow';
-import type { RetryPolicy } from '../../client/http/retry';
-import type { UnconfirmedWrite, RunMemory } from '../../client/publishing/posts/memory';
-import { publishingRetryPolicy } from '../../client/publishing/retryPolicy';
+import type { RetryPolicy } from '../../client/http/retry.js';
+import type { UnconfirmedWrite, RunMemory } from '../../client/publishing/posts/memory.js';
+import { publishingRetryPolicy } from '../../client/publishing/retryPolicy.js';
 import {
 	createPublishingClient,
 	type PublishingClient,
 	type PublishingOptions,
-} from '../../client/publishing';
-import { isKeyOfExecution } from '../shared/idempotency';
-import { entryOf, laterEntries } from '../shared/journal';
+} from '../../client/publishing/index.js';
+import { isKeyOfExecution } from '../shared/idempotency.js';
+import { entryOf, laterEntries } from '../shared/journal.js';
 import {
 	credentialTestSend,
 	n8nSleep,
@@ -20,13 +20,13 @@ import {
 	requireHeaderValue,
 	userAgent,
 	type RequestContext,
-} from '../shared/transport';
-import { measuredWaits } from '../shared/waits';
-import { postRecord } from './postRecord';
-import { signIn, type Credential } from './signIn';
+} from '../shared/transport.js';
+import { measuredWaits } from '../shared/waits.js';
+import { postRecord } from './postRecord.js';
+import { signIn, type Credential } from './signIn.js';
 
 /** Normalizes the base URL of a credential. */
-export { normaliseBaseUrl } from '../../client/publishing/paths';
+export { normaliseBaseUrl } from '../../client/publishing/paths.js';
 
 /** Creates the publishing client of a node. Its requests go through n8n's helper, with the node's credential. */
 export async function publishing(

@@ -1,6 +1,6 @@
-import type { Delivery } from '../../client/publishing/requests';
-import { entryOf } from '../shared/journal';
-import { inLowerCase } from '../shared/names';
+import type { Delivery } from '../../client/publishing/requests.js';
+import { entryOf } from '../shared/journal.js';
+import { inLowerCase } from '../shared/names.js';
 
 /** What an execution knows of a post. */
 interface PostFacts {

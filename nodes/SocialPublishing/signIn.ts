@@ -1,5 +1,5 @@
 import type { INode, INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
-import { n8nOAuthSend, n8nSend, requireHeaderValue, type RequestContext } from '../shared/transport';
+import { n8nOAuthSend, n8nSend, requireHeaderValue, type RequestContext } from '../shared/transport.js';
 
 /** The name of the credential with the API key. */
 export const credentialType = 'socialPublishingApi';

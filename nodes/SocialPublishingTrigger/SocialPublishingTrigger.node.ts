@@ -5,10 +5,10 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { credentialTest } from '../SocialPublishing/methods/credentialTest';
-import { loadOptions } from '../SocialPublishing/methods/loadOptions';
-import { runPoll } from './runPoll';
-import { eventsSubtitle, triggerFields } from './settings';
+import { credentialTest } from '../SocialPublishing/methods/credentialTest.js';
+import { loadOptions } from '../SocialPublishing/methods/loadOptions.js';
+import { runPoll } from './runPoll.js';
+import { eventsSubtitle, triggerFields } from './settings.js';
 
 /** The publishing service's trigger. It starts workflows when posts change. It polls, so it also works behind a firewall. */
 export class SocialPublishingTrigger implements INodeType {

@@ -1,7 +1,7 @@
-import { InvalidRequestError, ValidationError } from '../../client/http/errors';
-import type { PublishingClient } from '../../client/publishing';
-import type { Post, PostPage } from '../../client/publishing/schemas';
-import { laterOf, toTimestamp } from '../shared/dates';
+import { InvalidRequestError, ValidationError } from '../../client/http/errors.js';
+import type { PublishingClient } from '../../client/publishing/index.js';
+import type { Post, PostPage } from '../../client/publishing/schemas.js';
+import { laterOf, toTimestamp } from '../shared/dates.js';
 
 type Posts = Pick<PublishingClient['posts'], 'page'>;
 

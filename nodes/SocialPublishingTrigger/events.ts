@@ -1,8 +1,8 @@
-import { channelStateOf } from '../../client/publishing/posts/channelStates';
-import type { Post, PostChannel } from '../../client/publishing/schemas';
-import type { PostStatus } from '../../client/publishing/values';
-import { isAfter } from '../shared/dates';
-import type { PostChange, SeenPost } from './seenPosts';
+import { channelStateOf } from '../../client/publishing/posts/channelStates.js';
+import type { Post, PostChannel } from '../../client/publishing/schemas.js';
+import type { PostStatus } from '../../client/publishing/values.js';
+import { isAfter } from '../shared/dates.js';
+import type { PostChange, SeenPost } from './seenPosts.js';
 
 /** The events that the trigger can start on, with their names in the menu. The usual ones come first. */
 export const eventNames = {

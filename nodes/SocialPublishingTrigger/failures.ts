@@ -13,12 +13,12 @@ import {
 	ValidationError,
 	factsOf,
 	messageOf,
-} from '../../client/http/errors';
-import { ProxyRejectionError } from '../../client/publishing/errors';
-import { BlockedAddressError, ParameterError } from '../shared/errors';
-import { classOf, explain, sentences, type ErrorText, type ErrorTexts } from '../shared/errorTexts';
-import { toNodeError } from '../shared/nodeErrors';
-import { publishingErrorTexts } from '../SocialPublishing/errorTexts';
+} from '../../client/http/errors.js';
+import { ProxyRejectionError } from '../../client/publishing/errors.js';
+import { BlockedAddressError, ParameterError } from '../shared/errors.js';
+import { classOf, explain, sentences, type ErrorText, type ErrorTexts } from '../shared/errorTexts.js';
+import { toNodeError } from '../shared/nodeErrors.js';
+import { publishingErrorTexts } from '../SocialPublishing/words/errorTexts.js';
 
 /** Why a poll failed, in the terms that n8n uses to decide when to poll again. */
 type Cause = 'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';

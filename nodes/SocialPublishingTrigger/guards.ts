@@ -1,4 +1,4 @@
-import { isObject } from '../../client/http/json';
+import { isObject } from '../../client/http/json.js';
 
 /** Says whether a stored value has a certain form. What n8n stores can be edited, or belong to another version. */
 export type Guard = (value: unknown) => boolean;

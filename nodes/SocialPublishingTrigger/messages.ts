@@ -1,11 +1,11 @@
-import { firstLine, listed } from '../../client/http/text';
-import { channelStateOf } from '../../client/publishing/posts/channelStates';
-import type { Channel, Post, PostChannel } from '../../client/publishing/schemas';
-import { momentIn } from '../shared/dates';
-import { sentences } from '../shared/errorTexts';
-import { channelPhrase, nameOf, statusNames } from '../SocialPublishing/labels';
-import type { PostEvent } from './events';
-import type { ChannelIncident, DeadlineIncident } from './incidents/findIncidents';
+import { firstLine, listed } from '../../client/http/text.js';
+import { channelStateOf } from '../../client/publishing/posts/channelStates.js';
+import type { Channel, Post, PostChannel } from '../../client/publishing/schemas.js';
+import { momentIn } from '../shared/dates.js';
+import { sentences } from '../shared/errorTexts.js';
+import { channelPhrase, nameOf, statusNames } from '../SocialPublishing/words/labels.js';
+import type { PostEvent } from './events.js';
+import type { ChannelIncident, DeadlineIncident } from './incidents/findIncidents.js';
 
 /** What a sentence about an event needs to know. */
 interface Told {

@@ -1,18 +1,18 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Post, PostChannel } from '../../client/publishing/schemas';
-import { inZone } from '../shared/dates';
-import { itemJson, withOwn } from '../shared/items';
+import type { Post, PostChannel } from '../../client/publishing/schemas.js';
+import { inZone } from '../shared/dates.js';
+import { itemJson, withOwn } from '../shared/items.js';
 import {
 	linksOfChannel,
 	linksOfPost,
 	pickChannelFields,
 	simplifyChannel,
 	simplifyPost,
-} from '../SocialPublishing/output';
-import { isOn, type PostEvent } from './events';
-import type { ChannelIncident, DeadlineIncident, Incident } from './incidents/findIncidents';
-import { connectionMessage, deadlineMessage, postMessage } from './messages';
-import type { TriggerSettings } from './settings';
+} from '../SocialPublishing/output/postOutput.js';
+import { isOn, type PostEvent } from './events.js';
+import type { ChannelIncident, DeadlineIncident, Incident } from './incidents/findIncidents.js';
+import { connectionMessage, deadlineMessage, postMessage } from './messages.js';
+import type { TriggerSettings } from './settings.js';
 
 type Shape = Pick<TriggerSettings, 'channelIds' | 'outputPerChannel' | 'simplify' | 'zone'>;
 

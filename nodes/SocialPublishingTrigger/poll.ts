@@ -1,15 +1,22 @@
-import type { PublishingClient } from '../../client/publishing';
-import type { Post } from '../../client/publishing/schemas';
-import { postStatuses } from '../../client/publishing/values';
-import { compareTimes, laterOf } from '../shared/dates';
-import { isWholeListing, readChangeFeed, watermarkAt, inTimestampForm, type FeedPage } from './changeFeed';
-import { eventsOf, filterEvents, type PostEvent } from './events';
-import { findIncidents, incidentEventNames, type Found, type Incident } from './incidents/findIncidents';
-import { readIncidents, type IncidentState } from './incidents/incidentState';
-import { readSeenPosts, readState, revisionOf, writeState, type PollState, type Progress } from './pollState';
-import { createServiceClock, type ServiceClock } from './serviceClock';
-import { compareWithSeen, nothingSeen, toSeenPost, type PostChange, type SeenPosts } from './seenPosts';
-import type { SettingsFingerprint, TriggerSettings } from './settings';
+import type { PublishingClient } from '../../client/publishing/index.js';
+import type { Post } from '../../client/publishing/schemas.js';
+import { postStatuses } from '../../client/publishing/values.js';
+import { compareTimes, laterOf } from '../shared/dates.js';
+import { isWholeListing, readChangeFeed, watermarkAt, inTimestampForm, type FeedPage } from './changeFeed.js';
+import { eventsOf, filterEvents, type PostEvent } from './events.js';
+import { findIncidents, incidentEventNames, type Found, type Incident } from './incidents/findIncidents.js';
+import { readIncidents, type IncidentState } from './incidents/incidentState.js';
+import {
+	readSeenPosts,
+	readState,
+	revisionOf,
+	writeState,
+	type PollState,
+	type Progress,
+} from './pollState.js';
+import { createServiceClock, type ServiceClock } from './serviceClock.js';
+import { compareWithSeen, nothingSeen, toSeenPost, type PostChange, type SeenPosts } from './seenPosts.js';
+import type { SettingsFingerprint, TriggerSettings } from './settings.js';
 
 /** Compares a page of the change feed with the seen posts. Pages can come in any order, and can list a post again. */
 export function takePage(

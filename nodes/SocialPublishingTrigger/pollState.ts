@@ -1,16 +1,16 @@
-import { isObject, recordOf, withoutUndefined } from '../../client/http/json';
-import { isTimestamp } from '../shared/dates';
-import type { FeedPosition } from './changeFeed';
-import { isListOfTexts, isOptional, isShape, isTable, isText, type Guard } from './guards';
+import { isObject, recordOf, withoutUndefined } from '../../client/http/json.js';
+import { isTimestamp } from '../shared/dates.js';
+import type { FeedPosition } from './changeFeed.js';
+import { isListOfTexts, isOptional, isShape, isTable, isText, type Guard } from './guards.js';
 import {
 	isStoredIncidents,
 	writeIncidents,
 	type IncidentState,
 	type StoredIncidents,
-} from './incidents/incidentState';
-import { packedTime, packId, packTime, unpackId, unpackTime } from './compact';
-import { digestLength, digestOf, type SeenChannel, type SeenPost, type SeenPosts } from './seenPosts';
-import type { SettingsFingerprint } from './settings';
+} from './incidents/incidentState.js';
+import { packedTime, packId, packTime, unpackId, unpackTime } from './compact.js';
+import { digestLength, digestOf, type SeenChannel, type SeenPost, type SeenPosts } from './seenPosts.js';
+import type { SettingsFingerprint } from './settings.js';
 
 /**
  * The stored form of seen posts. It uses flat strings, because n8n observes every object in static data. A post is one line,

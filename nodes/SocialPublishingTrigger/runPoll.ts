@@ -1,14 +1,14 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { messageOf } from '../../client/http/errors';
-import type { PublishingClient, PublishingOptions } from '../../client/publishing';
-import { publishingForPolls } from '../SocialPublishing/client';
-import { isPassing, toPollError, type Poller } from './failures';
-import { toIncidentItem, toItems } from './output';
-import { poll } from './poll';
-import { revisionOf } from './pollState';
-import { readSample } from './sample';
-import { readSettings, settingsFingerprint, type TriggerSettings } from './settings';
-import { takeTurn } from './turns';
+import { messageOf } from '../../client/http/errors.js';
+import type { PublishingClient, PublishingOptions } from '../../client/publishing/index.js';
+import { publishingForPolls } from '../SocialPublishing/client.js';
+import { isPassing, toPollError, type Poller } from './failures.js';
+import { toIncidentItem, toItems } from './output.js';
+import { poll } from './poll.js';
+import { revisionOf } from './pollState.js';
+import { readSample } from './sample.js';
+import { readSettings, settingsFingerprint, type TriggerSettings } from './settings.js';
+import { takeTurn } from './turns.js';
 
 /** The time limit of a poll in milliseconds, for n8n before 2.41, which doesn't provide it. */
 const defaultBudgetMs = 5 * 60_000;

@@ -1,10 +1,10 @@
-import type { PublishingClient } from '../../client/publishing';
-import type { ListPosts } from '../../client/publishing/requests';
-import { channelStateOf } from '../../client/publishing/posts/channelStates';
-import type { Channel, Post } from '../../client/publishing/schemas';
-import type { PostStatus } from '../../client/publishing/values';
-import { toTimestamp } from '../shared/dates';
-import { ParameterError } from '../shared/errors';
+import type { PublishingClient } from '../../client/publishing/index.js';
+import type { ListPosts } from '../../client/publishing/requests.js';
+import { channelStateOf } from '../../client/publishing/posts/channelStates.js';
+import type { Channel, Post } from '../../client/publishing/schemas.js';
+import type { PostStatus } from '../../client/publishing/values.js';
+import { toTimestamp } from '../shared/dates.js';
+import { ParameterError } from '../shared/errors.js';
 import {
 	channelEventNames,
 	eventsOf,
@@ -14,17 +14,17 @@ import {
 	type EventFilter,
 	type EventName,
 	type PostEvent,
-} from './events';
-import type { Deadline, DeadlineLimits } from './incidents/deadlines';
+} from './events.js';
+import type { Deadline, DeadlineLimits } from './incidents/deadlines.js';
 import {
 	incidentEventNames,
 	type ChannelIncident,
 	type DeadlineIncident,
 	type Incident,
-} from './incidents/findIncidents';
-import { readPostsAtRisk, statusesAtRisk } from './incidents/postsAtRisk';
-import { createServiceClock } from './serviceClock';
-import type { TriggerSettings } from './settings';
+} from './incidents/findIncidents.js';
+import { readPostsAtRisk, statusesAtRisk } from './incidents/postsAtRisk.js';
+import { createServiceClock } from './serviceClock.js';
+import type { TriggerSettings } from './settings.js';
 
 const sampleSize = 5;
 /** How many posts to search for a sample. */

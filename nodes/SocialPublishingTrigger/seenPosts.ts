@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { channelStateOf } from '../../client/publishing/posts/channelStates';
-import type { Post } from '../../client/publishing/schemas';
-import { compareTimes } from '../shared/dates';
+import { channelStateOf } from '../../client/publishing/posts/channelStates.js';
+import type { Post } from '../../client/publishing/schemas.js';
+import { compareTimes } from '../shared/dates.js';
 
 /** What the trigger remembers about a channel of a post. */
 export interface SeenChannel {

@@ -1,4 +1,4 @@
-import type { PublishingClient } from '../../client/publishing';
+import type { PublishingClient } from '../../client/publishing/index.js';
 
 type Posts = Pick<PublishingClient['posts'], 'page'>;
 

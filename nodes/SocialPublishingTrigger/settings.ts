@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
-import type { PublishingClient } from '../../client/publishing';
-import { toIsoWithOffset } from '../shared/dates';
-import { ParameterError } from '../shared/errors';
-import { collectionField, optionsField, simplifyField } from '../shared/fields';
-import { shown, toList, toNames, toNumber, toSwitch } from '../shared/parameters';
-import { normaliseBaseUrl } from '../SocialPublishing/client';
-import { fieldLabel, statusNames, toOptions } from '../SocialPublishing/labels';
-import { ofChannels, toChannelIds } from '../SocialPublishing/names';
-import { outputPerChannelOption } from '../SocialPublishing/output';
-import { credentialType, type Credential } from '../SocialPublishing/signIn';
-import { eventDescriptions, eventNames, type EventName } from './events';
-import type { DeadlineLimits } from './incidents/deadlines';
+import type { PublishingClient } from '../../client/publishing/index.js';
+import { toIsoWithOffset } from '../shared/dates.js';
+import { ParameterError } from '../shared/errors.js';
+import { collectionField, optionsField, simplifyField } from '../shared/fields.js';
+import { shown, toList, toNames, toNumber, toSwitch } from '../shared/parameters.js';
+import { normaliseBaseUrl } from '../SocialPublishing/client.js';
+import { fieldLabel, statusNames, toOptions } from '../SocialPublishing/words/labels.js';
+import { ofChannels, toChannelIds } from '../SocialPublishing/words/names.js';
+import { outputPerChannelOption } from '../SocialPublishing/output/postOutput.js';
+import { credentialType, type Credential } from '../SocialPublishing/signIn.js';
+import { eventDescriptions, eventNames, type EventName } from './events.js';
+import type { DeadlineLimits } from './incidents/deadlines.js';
 
 const eventsField: INodeProperties = {
 	displayName: 'Trigger On',

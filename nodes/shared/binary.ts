@@ -1,11 +1,11 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import type { ByteStream } from '../../client/http/types';
-import { messageOf } from '../../client/http/errors';
-import { recordOf } from '../../client/http/json';
-import { listed } from '../../client/http/text';
-import { openAt, readHead, type StorageStream } from './byteStreams';
-import { ParameterError } from './errors';
-import { toList, type ListMeaning, type RunItem } from './parameters';
+import type { ByteStream } from '../../client/http/types.js';
+import { messageOf } from '../../client/http/errors.js';
+import { recordOf } from '../../client/http/json.js';
+import { listed } from '../../client/http/text.js';
+import { openAt, readHead, type StorageStream } from './byteStreams.js';
+import { ParameterError } from './errors.js';
+import { toList, type ListMeaning, type RunItem } from './parameters.js';
 
 /** The JSON field in which n8n stores files, in workflows that are set up to combine JSON and files. */
 const filesInJson = '_files';

@@ -1,5 +1,5 @@
-import type { ByteStream } from '../../client/http/types';
-import { freeSentChunks, type PipedStream } from './sentChunks';
+import type { ByteStream } from '../../client/http/types.js';
+import { freeSentChunks, type PipedStream } from './sentChunks.js';
 
 /** A stream that can be closed before its end. */
 export interface ClosableStream extends AsyncIterable<Uint8Array> {

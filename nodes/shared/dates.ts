@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
-import { ParameterError } from './errors';
-import { shown } from './parameters';
+import { ParameterError } from './errors.js';
+import { shown } from './parameters.js';
 
 /** The maximum length of a date, in characters. Dates that Luxon writes with the name of a zone are shorter. */
 const lengthMax = 100;

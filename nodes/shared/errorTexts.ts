@@ -1,4 +1,4 @@
-import * as clientErrors from '../../client/http/errors';
+import * as clientErrors from '../../client/http/errors.js';
 import type {
 	ApiError,
 	ClientError,
@@ -6,10 +6,10 @@ import type {
 	InvalidRequestError,
 	NetworkError,
 	UnexpectedResponseError,
-} from '../../client/http/errors';
-import { isObject, ownValue } from '../../client/http/json';
-import * as nodeErrors from './errors';
-import { workOf, type WorkFacts } from './errors';
+} from '../../client/http/errors.js';
+import { isObject, ownValue } from '../../client/http/json.js';
+import * as nodeErrors from './errors.js';
+import { workOf, type WorkFacts } from './errors.js';
 
 /** The text of an error for the user. `message` says what happened, and `description` says what to do about it. */
 export interface ErrorText {

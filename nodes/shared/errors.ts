@@ -1,4 +1,4 @@
-import { ClientError, factsOf, messageOf } from '../../client/http/errors';
+import { ClientError, factsOf, messageOf } from '../../client/http/errors.js';
 
 /** The nodes' own errors. The user sees their `message` and `description` unchanged. */
 

@@ -1,8 +1,8 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { CancelledError, NetworkError } from '../../client/http/errors';
-import { isObject, recordOf } from '../../client/http/json';
-import type { HttpResponse } from '../../client/http/types';
-import { BlockedAddressError } from './errors';
+import { CancelledError, NetworkError } from '../../client/http/errors.js';
+import { isObject, recordOf } from '../../client/http/json.js';
+import type { HttpResponse } from '../../client/http/types.js';
+import { BlockedAddressError } from './errors.js';
 
 /** An error of n8n or of the system, whose properties can have any form. */
 export type Failure = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { idempotencyKeyMax } from '../../client/http/idempotency';
-import type { KeySource } from './errors';
-import { entryOf, executionMemory } from './journal';
-import { isTool, type RunItem } from './parameters';
+import { idempotencyKeyMax } from '../../client/http/idempotency.js';
+import type { KeySource } from './errors.js';
+import { entryOf, executionMemory } from './journal.js';
+import { isTool, type RunItem } from './parameters.js';
 
 /**
  * Returns the key of a piece of work. A retry has the same key as the first try, and two calls never share one.

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { recordOf } from '../../client/http/json';
+import { recordOf } from '../../client/http/json.js';
 
 /**
  * Combines values that the node adds with those of the service. The node's values come first, so that n8n's table shows them first.

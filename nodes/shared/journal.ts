@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { idempotencyKeyMs } from '../../client/http/idempotency';
-import { ownValue, recordOf } from '../../client/http/json';
-import { ParameterError } from './errors';
-import { stateOf } from './runState';
+import { idempotencyKeyMs } from '../../client/http/idempotency.js';
+import { ownValue, recordOf } from '../../client/http/json.js';
+import { ParameterError } from './errors.js';
+import { stateOf } from './runState.js';
 
 /**
  * The journal: what a node keeps of its own work beyond a run. Besides it, there are only the origin of the keys (idempotency.ts) and the

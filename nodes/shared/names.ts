@@ -1,5 +1,5 @@
-import { ParameterError } from './errors';
-import { shown } from './parameters';
+import { ParameterError } from './errors.js';
+import { shown } from './parameters.js';
 
 /** Something that people choose by its name. */
 export interface Choice<T> {

@@ -5,10 +5,10 @@ import {
 	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
-import { factsOf, type ErrorFacts } from '../../client/http/errors';
-import { workOf, type WorkFacts } from './errors';
-import { explain, sentences, type ErrorText, type ErrorTexts } from './errorTexts';
-import type { DoneItem } from './operation';
+import { factsOf, type ErrorFacts } from '../../client/http/errors.js';
+import { workOf, type WorkFacts } from './errors.js';
+import { explain, sentences, type ErrorText, type ErrorTexts } from './errorTexts.js';
+import type { DoneItem } from './operation.js';
 
 const factNames: ReadonlyArray<keyof (ErrorFacts & WorkFacts)> = [
 	'statusCode',

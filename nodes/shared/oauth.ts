@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../../client/http/json';
-import { redact } from '../../client/http/redact';
-import type { HttpResponse } from '../../client/http/types';
-import { SignInError } from './errors';
-import { sentences } from './errorTexts';
-import { failuresOf, messagesOf, toNetworkError, type Failure } from './httpAnswers';
+import { isObject } from '../../client/http/json.js';
+import { redact } from '../../client/http/redact.js';
+import type { HttpResponse } from '../../client/http/types.js';
+import { SignInError } from './errors.js';
+import { sentences } from './errorTexts.js';
+import { failuresOf, messagesOf, toNetworkError, type Failure } from './httpAnswers.js';
 
 const reconnect =
 	'Open the credential and connect it again. Its access may have been revoked, or may have expired';

@@ -7,9 +7,9 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { listed } from '../../client/http/text';
-import type { ParameterReader } from './parameters';
-import { stateOf } from './runState';
+import { listed } from '../../client/http/text.js';
+import type { ParameterReader } from './parameters.js';
+import { stateOf } from './runState.js';
 
 /** A message that the editor shows above a node's output. */
 export interface Hint {

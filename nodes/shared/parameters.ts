@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { messageOf } from '../../client/http/errors';
-import { listed, shortened } from '../../client/http/text';
-import { isObject, ownValue, parseJson, recordOf } from '../../client/http/json';
-import { ParameterError } from './errors';
-import { itemValues } from './runState';
+import { messageOf } from '../../client/http/errors.js';
+import { listed, shortened } from '../../client/http/text.js';
+import { isObject, ownValue, parseJson, recordOf } from '../../client/http/json.js';
+import { ParameterError } from './errors.js';
+import { itemValues } from './runState.js';
 
 /** Reads a locator in a collection, which n8n passes as an object. Empty if it isn't set. */
 export function locatorValue(value: unknown): string {

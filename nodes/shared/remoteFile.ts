@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { ByteStream } from '../../client/http/types';
-import { CancelledError, messageOf } from '../../client/http/errors';
-import { redact } from '../../client/http/redact';
-import type { BinaryFile } from './binary';
+import type { ByteStream } from '../../client/http/types.js';
+import { CancelledError, messageOf } from '../../client/http/errors.js';
+import { redact } from '../../client/http/redact.js';
+import type { BinaryFile } from './binary.js';
 import {
 	discard,
 	inTime,
@@ -12,10 +12,10 @@ import {
 	type Explain,
 	type Pace,
 	type ReadAt,
-} from './byteStreams';
-import { BlockedAddressError, ParameterError } from './errors';
-import { freeChunk } from './sentChunks';
-import { openUrl, type ByteRange } from './transport';
+} from './byteStreams.js';
+import { BlockedAddressError, ParameterError } from './errors.js';
+import { freeChunk } from './sentChunks.js';
+import { openUrl, type ByteRange } from './transport.js';
 
 /** The number of bytes at the start of a file that `check` gets. */
 const signatureBytes = 512;

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { mapConcurrently } from './mapConcurrently';
-import { showHint } from './operation';
-import { Run, type Routing } from './run';
-import { waitHints } from './waits';
+import { mapConcurrently } from './mapConcurrently.js';
+import { showHint } from './operation.js';
+import { Run, type Routing } from './run.js';
+import { waitHints } from './waits.js';
 
 /**
  * Creates the execute method of a node. It runs the chosen operation for every item and pairs each output with its input, in the

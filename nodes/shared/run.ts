@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
-import { ParameterError, workOf } from './errors';
-import { errorFacts, toFailedItem, toNodeError, withDone } from './nodeErrors';
-import type { ErrorTexts } from './errorTexts';
-import { titleOf } from './fields';
-import { itemJson } from './items';
-import { runEnded } from './journal';
-import { findOperation, type DoneItem, type Hint, type Operation, type Resource } from './operation';
-import { ignoredValuesOf, ParameterReader } from './parameters';
+import { ParameterError, workOf } from './errors.js';
+import { errorFacts, toFailedItem, toNodeError, withDone } from './nodeErrors.js';
+import type { ErrorTexts } from './errorTexts.js';
+import { titleOf } from './fields.js';
+import { itemJson } from './items.js';
+import { runEnded } from './journal.js';
+import { findOperation, type DoneItem, type Hint, type Operation, type Resource } from './operation.js';
+import { ignoredValuesOf, ParameterReader } from './parameters.js';
 
 /** The parts of a node that has resources and operations. */
 export interface Routing<Client> {

@@ -1,4 +1,4 @@
-import { Memo } from '../../client/http/memo';
+import { Memo } from '../../client/http/memo.js';
 
 /** What is known as long as an object lives, such as the context of a run. n8n saves none of it. */
 const states = new WeakMap<object, Map<string, unknown>>();

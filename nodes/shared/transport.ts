@@ -6,14 +6,14 @@ import {
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { canCarryKey } from '../../client/http/headerNames';
-import { NetworkError } from '../../client/http/errors';
-import { cancellable } from '../../client/http/sleep';
-import type { HttpRequest, Send, Sleep } from '../../client/http/types';
-import { ParameterError } from './errors';
-import { toHttpResponse, toNetworkError } from './httpAnswers';
-import { requireConnected, toRefusal, type OAuthAnswers } from './oauth';
-import { shown } from './parameters';
+import { canCarryKey } from '../../client/http/headerNames.js';
+import { NetworkError } from '../../client/http/errors.js';
+import { cancellable } from '../../client/http/sleep.js';
+import type { HttpRequest, Send, Sleep } from '../../client/http/types.js';
+import { ParameterError } from './errors.js';
+import { toHttpResponse, toNetworkError } from './httpAnswers.js';
+import { requireConnected, toRefusal, type OAuthAnswers } from './oauth.js';
+import { shown } from './parameters.js';
 
 /** The n8n context of an execution, a poll or a dropdown, which can send requests. */
 export type RequestContext = Pick<IAllExecuteFunctions, 'helpers' | 'getNode' | 'getCredentials'> & {

@@ -1,7 +1,7 @@
-import { measureRateLimits, type MeasuredSleep } from '../../client/http/sleep';
-import type { Sleep } from '../../client/http/types';
-import type { Hint } from './operation';
-import { stateOf } from './runState';
+import { measureRateLimits, type MeasuredSleep } from '../../client/http/sleep.js';
+import type { Sleep } from '../../client/http/types.js';
+import type { Hint } from './operation.js';
+import { stateOf } from './runState.js';
 
 /** There is no hint for shorter waits. */
 const noticeableMs = 10_000;

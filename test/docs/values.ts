@@ -6,8 +6,8 @@ import {
 	type EventName,
 } from '../../nodes/SocialPublishingTrigger/events';
 import { connectionEventNames } from '../../nodes/SocialPublishingTrigger/incidents/connections';
-import { networkOptions } from '../../nodes/SocialPublishing/form/channelOptions';
-import { nameOf, platformNames, statusNames } from '../../nodes/SocialPublishing/labels';
+import { networkOptions } from '../../nodes/SocialPublishing/options/channelOptions';
+import { nameOf, platformNames, statusNames } from '../../nodes/SocialPublishing/words/labels';
 import { compactTable } from './markdown';
 
 const isAboutChannel = (event: EventName): boolean =>

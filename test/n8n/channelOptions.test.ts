@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { channelOptionsFields } from '../../nodes/SocialPublishing/form/channelOptions';
+import { channelOptionsFields } from '../../nodes/SocialPublishing/options/channelOptions';
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { Editor } from './support/editor';
 import { listValue } from './support/listValue';

@@ -82,7 +82,7 @@ function isAllowed({ may, mayAsType = [] }: Zone, path: string, { specifier, isT
 
 function resolve(path: string, specifier: string): string {
 	if (!specifier.startsWith('.')) return `package:${specifier}`;
-	return posix.join(posix.dirname(path), specifier);
+	return posix.join(posix.dirname(path), specifier).replace(/(\/index)?\.js$/, '');
 }
 
 /** Calls of n8n's HTTP helpers outside `nodes/shared/transport.ts`. */

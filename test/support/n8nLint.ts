@@ -2,7 +2,7 @@ import { Linter } from 'eslint';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import tseslint from 'typescript-eslint';
-import { platformNames } from '../../nodes/SocialPublishing/labels';
+import { platformNames } from '../../nodes/SocialPublishing/words/labels';
 import { MENUS } from './descriptionRules';
 
 /** A service can have an upper limit. n8n's own configuration turns this rule off as well. */

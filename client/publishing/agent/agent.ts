@@ -1,12 +1,12 @@
 import { z } from 'zod/v4';
-import type { KeyedWrite } from '../../http/idempotency';
-import { once } from '../../http/memo';
-import { collect, pages } from '../../http/pages';
-import type { Requester } from '../../http/request';
-import type { Repeatability } from '../../http/retry';
-import { Conversation } from './conversation';
-import { UnknownToolError } from '../errors';
-import { readResult, toolResultSchema, type ToolResult } from './results';
+import type { KeyedWrite } from '../../http/idempotency.js';
+import { once } from '../../http/memo.js';
+import { collect, pages } from '../../http/pages.js';
+import type { Requester } from '../../http/request.js';
+import type { Repeatability } from '../../http/retry.js';
+import { Conversation } from './conversation.js';
+import { UnknownToolError } from '../errors.js';
+import { readResult, toolResultSchema, type ToolResult } from './results.js';
 
 /** A tool of the agent endpoint. `inputSchema` is a JSON Schema of its arguments. */
 const toolSchema = z.looseObject({

@@ -1,13 +1,13 @@
 import { z } from 'zod/v4';
-import type { Requester } from '../../http/request';
-import { UnexpectedResponseError } from '../../http/errors';
-import { asObject, isObject, ownValue, parseJson } from '../../http/json';
-import type { Repeatability } from '../../http/retry';
-import { decodeValue } from '../../http/schemaCheck';
-import type { HttpResponse } from '../../http/types';
-import { readPublishingError } from '../errorAnswers';
-import { paths } from '../paths';
-import { readRateLimit } from './results';
+import type { Requester } from '../../http/request.js';
+import { UnexpectedResponseError } from '../../http/errors.js';
+import { asObject, isObject, ownValue, parseJson } from '../../http/json.js';
+import type { Repeatability } from '../../http/retry.js';
+import { decodeValue } from '../../http/schemaCheck.js';
+import type { HttpResponse } from '../../http/types.js';
+import { readPublishingError } from '../errorAnswers.js';
+import { paths } from '../paths.js';
+import { readRateLimit } from './results.js';
 
 /** The protocol version to ask for. The service can choose an older one. */
 const protocolVersion = '2025-06-18';

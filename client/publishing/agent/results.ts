@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
-import { parseJson } from '../../http/json';
-import { redact, redactValue } from '../../http/redact';
-import { ToolFailedError } from '../errors';
+import { parseJson } from '../../http/json.js';
+import { redact, redactValue } from '../../http/redact.js';
+import { ToolFailedError } from '../errors.js';
 
 /** The result of a tool. */
 export const toolResultSchema = z.looseObject({

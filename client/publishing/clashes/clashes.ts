@@ -1,8 +1,8 @@
-import { comparableText } from '../../http/text';
-import type { Sleep } from '../../http/types';
-import type { Accounts } from '../accounts';
-import type { PostReads } from '../posts/reads';
-import type { Post } from '../schemas';
+import { comparableText } from '../../http/text.js';
+import type { Sleep } from '../../http/types.js';
+import type { Accounts } from '../accounts.js';
+import type { PostReads } from '../posts/reads.js';
+import type { Post } from '../schemas.js';
 import {
 	comparedPost,
 	comparedStatuses,
@@ -10,9 +10,9 @@ import {
 	type ComparedChannel,
 	type ComparedPost,
 	type PlannedContent,
-} from './comparedPosts';
-import { likenessOf, type Likeness } from './similarity';
-import { wordsOf, type ComparedWords } from './words';
+} from './comparedPosts.js';
+import { likenessOf, type Likeness } from './similarity.js';
+import { wordsOf, type ComparedWords } from './words.js';
 
 /** What counts as a clash. A limit of 0 turns a comparison off. */
 export interface ClashLimits {

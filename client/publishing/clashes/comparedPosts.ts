@@ -1,9 +1,9 @@
-import { channelStateOf } from '../posts/channelStates';
-import { ownValue } from '../../http/json';
-import type { ChannelOverride } from '../requests';
-import type { Channel, Post, PostChannel } from '../schemas';
-import type { PostToCheck } from '../validation/types';
-import type { PostStatus } from '../values';
+import { channelStateOf } from '../posts/channelStates.js';
+import { ownValue } from '../../http/json.js';
+import type { ChannelOverride } from '../requests.js';
+import type { Channel, Post, PostChannel } from '../schemas.js';
+import type { PostToCheck } from '../validation/types.js';
+import type { PostStatus } from '../values.js';
 
 /** One channel of a post, as it's compared with the same channel of other posts. */
 export interface ComparedChannel {

@@ -1,4 +1,4 @@
-import { countsOf, weightOf, type ComparedWords, type Counts } from './words';
+import { countsOf, weightOf, type ComparedWords, type Counts } from './words.js';
 
 /** How alike two texts are. Undefined if they are different. */
 export type Likeness = 'same' | 'similar' | undefined;

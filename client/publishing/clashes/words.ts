@@ -1,5 +1,5 @@
-import { firstCharacters } from '../../http/text';
-import { findAllAddresses, type TextSpan } from '../text/links';
+import { firstCharacters } from '../../http/text.js';
+import { findAllAddresses, type TextSpan } from '../text/links.js';
 
 /** How often each word occurs. */
 export type Counts = ReadonlyMap<string, number>;

@@ -1,10 +1,10 @@
 import type { output, ZodType } from 'zod/v4';
-import { UnexpectedResponseError } from '../../http/errors';
-import { ownValue } from '../../http/json';
-import { decode } from '../../http/schemaCheck';
-import type { HttpResponse } from '../../http/types';
-import { UnreadableWriteError } from '../errors';
-import { routedPostSchema, type Post } from '../schemas';
+import { UnexpectedResponseError } from '../../http/errors.js';
+import { ownValue } from '../../http/json.js';
+import { decode } from '../../http/schemaCheck.js';
+import type { HttpResponse } from '../../http/types.js';
+import { UnreadableWriteError } from '../errors.js';
+import { routedPostSchema, type Post } from '../schemas.js';
 
 /** A post after a write. `routed` says whether it was kept as a draft, carried out, or sent for approval. */
 export type RoutedPost = Post & { routed: string };

@@ -1,4 +1,4 @@
-import type { Post, PostChannel } from '../schemas';
+import type { Post, PostChannel } from '../schemas.js';
 
 /**
  * What has become of a post on one of its channels. The status of a channel is a free text (contract section 3), so the times, the

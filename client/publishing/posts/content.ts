@@ -1,14 +1,14 @@
-import { asObject, isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../http/json';
-import { comparableText } from '../../http/text';
-import { clearedOverride } from '../overrides';
+import { asObject, isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../http/json.js';
+import { comparableText } from '../../http/text.js';
+import { clearedOverride } from '../overrides.js';
 import {
 	clearedOptions,
 	type ChannelOverride,
 	type CreatePost,
 	type Overrides,
 	type UpdatePost,
-} from '../requests';
-import type { Post, PostChannel } from '../schemas';
+} from '../requests.js';
+import type { Post, PostChannel } from '../schemas.js';
 
 /**
  * Options from the schemas that the service returns for each channel (contract section 2, `optionsSchema`). The keys are the

@@ -1,12 +1,12 @@
-import { once } from '../../http/memo';
-import { collect, pages } from '../../http/pages';
-import type { Sleep } from '../../http/types';
-import { isOutcomeUnknown, SamePostsError } from '../errors';
-import type { Identity, Post, PostPage } from '../schemas';
-import { limits } from '../values';
-import type { RunMemory, UnconfirmedWrite } from './memory';
-import type { PostReads } from './reads';
-import type { MakingWrite } from './writes';
+import { once } from '../../http/memo.js';
+import { collect, pages } from '../../http/pages.js';
+import type { Sleep } from '../../http/types.js';
+import { isOutcomeUnknown, SamePostsError } from '../errors.js';
+import type { Identity, Post, PostPage } from '../schemas.js';
+import { limits } from '../values.js';
+import type { RunMemory, UnconfirmedWrite } from './memory.js';
+import type { PostReads } from './reads.js';
+import type { MakingWrite } from './writes.js';
 
 /** When a write was first sent, and when it failed. */
 type Moments = Pick<UnconfirmedWrite, 'startedAt' | 'failedAt'>;

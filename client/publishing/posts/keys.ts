@@ -1,4 +1,4 @@
-import { followingKey, type KeyedWrite } from '../../http/idempotency';
+import { followingKey, type KeyedWrite } from '../../http/idempotency.js';
 
 /** Derives the keys of all requests that follow from the key of one piece of work. */
 

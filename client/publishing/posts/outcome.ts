@@ -1,7 +1,7 @@
-import type { Sleep } from '../../http/types';
-import type { PostReads } from './reads';
-import type { Post } from '../schemas';
-import type { PostStatus } from '../values';
+import type { Sleep } from '../../http/types.js';
+import type { PostReads } from './reads.js';
+import type { Post } from '../schemas.js';
+import type { PostStatus } from '../values.js';
 
 /** Which statuses to wait for, and how long. */
 export interface OutcomeOptions {

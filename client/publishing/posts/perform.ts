@@ -4,9 +4,9 @@ import {
 	factsOf,
 	NotFoundError,
 	ServiceUnavailableError,
-} from '../../http/errors';
-import { checksum, type KeyedWrite } from '../../http/idempotency';
-import type { Requester } from '../../http/request';
+} from '../../http/errors.js';
+import { checksum, type KeyedWrite } from '../../http/idempotency.js';
+import type { Requester } from '../../http/request.js';
 import {
 	ChangedDraftError,
 	hasUnsettledTry,
@@ -15,16 +15,16 @@ import {
 	PlatformQuotaError,
 	SamePostsError,
 	UnclearConflictError,
-} from '../errors';
-import { ifOffered } from '../extras';
-import { backoffMs } from '../retryPolicy';
-import { withRouting, type RoutedPost } from './answers';
-import { PostFinder, type FinderPorts } from './finder';
-import { chainOf, keyOfMove, keyOfSavedDraft } from './keys';
-import type { UnconfirmedWrite } from './memory';
-import type { PostReads } from './reads';
-import type { Post } from '../schemas';
-import type { Write } from './writes';
+} from '../errors.js';
+import { ifOffered } from '../extras.js';
+import { backoffMs } from '../retryPolicy.js';
+import { withRouting, type RoutedPost } from './answers.js';
+import { PostFinder, type FinderPorts } from './finder.js';
+import { chainOf, keyOfMove, keyOfSavedDraft } from './keys.js';
+import type { UnconfirmedWrite } from './memory.js';
+import type { PostReads } from './reads.js';
+import type { Post } from '../schemas.js';
+import type { Write } from './writes.js';
 
 /** Options of a write that schedules, queues or publishes a post. */
 export interface DeliveryOptions extends KeyedWrite {

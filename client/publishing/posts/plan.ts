@@ -1,7 +1,7 @@
-import { asObject, isObject, mapValues, ownValue, recordOf, withoutEmpty } from '../../http/json';
-import type { Delivery, Overrides, Schedule, UpdatePost } from '../requests';
-import type { Post } from '../schemas';
-import { isQueued, isWaiting } from './channelStates';
+import { asObject, isObject, mapValues, ownValue, recordOf, withoutEmpty } from '../../http/json.js';
+import type { Delivery, Overrides, Schedule, UpdatePost } from '../requests.js';
+import type { Post } from '../schemas.js';
+import { isQueued, isWaiting } from './channelStates.js';
 import {
 	differingNames,
 	hasOverride,
@@ -10,7 +10,7 @@ import {
 	toPostBody,
 	type BodyOptions,
 	type Content,
-} from './content';
+} from './content.js';
 import {
 	cancellation,
 	creation,
@@ -20,7 +20,7 @@ import {
 	updating,
 	withdrawal,
 	type Write,
-} from './writes';
+} from './writes.js';
 
 /**
  * Plans how to bring a post to a wanted state with the fewest requests. Reads nothing and sends nothing.

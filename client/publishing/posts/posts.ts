@@ -1,21 +1,22 @@
-import { idempotencyKeyMs, type KeyedWrite } from '../../http/idempotency';
-import { once } from '../../http/memo';
-import type { Requester } from '../../http/request';
-import type { Sleep } from '../../http/types';
-import type { Accounts } from '../accounts';
-import type { Delivery, Schedule, UpdatePost, NewPost } from '../requests';
-import type { Channel, Identity, Post } from '../schemas';
-import { withRouting, type RoutedPost } from './answers';
-import { channelStateOf } from './channelStates';
-import type { BodyOptions } from './content';
-import { keyOfSavedDraft } from './keys';
-import type { RunMemory } from './memory';
-import { waitForOutcome, type Outcome, type OutcomeOptions } from './outcome';
-import { createPerform, type DeliveryOptions, type Perform } from './perform';
-import { hasContent, startsSoon, type PostWish } from './plan';
-import { createPostReads, type PostReads } from './reads';
-import { createEditPost, createReconcile, type EditPost, type Reconcile } from './reconcile';
-import { contentOf, type ContentPart } from './version';
+import { idempotencyKeyMs, type KeyedWrite } from '../../http/idempotency.js';
+import { once } from '../../http/memo.js';
+import type { Requester } from '../../http/request.js';
+import type { Sleep } from '../../http/types.js';
+import type { Accounts } from '../accounts.js';
+import type { Delivery, Schedule, UpdatePost, NewPost } from '../requests.js';
+import type { Channel, Identity, Post } from '../schemas.js';
+import type { ContentPart } from '../values.js';
+import { withRouting, type RoutedPost } from './answers.js';
+import { channelStateOf } from './channelStates.js';
+import type { BodyOptions } from './content.js';
+import { keyOfSavedDraft } from './keys.js';
+import type { RunMemory } from './memory.js';
+import { waitForOutcome, type Outcome, type OutcomeOptions } from './outcome.js';
+import { createPerform, type DeliveryOptions, type Perform } from './perform.js';
+import { hasContent, startsSoon, type PostWish } from './plan.js';
+import { createPostReads, type PostReads } from './reads.js';
+import { createEditPost, createReconcile, type EditPost, type Reconcile } from './reconcile.js';
+import { contentOf } from './version.js';
 import {
 	cancellation,
 	creation,
@@ -33,7 +34,7 @@ import {
 	type MayPublish,
 	type RequireAllowed,
 	type Write,
-} from './writes';
+} from './writes.js';
 
 /** Calls that read, create, change and deliver posts (contract section 4). They throw the errors of section 7. */
 export interface Posts extends PostReads {

@@ -1,13 +1,13 @@
 import type { z } from 'zod/v4';
-import { NotFoundError, ValidationError } from '../../http/errors';
-import { pages, type Page } from '../../http/pages';
-import type { Requester } from '../../http/request';
-import { checked, decode } from '../../http/schemaCheck';
-import type { HttpResponse } from '../../http/types';
-import { paths } from '../paths';
-import { listPostsSchema, type ListPosts } from '../requests';
-import { postPageSchema, postSchema, type Post, type PostPage } from '../schemas';
-import { limits } from '../values';
+import { NotFoundError, ValidationError } from '../../http/errors.js';
+import { pages, type Page } from '../../http/pages.js';
+import type { Requester } from '../../http/request.js';
+import { checked, decode } from '../../http/schemaCheck.js';
+import type { HttpResponse } from '../../http/types.js';
+import { paths } from '../paths.js';
+import { listPostsSchema, type ListPosts } from '../requests.js';
+import { postPageSchema, postSchema, type Post, type PostPage } from '../schemas.js';
+import { limits } from '../values.js';
 
 /** The answer to a conditional read. */
 interface Conditional<T> {

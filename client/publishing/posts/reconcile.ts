@@ -1,19 +1,19 @@
-import { CancelledError, ConflictError } from '../../http/errors';
-import { checksum, type KeyedWrite } from '../../http/idempotency';
-import type { Requester } from '../../http/request';
+import { CancelledError, ConflictError } from '../../http/errors.js';
+import { checksum, type KeyedWrite } from '../../http/idempotency.js';
+import type { Requester } from '../../http/request.js';
 import {
 	IdempotencyMismatchError,
 	isRefusal,
 	NotOfferedError,
 	RevertedEditError,
 	UnfinishedEditError,
-} from '../errors';
-import type { Post } from '../schemas';
-import { withRouting, type RoutedPost } from './answers';
-import { hasValues, type Content } from './content';
-import { chainOf, editPurposes, keyOfStep } from './keys';
-import type { RunMemory } from './memory';
-import type { DeliveryOptions, Perform } from './perform';
+} from '../errors.js';
+import type { Post } from '../schemas.js';
+import { withRouting, type RoutedPost } from './answers.js';
+import { hasValues, type Content } from './content.js';
+import { chainOf, editPurposes, keyOfStep } from './keys.js';
+import type { RunMemory } from './memory.js';
+import type { DeliveryOptions, Perform } from './perform.js';
 import {
 	deliveryOf,
 	hasContent,
@@ -22,10 +22,10 @@ import {
 	type Plan,
 	type PlanChoices,
 	type PostWish,
-} from './plan';
-import type { PostReads } from './reads';
-import { editBackTo } from './restore';
-import { cancellation, submission, updating, type RequireAllowed, type Write } from './writes';
+} from './plan.js';
+import type { PostReads } from './reads.js';
+import { editBackTo } from './restore.js';
+import { cancellation, submission, updating, type RequireAllowed, type Write } from './writes.js';
 
 /** How a post is brought to its wanted state. */
 export interface ReconcileChoices extends PlanChoices, DeliveryOptions {

@@ -1,8 +1,8 @@
-import { asObject, ownValue, recordOf } from '../../http/json';
-import type { ChannelOverride } from '../requests';
-import type { Post, PostChannel } from '../schemas';
-import { differingNames, hasOverride, type Content, type LiveOptions } from './content';
-import type { Edit } from './plan';
+import { asObject, ownValue, recordOf } from '../../http/json.js';
+import type { ChannelOverride } from '../requests.js';
+import type { Post, PostChannel } from '../schemas.js';
+import { differingNames, hasOverride, type Content, type LiveOptions } from './content.js';
+import type { Edit } from './plan.js';
 
 const textNames = ['caption', 'title', 'firstComment', 'boardId'] as const;
 

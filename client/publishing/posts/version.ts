@@ -1,14 +1,11 @@
-import { isObject, ownValue } from '../../http/json';
-import type { Post, PostChannel } from '../schemas';
-import { contentParts } from '../values';
+import { isObject, ownValue } from '../../http/json.js';
+import type { Post, PostChannel } from '../schemas.js';
+import { contentParts, type ContentPart } from '../values.js';
 
 /**
  * The content of a post, in one form for all ways to write the same. An approval is for exactly this content: its status, its
  * times and what its channels report are left out, because they change without anyone editing the post.
  */
-
-/** A part of a post's content. */
-export type ContentPart = (typeof contentParts)[number];
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

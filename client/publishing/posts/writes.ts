@@ -1,9 +1,9 @@
 import type { z } from 'zod/v4';
-import { parseJson } from '../../http/json';
-import { checked } from '../../http/schemaCheck';
-import type { HttpMethod, HttpResponse } from '../../http/types';
-import { ChangedDraftError, UnreadableWriteError, type Extra } from '../errors';
-import { paths } from '../paths';
+import { parseJson } from '../../http/json.js';
+import { checked } from '../../http/schemaCheck.js';
+import type { HttpMethod, HttpResponse } from '../../http/types.js';
+import { ChangedDraftError, UnreadableWriteError, type Extra } from '../errors.js';
+import { paths } from '../paths.js';
 import {
 	checkedChanges,
 	checkedNewPost,
@@ -13,12 +13,11 @@ import {
 	type NewPost,
 	type Schedule,
 	type UpdatePost,
-} from '../requests';
-import { duplicateSchema, type Post } from '../schemas';
-import { allowedStatuses } from '../values';
-import { decodeWrite, toRouted, withRouting, type RoutedPost } from './answers';
-import { hasValues, isSameTime, toPostBody, type BodyOptions, type Content } from './content';
-import type { ContentPart } from './version';
+} from '../requests.js';
+import { duplicateSchema, type Post } from '../schemas.js';
+import { allowedStatuses, type ContentPart } from '../values.js';
+import { decodeWrite, toRouted, withRouting, type RoutedPost } from './answers.js';
+import { hasValues, isSameTime, toPostBody, type BodyOptions, type Content } from './content.js';
 
 type AtDelivery = Extract<Delivery, { mode: 'at' }>;
 

@@ -1,11 +1,11 @@
-import { characterCount, comparableText } from '../../http/text';
-import { ownValue, recordOf } from '../../http/json';
-import { addToOverride } from '../overrides';
-import type { Overrides } from '../requests';
-import type { Channel, Post } from '../schemas';
-import { withoutMarkdown } from './markdown';
-import { shorten } from './shorten';
-import { isOnDomain, withUtm, type UtmValues } from './utm';
+import { characterCount, comparableText } from '../../http/text.js';
+import { ownValue, recordOf } from '../../http/json.js';
+import { addToOverride } from '../overrides.js';
+import type { Overrides } from '../requests.js';
+import type { Channel, Post } from '../schemas.js';
+import { withoutMarkdown } from './markdown.js';
+import { shorten } from './shorten.js';
+import { isOnDomain, withUtm, type UtmValues } from './utm.js';
 
 /** What is done to the texts of a post. */
 export interface TextAdaptions {

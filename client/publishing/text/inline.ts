@@ -1,7 +1,7 @@
-import { ownValue } from '../../http/json';
-import { bracketPairs, CodeEnds } from './enclosures';
-import { continuesAddress, findAddresses, type TextSpan } from './links';
-import { findPairs, type MarkPair, type MarkRun } from './marks';
+import { ownValue } from '../../http/json.js';
+import { bracketPairs, CodeEnds } from './enclosures.js';
+import { continuesAddress, findAddresses, type TextSpan } from './links.js';
+import { findPairs, type MarkPair, type MarkRun } from './marks.js';
 
 /** How a text is converted. */
 export interface Conversion {

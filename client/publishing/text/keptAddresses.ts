@@ -1,5 +1,5 @@
-import { bracketPairs, CodeEnds, codeFences } from './enclosures';
-import type { TextSpan } from './links';
+import { bracketPairs, CodeEnds, codeFences } from './enclosures.js';
+import type { TextSpan } from './links.js';
 
 /** A part of a text, by the positions of its start and its end. */
 type Span = readonly [start: number, end: number];

@@ -1,5 +1,5 @@
-import { codeFences } from './enclosures';
-import { withoutMarks, withoutMarksOfLines, type Conversion } from './inline';
+import { codeFences } from './enclosures.js';
+import { withoutMarks, withoutMarksOfLines, type Conversion } from './inline.js';
 
 /** A text as networks show it. */
 interface PlainText {

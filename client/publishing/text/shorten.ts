@@ -1,5 +1,5 @@
-import { betweenGraphemes, characterCount, isLongerThan, positionAfter } from '../../http/text';
-import { addressEndAt, findAddresses, findAddressesAnd, isAddress } from './links';
+import { betweenGraphemes, characterCount, isLongerThan, positionAfter } from '../../http/text.js';
+import { addressEndAt, findAddresses, findAddressesAnd, isAddress } from './links.js';
 
 /** How a text is shortened. */
 export interface Limits {

@@ -1,5 +1,5 @@
-import { keptAddresses } from './keptAddresses';
-import { addressEndAt, replaceAddresses } from './links';
+import { keptAddresses } from './keptAddresses.js';
+import { addressEndAt, replaceAddresses } from './links.js';
 
 /** The parameters that tell a website's statistics where a visitor comes from. Empty ones are left out. */
 export interface UtmValues {

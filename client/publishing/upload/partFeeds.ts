@@ -1,5 +1,5 @@
-import type { ByteBody } from '../../http/types';
-import { createReader, exactly, expectSize, type Source } from './sourceReader';
+import type { ByteBody } from '../../http/types.js';
+import { createReader, exactly, expectSize, type Source } from './sourceReader.js';
 
 /** The bytes of a part for one try. */
 export interface OpenPart {

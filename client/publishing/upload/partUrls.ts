@@ -1,6 +1,6 @@
-import { UnexpectedResponseError } from '../../http/errors';
-import type { PartUrl } from '../media';
-import { limits } from '../values';
+import { UnexpectedResponseError } from '../../http/errors.js';
+import type { PartUrl } from '../media.js';
+import { limits } from '../values.js';
 
 /** The signed URLs of one upload. */
 export interface PartUrlBook {

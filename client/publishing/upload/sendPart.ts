@@ -1,12 +1,12 @@
-import { ClientError, NetworkError, toClientError } from '../../http/errors';
-import { retryAfterSeconds } from '../../http/rateLimits';
-import { backoffUpTo, retryDelayMs, type RetryPolicy } from '../../http/retry';
-import type { Send, Sleep } from '../../http/types';
-import { PartUploadError } from '../errors';
-import type { FinishedPart } from '../media';
-import { nothing, type FeedPart, type OpenPart } from './partFeeds';
-import type { PartUrlBook } from './partUrls';
-import { StoppedError, untilStopped } from './workers';
+import { ClientError, NetworkError, toClientError } from '../../http/errors.js';
+import { retryAfterSeconds } from '../../http/rateLimits.js';
+import { backoffUpTo, retryDelayMs, type RetryPolicy } from '../../http/retry.js';
+import type { Send, Sleep } from '../../http/types.js';
+import { PartUploadError } from '../errors.js';
+import type { FinishedPart } from '../media.js';
+import { nothing, type FeedPart, type OpenPart } from './partFeeds.js';
+import type { PartUrlBook } from './partUrls.js';
+import { StoppedError, untilStopped } from './workers.js';
 
 /** What an upload needs from its caller. */
 export interface UploadPorts {

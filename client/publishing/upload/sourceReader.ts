@@ -1,5 +1,5 @@
-import type { ByteStream } from '../../http/types';
-import { SourceSizeError } from '../errors';
+import type { ByteStream } from '../../http/types.js';
+import { SourceSizeError } from '../errors.js';
 
 /** A file to upload, from any source. */
 export interface Source {

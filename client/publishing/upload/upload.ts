@@ -1,6 +1,6 @@
-import { ConflictError, NetworkError } from '../../http/errors';
-import type { KeyedWrite } from '../../http/idempotency';
-import { IdempotencyInFlightError } from '../errors';
+import { ConflictError, NetworkError } from '../../http/errors.js';
+import type { KeyedWrite } from '../../http/idempotency.js';
+import { IdempotencyInFlightError } from '../errors.js';
 import type {
 	FinishedPart,
 	MediaAsset,
@@ -9,13 +9,13 @@ import type {
 	NewMedia,
 	PartUrl,
 	StartedUpload,
-} from '../media';
-import { limits } from '../values';
-import { createPartFeed } from './partFeeds';
-import { createPartUrlBook, type PartUrlBook } from './partUrls';
-import { sendPart, type UploadPorts } from './sendPart';
-import type { Source } from './sourceReader';
-import { runWorkers, untilStopped } from './workers';
+} from '../media.js';
+import { limits } from '../values.js';
+import { createPartFeed } from './partFeeds.js';
+import { createPartUrlBook, type PartUrlBook } from './partUrls.js';
+import { sendPart, type UploadPorts } from './sendPart.js';
+import type { Source } from './sourceReader.js';
+import { runWorkers, untilStopped } from './workers.js';
 
 /** The progress of an upload. */
 export interface UploadProgress {

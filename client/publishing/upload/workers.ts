@@ -1,4 +1,4 @@
-import { ClientError } from '../../http/errors';
+import { ClientError } from '../../http/errors.js';
 
 /** Work stopped because it was asked to, not because it failed. */
 export class StoppedError extends ClientError {

@@ -1,13 +1,13 @@
-import { characterCount } from '../../http/text';
-import { ownValue, recordOf } from '../../http/json';
-import { requestProblems } from '../../http/schemaCheck';
-import { describedOptionsSchema } from '../requests';
-import type { Channel } from '../schemas';
-import type { MediaType } from '../values';
-import { checkSchema } from './jsonSchema';
-import type { SchemaProblem } from './verdicts';
-import type { FindingCode } from '../findings';
-import type { ChannelContent, RuleFinding } from './types';
+import { characterCount } from '../../http/text.js';
+import { ownValue, recordOf } from '../../http/json.js';
+import { requestProblems } from '../../http/schemaCheck.js';
+import { describedOptionsSchema } from '../requests.js';
+import type { Channel } from '../schemas.js';
+import type { MediaType } from '../values.js';
+import { checkSchema } from './jsonSchema.js';
+import type { SchemaProblem } from './verdicts.js';
+import type { FindingCode } from '../findings.js';
+import type { ChannelContent, RuleFinding } from './types.js';
 
 /** A rule about one channel (contract section 2, capabilities). Returns what breaks it. */
 type Rule = (content: ChannelContent, channel: Channel) => RuleFinding[];

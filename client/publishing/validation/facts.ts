@@ -6,10 +6,10 @@ import {
 	RedirectError,
 	ServiceUnavailableError,
 	UnexpectedResponseError,
-} from '../../http/errors';
-import type { Accounts } from '../accounts';
-import { ProxyRejectionError } from '../errors';
-import type { Board, Channel, TikTokCreatorInfo, YouTubeCategories } from '../schemas';
+} from '../../http/errors.js';
+import type { Accounts } from '../accounts.js';
+import { ProxyRejectionError } from '../errors.js';
+import type { Board, Channel, TikTokCreatorInfo, YouTubeCategories } from '../schemas.js';
 
 /** What a check reads from the service. A result is undefined if the service doesn't say. */
 export interface Facts {

@@ -1,7 +1,7 @@
-import type { FindingCode, Severity } from '../findings';
-import { formatOf } from '../formats';
-import { sizeProblem } from '../values';
-import type { MediaFacts } from './types';
+import type { FindingCode, Severity } from '../findings.js';
+import { formatOf } from '../formats.js';
+import { sizeProblem } from '../values.js';
+import type { MediaFacts } from './types.js';
 
 /** What is wrong or unusual about one file. */
 export interface FileProblem {

@@ -1,6 +1,6 @@
-import { ownValue } from '../../http/json';
-import type { Accounts } from '../accounts';
-import { PostCheckError } from '../errors';
+import { ownValue } from '../../http/json.js';
+import type { Accounts } from '../accounts.js';
+import { PostCheckError } from '../errors.js';
 import {
 	checkedChanges,
 	checkedNewPost,
@@ -8,16 +8,16 @@ import {
 	type CreatePost,
 	type Delivery,
 	type UpdatePost,
-} from '../requests';
-import { contentOf, updatedContent, withLiveOptions, type LiveOptions } from '../posts/content';
-import { deliveryOf } from '../posts/plan';
-import type { Channel, Post } from '../schemas';
-import { channelRules } from './channelRules';
-import { allFacts, isUntold, knownFacts, type Facts } from './facts';
-import { networkRules } from './networkRules';
-import { postFindings, requestFindings } from './postRules';
-import type { Finding, Severity } from '../findings';
-import type { ChannelContent, MediaFacts, PostToCheck, RuleFinding } from './types';
+} from '../requests.js';
+import { contentOf, updatedContent, withLiveOptions, type LiveOptions } from '../posts/content.js';
+import { deliveryOf } from '../posts/plan.js';
+import type { Channel, Post } from '../schemas.js';
+import { channelRules } from './channelRules.js';
+import { allFacts, isUntold, knownFacts, type Facts } from './facts.js';
+import { networkRules } from './networkRules.js';
+import { postFindings, requestFindings } from './postRules.js';
+import type { Finding, Severity } from '../findings.js';
+import type { ChannelContent, MediaFacts, PostToCheck, RuleFinding } from './types.js';
 
 function channelContent(post: PostToCheck, channelId: string): ChannelContent {
 	const own: ChannelOverride = ownValue(post.perAccount ?? {}, channelId) ?? {};

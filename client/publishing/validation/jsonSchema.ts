@@ -1,6 +1,6 @@
-import { isObject } from '../../http/json';
-import { valueKeywords } from './valueKeywords';
-import { all, here, unknown, within, type SchemaProblem, type Verdict } from './verdicts';
+import { isObject } from '../../http/json.js';
+import { valueKeywords } from './valueKeywords.js';
+import { all, here, unknown, within, type SchemaProblem, type Verdict } from './verdicts.js';
 
 /**
  * Checks a value against a JSON Schema. A check has three results: valid, invalid or unknown. Everything that isn't supported is

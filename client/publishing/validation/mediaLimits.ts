@@ -1,5 +1,5 @@
-import { filesAbove, namedFiles } from './fileRules';
-import type { MediaFacts } from './types';
+import { filesAbove, namedFiles } from './fileRules.js';
+import type { MediaFacts } from './types.js';
 
 /**
  * Limits of a network for the media of one post. Those of counts, durations and the sizes of videos are the service's own (contract

@@ -1,9 +1,9 @@
-import { listed } from '../../http/text';
-import type { Channel, TikTokCreatorInfo } from '../schemas';
-import type { Facts } from './facts';
-import { filesAbove } from './fileRules';
-import { exceededLimits, usualTikTokSeconds } from './mediaLimits';
-import type { ChannelContent, RuleFinding } from './types';
+import { listed } from '../../http/text.js';
+import type { Channel, TikTokCreatorInfo } from '../schemas.js';
+import type { Facts } from './facts.js';
+import { filesAbove } from './fileRules.js';
+import { exceededLimits, usualTikTokSeconds } from './mediaLimits.js';
+import type { ChannelContent, RuleFinding } from './types.js';
 
 /** A rule that asks the service what the network allows now. */
 type NetworkRule = (

@@ -1,11 +1,11 @@
-import { mapValues, recordOf } from '../../http/json';
-import { requestProblems } from '../../http/schemaCheck';
-import { createPostSchema } from '../requests';
-import type { Channel } from '../schemas';
-import type { Finding, FindingCode } from '../findings';
-import { fileLabel, fileProblems } from './fileRules';
-import { textFindings } from './textRules';
-import type { PostToCheck } from './types';
+import { mapValues, recordOf } from '../../http/json.js';
+import { requestProblems } from '../../http/schemaCheck.js';
+import { createPostSchema } from '../requests.js';
+import type { Channel } from '../schemas.js';
+import type { Finding, FindingCode } from '../findings.js';
+import { fileLabel, fileProblems } from './fileRules.js';
+import { textFindings } from './textRules.js';
+import type { PostToCheck } from './types.js';
 
 const finding = (
 	code: FindingCode,

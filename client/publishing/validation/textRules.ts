@@ -1,6 +1,6 @@
-import { characterCount, shortened } from '../../http/text';
-import type { Finding, FindingCode, Severity } from '../findings';
-import type { PostToCheck } from './types';
+import { characterCount, shortened } from '../../http/text.js';
+import type { Finding, FindingCode, Severity } from '../findings.js';
+import type { PostToCheck } from './types.js';
 
 /** Something that nobody writes, but that a workflow can leave in a text. */
 interface Damage {

@@ -1,8 +1,8 @@
-import type { FindingCode, Severity } from '../findings';
-import type { FileFacts } from '../media';
-import type { LiveOptions } from '../posts/content';
-import type { ChannelOverride, CreatePost } from '../requests';
-import type { MediaType } from '../values';
+import type { FindingCode, Severity } from '../findings.js';
+import type { FileFacts } from '../media.js';
+import type { LiveOptions } from '../posts/content.js';
+import type { ChannelOverride, CreatePost } from '../requests.js';
+import type { MediaType } from '../values.js';
 
 /**
  * What is known about a file or an asset of a post. Everything is undefined for an asset, because the service doesn't say what it

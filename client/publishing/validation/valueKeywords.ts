@@ -1,7 +1,7 @@
-import { characterCount, isLongerThan, listed } from '../../http/text';
-import { isObject, ownValue, recordOf } from '../../http/json';
-import { fitsPattern } from './patterns';
-import { here, unknown, type Verdict } from './verdicts';
+import { characterCount, isLongerThan, listed } from '../../http/text.js';
+import { isObject, ownValue, recordOf } from '../../http/json.js';
+import { fitsPattern } from './patterns.js';
+import { here, unknown, type Verdict } from './verdicts.js';
 
 /** The keywords of JSON Schema that check a single value without looking inside it. */
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ScoringClient } from '../../../client/scoring';
-import type { Operation, Resource } from '../../shared/operation';
+import type { ScoringClient } from '../../../client/scoring/index.js';
+import type { Operation, Resource } from '../../shared/operation.js';
 
 /** Reads the account of the API key. */
 const get: Operation<ScoringClient> = {

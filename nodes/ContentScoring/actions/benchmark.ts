@@ -1,10 +1,10 @@
-import type { ScoringClient } from '../../../client/scoring';
-import { costs } from '../../../client/scoring/values';
-import type { Resource } from '../../shared/operation';
-import { credits } from '../credits';
-import { readUrl, urlField } from '../locators';
-import { channelOutput, videoOutput } from '../output';
-import { paidOperation } from '../paidOperation';
+import type { ScoringClient } from '../../../client/scoring/index.js';
+import { costs } from '../../../client/scoring/values.js';
+import type { Resource } from '../../shared/operation.js';
+import { credits } from '../credits.js';
+import { readUrl, urlField } from '../locators.js';
+import { channelOutput, videoOutput } from '../output.js';
+import { paidOperation } from '../paidOperation.js';
 
 /** Compares a channel with its niche. */
 const channel = paidOperation({

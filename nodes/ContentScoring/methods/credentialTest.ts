@@ -3,10 +3,10 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { explain } from '../../shared/errorTexts';
-import { scoringUnderTest } from '../client';
-import { readBalance } from '../credits';
-import { scoringErrorTexts } from '../errorTexts';
+import { explain } from '../../shared/errorTexts.js';
+import { scoringUnderTest } from '../client.js';
+import { readBalance } from '../credits.js';
+import { scoringErrorTexts } from '../errorTexts.js';
 
 /** Tests the API key by reading the account, which is free. */
 async function contentScoringApiTest(

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { factsOf } from '../../../client/http/errors';
-import { toNodeError } from '../../shared/nodeErrors';
-import { credentialType, scoringForDropdowns } from '../client';
-import { scoringErrorTexts } from '../errorTexts';
-import { readNiches, type Niche } from '../niches';
+import { factsOf } from '../../../client/http/errors.js';
+import { toNodeError } from '../../shared/nodeErrors.js';
+import { credentialType, scoringForDropdowns } from '../client.js';
+import { scoringErrorTexts } from '../errorTexts.js';
+import { readNiches, type Niche } from '../niches.js';
 
 interface CachedNiches {
 	until: number;

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { ownValue, recordOf, withoutEmpty } from '../../../client/http/json';
-import type { PublishingClient } from '../../../client/publishing';
-import { ParameterError } from '../../shared/errors';
-import { optionsField, parallelReads } from '../../shared/fields';
-import { withOwn } from '../../shared/items';
-import type { Operation, Resource } from '../../shared/operation';
-import { shown, toNumber, type ParameterReader } from '../../shared/parameters';
-import { channelLocator, postLocator } from '../locators';
-import { toChannelId } from '../names';
+import { ownValue, recordOf, withoutEmpty } from '../../../client/http/json.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import { ParameterError } from '../../shared/errors.js';
+import { optionsField, parallelReads } from '../../shared/fields.js';
+import { withOwn } from '../../shared/items.js';
+import type { Operation, Resource } from '../../shared/operation.js';
+import { shown, toNumber, type ParameterReader } from '../../shared/parameters.js';
+import { channelLocator, postLocator } from '../words/locators.js';
+import { toChannelId } from '../words/names.js';
 
 const compareWithOption: INodeProperties = {
 	displayName: 'Compare With (Days Ago)',

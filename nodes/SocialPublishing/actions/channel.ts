@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { PublishingClient } from '../../../client/publishing';
-import type { Platform } from '../../../client/publishing/values';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { Platform } from '../../../client/publishing/values.js';
 import {
 	collectionField,
 	outputFields,
@@ -8,18 +8,18 @@ import {
 	readMaxItems,
 	readOutputShape,
 	returnAllFields,
-} from '../../shared/fields';
-import type { Operation, Resource } from '../../shared/operation';
-import { isUnset, toList, toSwitch } from '../../shared/parameters';
-import { platformNames, toOptions } from '../labels';
+} from '../../shared/fields.js';
+import type { Operation, Resource } from '../../shared/operation.js';
+import { isUnset, toList, toSwitch } from '../../shared/parameters.js';
+import { platformNames, toOptions } from '../words/labels.js';
 import {
 	channelLocator,
 	pinterestChannelLocator,
 	tikTokChannelLocator,
 	youTubeChannelLocator,
-} from '../locators';
-import { toChannelId } from '../names';
-import { pickChannelFields } from '../output';
+} from '../words/locators.js';
+import { toChannelId } from '../words/names.js';
+import { pickChannelFields } from '../output/postOutput.js';
 
 /** The parts that differ between operations that read one channel. */
 interface ChannelOperation

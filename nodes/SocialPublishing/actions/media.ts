@@ -1,17 +1,17 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { withoutUndefined } from '../../../client/http/json';
-import type { PublishingClient } from '../../../client/publishing';
-import type { MediaAsset } from '../../../client/publishing/media';
-import { limits } from '../../../client/publishing/values';
-import { readBinaryFields } from '../../shared/binary';
-import { ParameterError } from '../../shared/errors';
-import { optionsField, shownWhen } from '../../shared/fields';
-import { nameDone, type Operation, type Resource } from '../../shared/operation';
-import { pick, pickFields, shown, toLine, toNumber, type ParameterReader } from '../../shared/parameters';
-import { binaryFieldsField, urlsField } from '../form/media';
-import { contentKeyOption } from '../idempotencyKeys';
-import { altTextLabel, readAltTexts } from '../media/altTexts';
-import { readUploadKeyMaker, toUrls, type FileSettings, uploadFields, uploadUrls } from '../media/uploads';
+import { withoutUndefined } from '../../../client/http/json.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { MediaAsset } from '../../../client/publishing/media.js';
+import { limits } from '../../../client/publishing/values.js';
+import { readBinaryFields } from '../../shared/binary.js';
+import { ParameterError } from '../../shared/errors.js';
+import { optionsField, shownWhen } from '../../shared/fields.js';
+import { nameDone, type Operation, type Resource } from '../../shared/operation.js';
+import { pick, pickFields, shown, toLine, toNumber, type ParameterReader } from '../../shared/parameters.js';
+import { binaryFieldsField, urlsField } from '../form/media.js';
+import { contentKeyOption } from '../../shared/keyOptions.js';
+import { altTextLabel, readAltTexts } from '../media/altTexts.js';
+import { readUploadKeyMaker, toUrls, type FileSettings, uploadFields, uploadUrls } from '../media/uploads.js';
 
 const workersMax = 16;
 

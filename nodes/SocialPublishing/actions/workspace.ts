@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PublishingClient } from '../../../client/publishing';
-import { parallelReads } from '../../shared/fields';
-import type { Operation, Resource } from '../../shared/operation';
-import { authenticationField } from '../signIn';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import { parallelReads } from '../../shared/fields.js';
+import type { Operation, Resource } from '../../shared/operation.js';
+import { authenticationField } from '../signIn.js';
 
 /** Reads the workspace, the API key and its permissions. */
 const get: Operation<PublishingClient> = {

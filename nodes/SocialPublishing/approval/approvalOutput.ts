@@ -1,15 +1,15 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import type { Delivery } from '../../../client/publishing/requests';
-import type { Post } from '../../../client/publishing/schemas';
-import { deliveryModes } from '../../../client/publishing/values';
-import { inZone } from '../../shared/dates';
-import { ParameterError } from '../../shared/errors';
-import { itemJson, withOwn } from '../../shared/items';
-import { pickFields, toJsonObject, type ParameterReader } from '../../shared/parameters';
-import { simplifyPost } from '../output';
-import type { ApprovalRequest, Edits, RequestItem } from './request';
-import { timeOf, versionOf, type Approval, type DecidedRequest, type ItemOutcome } from './state';
+import type { Delivery } from '../../../client/publishing/requests.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import { deliveryModes } from '../../../client/publishing/values.js';
+import { inZone } from '../../shared/dates.js';
+import { ParameterError } from '../../shared/errors.js';
+import { itemJson, withOwn } from '../../shared/items.js';
+import { pickFields, toJsonObject, type ParameterReader } from '../../shared/parameters.js';
+import { simplifyPost } from '../output/postOutput.js';
+import type { ApprovalRequest, Edits, RequestItem } from './request.js';
+import { timeOf, versionOf, type Approval, type DecidedRequest, type ItemOutcome } from './state.js';
 
 /** The field of Submit that holds an item of Send and Wait for Approval. */
 export const approvalField: INodeProperties = {

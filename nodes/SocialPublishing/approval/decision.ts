@@ -1,10 +1,10 @@
-import { mapValues } from '../../../client/http/json';
-import type { Finding } from '../../../client/publishing/findings';
-import type { UpdatePost } from '../../../client/publishing/requests';
-import type { Post } from '../../../client/publishing/schemas';
-import type { MediaFacts } from '../../../client/publishing/validation/types';
-import { readForm, stillFitting } from './form';
-import type { Edits, PostRequest } from './request';
+import { mapValues } from '../../../client/http/json.js';
+import type { Finding } from '../../../client/publishing/findings.js';
+import type { UpdatePost } from '../../../client/publishing/requests.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import type { MediaFacts } from '../../../client/publishing/validation/types.js';
+import { readForm, stillFitting } from './form.js';
+import type { Edits, PostRequest } from './request.js';
 import {
 	changesSince,
 	isOver,
@@ -19,8 +19,8 @@ import {
 	type ItemState,
 	type OpenReason,
 	type RequestState,
-} from './state';
-import { changedWords, failureWords } from './words';
+} from './state.js';
+import { changedWords, failureWords } from './words.js';
 
 /** Returns what the node knew about the media of a post when it asked, in the post's order. */
 function factsOf({ mediaAssetIds }: Post, { media }: PostRequest): MediaFacts[] {

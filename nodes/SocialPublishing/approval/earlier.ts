@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isObject } from '../../../client/http/json';
-import { firstCharacters, inSentence, isLongerThan } from '../../../client/http/text';
-import { memoOfRun } from '../../shared/runState';
-import { channelLabel } from '../labels';
-import { type Html, markup, timesIn, type Fragment } from './html';
-import { nameMax } from './links';
-import { commentMax, type ChannelWords, type EarlierAnswer } from './request';
-import { wordDiff, type DiffBudget, type DiffPart } from './wordDiff';
+import { isObject } from '../../../client/http/json.js';
+import { firstCharacters, inSentence, isLongerThan } from '../../../client/http/text.js';
+import { memoOfRun } from '../../shared/runState.js';
+import { channelLabel } from '../words/labels.js';
+import { type Html, markup, timesIn, type Fragment } from './page/html.js';
+import { nameMax } from './links.js';
+import { commentMax, type ChannelWords, type EarlierAnswer } from './request.js';
+import { wordDiff, type DiffBudget, type DiffPart } from './page/wordDiff.js';
 
 /** How many earlier runs of the node are searched for a post. A loop can have thousands. */
 const runsMax = 20;

@@ -1,13 +1,13 @@
 import { DateTime } from 'luxon';
 import { createHash } from 'node:crypto';
 import { z } from 'zod/v4';
-import { messageOf } from '../../../client/http/errors';
-import { ownValue } from '../../../client/http/json';
-import { characterCount } from '../../../client/http/text';
-import { toIsoWithOffset } from '../../shared/dates';
-import { shownText } from './html';
-import { nameMax } from './links';
-import { choices, commentMax, zonesOf, type ApprovalRequest, type Choice, type Edits } from './request';
+import { messageOf } from '../../../client/http/errors.js';
+import { ownValue } from '../../../client/http/json.js';
+import { characterCount } from '../../../client/http/text.js';
+import { toIsoWithOffset } from '../../shared/dates.js';
+import { shownText } from './page/html.js';
+import { nameMax } from './links.js';
+import { choices, commentMax, zonesOf, type ApprovalRequest, type Choice, type Edits } from './request.js';
 import {
 	changesSince,
 	timeOf,
@@ -19,8 +19,8 @@ import {
 	type OpenRequest,
 	type Problem,
 	type UndecidedItem,
-} from './state';
-import { changedWords, choiceNames, itemName } from './words';
+} from './state.js';
+import { changedWords, choiceNames, itemName } from './words.js';
 
 /** Names of the form's fields, in the page and in the answer. */
 export const fieldNames = {

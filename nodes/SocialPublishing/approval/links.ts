@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
-import { isObject, parseJson } from '../../../client/http/json';
-import { characterCount } from '../../../client/http/text';
-import { toIsoWithOffset } from '../../shared/dates';
-import { ParameterError } from '../../shared/errors';
-import { isUnset, jsonList, shown, toLine, toNames } from '../../shared/parameters';
+import { isObject, parseJson } from '../../../client/http/json.js';
+import { characterCount } from '../../../client/http/text.js';
+import { toIsoWithOffset } from '../../shared/dates.js';
+import { ParameterError } from '../../shared/errors.js';
+import { isUnset, jsonList, shown, toLine, toNames } from '../../shared/parameters.js';
 
 /** A link to the page: for one approver, or for everyone who has it. */
 export interface PageLink {

@@ -1,21 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PublishingClient } from '../../../client/publishing';
-import type { Delivery } from '../../../client/publishing/requests';
-import type { Post } from '../../../client/publishing/schemas';
-import { ParameterError } from '../../shared/errors';
-import { isUnset, type ParameterReader, pick } from '../../shared/parameters';
-import { fieldThatMightPublish } from '../draftsOnly';
-import { nameOf, statusNames } from '../labels';
-import { readWish, type ItemWish, type ReadWish } from '../form/wish';
-import { newContent, readExistingWish, readNewWish, type NewPostWish } from '../item/formWishes';
-import { prepareItem, writeItem } from '../item/writeItem';
-import { returningPost } from '../item/writeOnce';
-import { additionalBodyOption, readAdditionalBody } from '../form/fields';
-import { postSourceLabel, type PostSource } from '../form/postSource';
-import { readCheckFirst } from '../form/checkFirst';
-import { asCreated } from '../item/preflight';
-import { planLabel } from './settings';
-import { reviewsTools } from './wait';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { Delivery } from '../../../client/publishing/requests.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import { ParameterError } from '../../shared/errors.js';
+import { isUnset, type ParameterReader, pick } from '../../shared/parameters.js';
+import { fieldThatMightPublish } from '../guards/draftsOnly.js';
+import { nameOf, statusNames } from '../words/labels.js';
+import { readWish, type ItemWish, type ReadWish } from '../form/wish.js';
+import { newContent, readExistingWish, readNewWish, type NewPostWish } from '../item/formWishes.js';
+import { prepareItem, writeItem } from '../item/writeItem.js';
+import { returningPost } from '../item/writeOnce.js';
+import { additionalBodyOption, readAdditionalBody } from '../form/fields.js';
+import { postSourceLabel, type PostSource } from '../form/postSource.js';
+import { readCheckFirst } from '../form/checkFirst.js';
+import { asCreated } from '../item/preflight.js';
+import { planLabel } from './settings.js';
+import { reviewsTools } from './wait.js';
 
 interface PostToApprove {
 	post: Post;

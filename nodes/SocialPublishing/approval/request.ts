@@ -1,9 +1,9 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { isObject } from '../../../client/http/json';
-import type { Delivery } from '../../../client/publishing/requests';
-import { inExpression } from '../../shared/parameters';
-import type { UploadedFile } from '../media/uploadedFiles';
-import type { RequestLinks } from './links';
+import { isObject } from '../../../client/http/json.js';
+import type { Delivery } from '../../../client/publishing/requests.js';
+import { inExpression } from '../../shared/parameters.js';
+import type { UploadedFile } from '../media/uploadedFiles.js';
+import type { RequestLinks } from './links.js';
 
 /** A file of a post, as far as it's known: what this execution uploaded. */
 export interface MediaNote extends UploadedFile {

@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { toIsoWithOffset } from '../../shared/dates';
-import { ParameterError } from '../../shared/errors';
-import { memoOfRun } from '../../shared/runState';
-import { simplifyField } from '../../shared/fields';
-import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../shared/parameters';
-import { approversField, readApprovers, readSharedNonce, type Approver } from './links';
-import type { NameField } from './request';
-import type { WaitSettings } from './wait';
-import { additionalBodyOption } from '../form/fields';
-import { newPostOptions } from '../form/newPost';
-import { checkFirstOption } from '../form/checkFirst';
+import { toIsoWithOffset } from '../../shared/dates.js';
+import { ParameterError } from '../../shared/errors.js';
+import { memoOfRun } from '../../shared/runState.js';
+import { simplifyField } from '../../shared/fields.js';
+import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../shared/parameters.js';
+import { approversField, readApprovers, readSharedNonce, type Approver } from './links.js';
+import type { NameField } from './request.js';
+import type { WaitSettings } from './wait.js';
+import { additionalBodyOption } from '../form/fields.js';
+import { newPostOptions } from '../form/newPost.js';
+import { checkFirstOption } from '../form/checkFirst.js';
 
 /** The label of the field Delivery here, because the next node publishes. */
 export const planLabel = 'Planned Delivery';

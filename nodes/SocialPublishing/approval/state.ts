@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { PublishingClient } from '../../../client/publishing';
-import type { Finding } from '../../../client/publishing/findings';
-import type { Delivery } from '../../../client/publishing/requests';
-import type { Post } from '../../../client/publishing/schemas';
-import { contentParts } from '../../../client/publishing/values';
-import { mapConcurrently } from '../../shared/mapConcurrently';
-import { nameOf, statusNames } from '../labels';
-import type { ApprovalRequest, Choice, Edits, PostRequest } from './request';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { Finding } from '../../../client/publishing/findings.js';
+import type { Delivery } from '../../../client/publishing/requests.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import { contentParts } from '../../../client/publishing/values.js';
+import { mapConcurrently } from '../../shared/mapConcurrently.js';
+import { nameOf, statusNames } from '../words/labels.js';
+import type { ApprovalRequest, Choice, Edits, PostRequest } from './request.js';
 
 /** The length of the hash of one part: 96 bits, so no one can find another text with the same hash. */
 const hashLength = 16;

@@ -5,16 +5,16 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
-import { ParameterError } from '../../shared/errors';
-import { executionMemory } from '../../shared/journal';
-import { showHint, type Hint } from '../../shared/operation';
-import { itemValues } from '../../shared/runState';
-import { picturesBytesMax } from '../media/pictures';
-import { isAfter, isBefore } from '../neighbors';
-import { undecided } from './approvalOutput';
-import { markup } from './html';
-import { nonceParameters, type ApproverLink, type PageLink } from './links';
-import { memoryName, type ApprovalRequest, type MediaNote, type RequestItem } from './request';
+import { ParameterError } from '../../shared/errors.js';
+import { executionMemory } from '../../shared/journal.js';
+import { showHint, type Hint } from '../../shared/operation.js';
+import { itemValues } from '../../shared/runState.js';
+import { picturesBytesMax } from '../media/pictures.js';
+import { isAfter, isBefore } from '../../shared/neighbors.js';
+import { undecided } from './approvalOutput.js';
+import { markup } from './page/html.js';
+import { nonceParameters, type ApproverLink, type PageLink } from './links.js';
+import { memoryName, type ApprovalRequest, type MediaNote, type RequestItem } from './request.js';
 
 /** The settings of a wait. The wait adds the rest of the request. */
 export interface WaitSettings

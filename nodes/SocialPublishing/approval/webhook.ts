@@ -4,24 +4,24 @@ import type {
 	IWebhookResponseData as WebhookAnswer,
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
-import { messageOf } from '../../../client/http/errors';
-import type { PublishingClient, PublishingOptions } from '../../../client/publishing';
-import { explain, sentences } from '../../shared/errorTexts';
-import { SignInError } from '../../shared/errors';
-import { publishingForPages } from '../client';
-import { keepToDrafts } from '../draftsOnly';
-import { publishingErrorTexts } from '../errorTexts';
-import { decidedItems } from './approvalOutput';
-import { decide } from './decision';
-import { findLink, sharedPath, type ApproverLink } from './links';
-import { approvalPage, busyPage, decidedPage, expiredPage, failedPage, oldLinkPage } from './page';
-import type { ReadPicture } from './previews';
-import { readRequest, type ApprovalRequest } from './request';
-import { readState, type Approval, type OpenReason, type RequestState } from './state';
-import { style } from './style';
-import { viewPage } from './view';
-import { createVisits, viewsFor } from './visits';
-import { failureWords } from './words';
+import { messageOf } from '../../../client/http/errors.js';
+import type { PublishingClient, PublishingOptions } from '../../../client/publishing/index.js';
+import { explain, sentences } from '../../shared/errorTexts.js';
+import { SignInError } from '../../shared/errors.js';
+import { publishingForPages } from '../client.js';
+import { keepToDrafts } from '../guards/draftsOnly.js';
+import { publishingErrorTexts } from '../words/errorTexts.js';
+import { decidedItems } from './approvalOutput.js';
+import { decide } from './decision.js';
+import { findLink, sharedPath, type ApproverLink } from './links.js';
+import { approvalPage, busyPage, decidedPage, expiredPage, failedPage, oldLinkPage } from './page/page.js';
+import type { ReadPicture } from './page/previews.js';
+import { readRequest, type ApprovalRequest } from './request.js';
+import { readState, type Approval, type OpenReason, type RequestState } from './state.js';
+import { style } from './page/style.js';
+import { viewPage } from './page/view.js';
+import { createVisits, viewsFor } from './visits.js';
+import { failureWords } from './words.js';
 
 /**
  * Answers the page of Send and Wait for Approval.

@@ -1,4 +1,4 @@
-import { inSentence } from '../../../client/http/text';
+import { inSentence } from '../../../client/http/text.js';
 import {
 	AuthenticationError,
 	ConflictError,
@@ -9,13 +9,13 @@ import {
 	ServiceUnavailableError,
 	ValidationError,
 	WaitLimitError,
-} from '../../../client/http/errors';
-import type { Finding, FindingCode } from '../../../client/publishing/findings';
-import type { Post } from '../../../client/publishing/schemas';
-import { SignInError } from '../../shared/errors';
-import { channelOf, describeFinding } from '../findings';
-import { nameOf, optionLabel, statusNames } from '../labels';
-import type { ApprovalRequest, Choice, Edits } from './request';
+} from '../../../client/http/errors.js';
+import type { Finding, FindingCode } from '../../../client/publishing/findings.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import { SignInError } from '../../shared/errors.js';
+import { channelOf, describeFinding } from '../words/findings.js';
+import { nameOf, optionLabel, statusNames } from '../words/labels.js';
+import type { ApprovalRequest, Choice, Edits } from './request.js';
 
 /** What an approver can do about something that is wrong. */
 type Remedy = 'askSender' | 'lookAtPost' | 'nothing' | 'tryLater';

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { shortened } from '../../../client/http/text';
-import type { PublishingClient } from '../../../client/publishing';
-import type { PostWish } from '../../../client/publishing/posts/plan';
-import type { Post } from '../../../client/publishing/schemas';
-import { ParameterError } from '../../shared/errors';
-import { sentences } from '../../shared/errorTexts';
-import type { ReadWish } from '../form/wish';
-import { itemEntry } from '../../shared/idempotency';
-import type { ParameterReader, RunItem } from '../../shared/parameters';
-import { itemValues } from '../../shared/runState';
-import { readComparison, type ComparisonSettings } from '../form/compareOption';
-import { nameClashes, namePosts, showClash, type ShownClash } from './clashReport';
-import { decideItem, type ItemClashes } from './runClashes';
+import { shortened } from '../../../client/http/text.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { PostWish } from '../../../client/publishing/posts/plan.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import { ParameterError } from '../../shared/errors.js';
+import { sentences } from '../../shared/errorTexts.js';
+import type { ReadWish } from '../form/wish.js';
+import { itemEntry } from '../../shared/idempotency.js';
+import type { ParameterReader, RunItem } from '../../shared/parameters.js';
+import { itemValues } from '../../shared/runState.js';
+import { readComparison, type ComparisonSettings } from '../form/compareOption.js';
+import { nameClashes, namePosts, showClash, type ShownClash } from './clashReport.js';
+import { decideItem, type ItemClashes } from './runClashes.js';
 
 /** What was found for an item of a run. */
 interface FoundClashes {

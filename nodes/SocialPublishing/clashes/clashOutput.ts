@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PublishingClient } from '../../../client/publishing';
-import type { Operation } from '../../shared/operation';
-import type { RunItem } from '../../shared/parameters';
-import { forgetWish } from '../form/wish';
-import { captionOf } from '../output';
-import { beginComparison, clashesOf, SkippedItem } from './check';
-import type { ShownClash } from './clashReport';
-import { keepSent } from './runClashes';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { Operation } from '../../shared/operation.js';
+import type { RunItem } from '../../shared/parameters.js';
+import { forgetWish } from '../form/wish.js';
+import { captionOf } from '../output/postOutput.js';
+import { beginComparison, clashesOf, SkippedItem } from './check.js';
+import type { ShownClash } from './clashReport.js';
+import { keepSent } from './runClashes.js';
 
 /** The output of an item that was left out. */
 export const skippedOutput = ({ message }: SkippedItem): IDataObject => ({ skipped: true, reason: message });

@@ -1,8 +1,8 @@
-import { shortened } from '../../../client/http/text';
-import type { ComparedPost } from '../../../client/publishing/clashes/comparedPosts';
-import type { Clash, ClashReason } from '../../../client/publishing/clashes/clashes';
-import { inZone, momentIn, toTimestamp } from '../../shared/dates';
-import { channelLabel, nameOf, statusNames } from '../labels';
+import { shortened } from '../../../client/http/text.js';
+import type { ComparedPost } from '../../../client/publishing/clashes/comparedPosts.js';
+import type { Clash, ClashReason } from '../../../client/publishing/clashes/clashes.js';
+import { inZone, momentIn, toTimestamp } from '../../shared/dates.js';
+import { channelLabel, nameOf, statusNames } from '../words/labels.js';
 
 /** A post with which an item is compared: one of the service, or another item of the run. */
 export interface OtherPost extends ComparedPost {

@@ -1,19 +1,19 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { CancelledError } from '../../../client/http/errors';
-import type { PublishingClient } from '../../../client/publishing';
-import type { ComparedPost } from '../../../client/publishing/clashes/comparedPosts';
-import type { Clash } from '../../../client/publishing/clashes/clashes';
-import type { Post } from '../../../client/publishing/schemas';
-import { explain } from '../../shared/errorTexts';
-import { isUuid } from '../../shared/names';
-import { itemEntry, itemName } from '../../shared/idempotency';
-import { entryOf, keysOfSent } from '../../shared/journal';
-import { locatorValue, ParameterReader, type RunItem } from '../../shared/parameters';
-import { memoOfRun } from '../../shared/runState';
-import { publishingErrorTexts } from '../errorTexts';
-import { readWish, type ListedPosts, type ReadWish } from '../form/wish';
-import { readComparison } from '../form/compareOption';
-import type { OtherPost } from './clashReport';
+import { CancelledError } from '../../../client/http/errors.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { ComparedPost } from '../../../client/publishing/clashes/comparedPosts.js';
+import type { Clash } from '../../../client/publishing/clashes/clashes.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import { explain } from '../../shared/errorTexts.js';
+import { isUuid } from '../../shared/names.js';
+import { itemEntry, itemName } from '../../shared/idempotency.js';
+import { entryOf, keysOfSent } from '../../shared/journal.js';
+import { locatorValue, ParameterReader, type RunItem } from '../../shared/parameters.js';
+import { memoOfRun } from '../../shared/runState.js';
+import { publishingErrorTexts } from '../words/errorTexts.js';
+import { readWish, type ListedPosts, type ReadWish } from '../form/wish.js';
+import { readComparison } from '../form/compareOption.js';
+import type { OtherPost } from './clashReport.js';
 
 interface Listing {
 	posts: ListedPosts;

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { withoutUndefined } from '../../../client/http/json';
-import type { PublishingClient } from '../../../client/publishing';
-import type { UpdatePost } from '../../../client/publishing/requests';
-import type { Post } from '../../../client/publishing/schemas';
-import type { TextAdaptions, Texts } from '../../../client/publishing/text/adapt';
-import { ParameterError } from '../../shared/errors';
-import { sorted } from '../../shared/fields';
+import { withoutUndefined } from '../../../client/http/json.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { UpdatePost } from '../../../client/publishing/requests.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import type { TextAdaptions, Texts } from '../../../client/publishing/text/adapt.js';
+import { ParameterError } from '../../shared/errors.js';
+import { sorted } from '../../shared/fields.js';
 import {
 	isUnset,
 	shown,
@@ -14,8 +14,8 @@ import {
 	toNumber,
 	toSwitch,
 	type ParameterReader,
-} from '../../shared/parameters';
-import { keepTextChanges } from '../textChanges';
+} from '../../shared/parameters.js';
+import { keepTextChanges } from '../words/textChanges.js';
 
 const markdownField: INodeProperties = {
 	displayName: 'Convert Markdown',

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { PublishingClient } from '../../../client/publishing';
-import type { PostToCheck } from '../../../client/publishing/validation/types';
-import { isUnset, type ParameterReader } from '../../shared/parameters';
-import { adviceOn, describeFindings, keepFindings } from '../findings';
-import { hintOnce } from '../hints';
-import { readAdditionalBody } from './fields';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { PostToCheck } from '../../../client/publishing/validation/types.js';
+import { isUnset, type ParameterReader } from '../../shared/parameters.js';
+import { adviceOn, describeFindings, keepFindings } from '../words/findings.js';
+import { hintOnce } from '../words/hints.js';
+import { readAdditionalBody } from './fields.js';
 
 /**
  * The option to check the post against the limits of all its channels before anything is sent. For the default, see {@link

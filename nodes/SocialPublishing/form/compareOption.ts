@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isObject } from '../../../client/http/json';
-import type { ClashLimits } from '../../../client/publishing/clashes/clashes';
-import { ParameterError } from '../../shared/errors';
-import { sorted } from '../../shared/fields';
+import { isObject } from '../../../client/http/json.js';
+import type { ClashLimits } from '../../../client/publishing/clashes/clashes.js';
+import { ParameterError } from '../../shared/errors.js';
+import { sorted } from '../../shared/fields.js';
 import {
 	isTool,
 	isUnset,
@@ -11,7 +11,7 @@ import {
 	toNumber,
 	type ParameterReader,
 	type RunItem,
-} from '../../shared/parameters';
+} from '../../shared/parameters.js';
 
 const daysMax = 365;
 /** A week. */

@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { recordOf, withoutUndefined } from '../../../client/http/json';
-import type { Delivery, Schedule } from '../../../client/publishing/requests';
-import { toIsoWithOffset } from '../../shared/dates';
-import { ParameterError } from '../../shared/errors';
-import { sortedBy, notice } from '../../shared/fields';
+import { recordOf, withoutUndefined } from '../../../client/http/json.js';
+import type { Delivery, Schedule } from '../../../client/publishing/requests.js';
+import { toIsoWithOffset } from '../../shared/dates.js';
+import { ParameterError } from '../../shared/errors.js';
+import { sortedBy, notice } from '../../shared/fields.js';
 import {
 	choiceIn,
 	locatorValue,
@@ -12,8 +12,8 @@ import {
 	toJsonObject,
 	toLine,
 	type ParameterReader,
-} from '../../shared/parameters';
-import { channelDropdown, queueLocator, mainQueue } from '../locators';
+} from '../../shared/parameters.js';
+import { channelDropdown, queueLocator, mainQueue } from '../words/locators.js';
 
 /** A value of the field Delivery: a way to deliver the post, `draft`, which delivers nothing, or `approved` for Submit. */
 type DeliveryChoice = Delivery['mode'] | 'approved' | 'draft';

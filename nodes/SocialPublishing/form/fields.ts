@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { ownValue, recordOf, withoutEmpty, withoutUndefined } from '../../../client/http/json';
-import { toIsoWithOffset } from '../../shared/dates';
-import { ParameterError } from '../../shared/errors';
-import { toJsonObject, toNames, toText, type ParameterReader } from '../../shared/parameters';
-import { ofChannels } from '../names';
-import { readTimezone } from './delivery';
+import { ownValue, recordOf, withoutEmpty, withoutUndefined } from '../../../client/http/json.js';
+import { toIsoWithOffset } from '../../shared/dates.js';
+import { ParameterError } from '../../shared/errors.js';
+import { toJsonObject, toNames, toText, type ParameterReader } from '../../shared/parameters.js';
+import { ofChannels } from '../words/names.js';
+import { readTimezone } from './delivery.js';
 
 /** The field for the channels of a post. */
 export const channelsField: INodeProperties = {

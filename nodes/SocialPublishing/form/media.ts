@@ -1,13 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { PublishingClient } from '../../../client/publishing';
-import { limits } from '../../../client/publishing/values';
-import { readBinaryFields, type BinaryField } from '../../shared/binary';
-import { ParameterError } from '../../shared/errors';
-import { shownWhen } from '../../shared/fields';
-import { inLowerCase } from '../../shared/names';
-import { isUnset, pick, toList, type ListMeaning, type ParameterReader } from '../../shared/parameters';
-import { hintKept, readAltTexts } from '../media/altTexts';
-import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls, type InspectFile } from '../media/uploads';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import { limits } from '../../../client/publishing/values.js';
+import { readBinaryFields, type BinaryField } from '../../shared/binary.js';
+import { ParameterError } from '../../shared/errors.js';
+import { shownWhen } from '../../shared/fields.js';
+import { inLowerCase } from '../../shared/names.js';
+import { isUnset, pick, toList, type ListMeaning, type ParameterReader } from '../../shared/parameters.js';
+import { hintKept, readAltTexts } from '../media/altTexts.js';
+import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls, type InspectFile } from '../media/uploads.js';
 
 const sources: INodePropertyOptions[] = [
 	{ name: 'Input Files', value: 'binary', description: 'Upload files of the input item' },

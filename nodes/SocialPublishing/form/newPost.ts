@@ -1,20 +1,27 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { mapValues, withoutEmpty, withoutUndefined } from '../../../client/http/json';
-import type { PublishingClient } from '../../../client/publishing';
-import type { LiveOptions } from '../../../client/publishing/posts/content';
-import type { CreatePost, Overrides, UpdatePost } from '../../../client/publishing/requests';
-import type { Post } from '../../../client/publishing/schemas';
-import { collectionField } from '../../shared/fields';
-import { isUnset, type ParameterReader } from '../../shared/parameters';
-import { compareOption } from './compareOption';
-import { withIds } from '../names';
-import { adaptPost, adaptTextOption } from './adaptText';
-import { readChannelOptions } from './channelOptions';
-import { readDelivery, deliveryFields, deliveryOptions } from './delivery';
-import { captionField, channelsField, contentFields, readCaption, readChannels, readContent } from './fields';
-import { forItsChannels, networkFields, readNetworkFields } from './networkFields';
-import { newMediaFields, readMedia, type MediaSources } from './media';
-import { overrideFields, overridesJsonOption, readOverrides } from './overrides';
+import { mapValues, withoutEmpty, withoutUndefined } from '../../../client/http/json.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { LiveOptions } from '../../../client/publishing/posts/content.js';
+import type { CreatePost, Overrides, UpdatePost } from '../../../client/publishing/requests.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import { collectionField } from '../../shared/fields.js';
+import { isUnset, type ParameterReader } from '../../shared/parameters.js';
+import { compareOption } from './compareOption.js';
+import { withIds } from '../words/names.js';
+import { adaptPost, adaptTextOption } from './adaptText.js';
+import { readChannelOptions } from '../options/channelOptions.js';
+import { readDelivery, deliveryFields, deliveryOptions } from './delivery.js';
+import {
+	captionField,
+	channelsField,
+	contentFields,
+	readCaption,
+	readChannels,
+	readContent,
+} from './fields.js';
+import { forItsChannels, networkFields, readNetworkFields } from '../options/networkFields.js';
+import { newMediaFields, readMedia, type MediaSources } from './media.js';
+import { overrideFields, overridesJsonOption, readOverrides } from '../options/overrides.js';
 
 /** The form of a new post, without its options. */
 export const newPostFields: INodeProperties[] = [

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { shownFor } from '../../shared/operation';
-import { postLocator } from '../locators';
-import { newPostFields } from './newPost';
+import { shownFor } from '../../shared/operation.js';
+import { postLocator } from '../words/locators.js';
+import { newPostFields } from './newPost.js';
 
 /** Where a post comes from: the fields of the node, or the service. */
 export type PostSource = 'new' | 'existing';

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { ownValue, recordOf } from '../../../client/http/json';
-import type { UpdatePost } from '../../../client/publishing/requests';
-import { ParameterError } from '../../shared/errors';
-import { sortedBy } from '../../shared/fields';
-import type { ParameterReader } from '../../shared/parameters';
-import { readChannelOptions, type ChannelOptions } from './channelOptions';
-import { contentFields, readContent } from './fields';
-import { hasMedia, readMedia, type MediaSources } from './media';
-import { readOverrides } from './overrides';
+import { ownValue, recordOf } from '../../../client/http/json.js';
+import type { UpdatePost } from '../../../client/publishing/requests.js';
+import { ParameterError } from '../../shared/errors.js';
+import { sortedBy } from '../../shared/fields.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { readChannelOptions, type ChannelOptions } from '../options/channelOptions.js';
+import { contentFields, readContent } from './fields.js';
+import { hasMedia, readMedia, type MediaSources } from './media.js';
+import { readOverrides } from '../options/overrides.js';
 
 /** The fields that an update can clear, with the values that clear them. */
 export const clearedValues = {

@@ -1,19 +1,19 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { PublishingClient } from '../../../client/publishing';
-import type { PlanChoices, PostWish } from '../../../client/publishing/posts/plan';
-import type { UpdatePost } from '../../../client/publishing/requests';
-import type { Post } from '../../../client/publishing/schemas';
-import { toIsoWithOffset } from '../../shared/dates';
-import { ParameterError } from '../../shared/errors';
-import { optionsField, parallelRequestsOption } from '../../shared/fields';
-import { isUuid } from '../../shared/names';
-import { isExpression, isUnset, ParameterReader, shown } from '../../shared/parameters';
-import { optionalPostLocator } from '../locators';
-import { postOutputFields, readPostOutput, type PostOutput } from '../output';
-import { alwaysCheck, checkFirstOption, readCheckFirst, type CheckFirst } from './checkFirst';
-import { dailyLimitOption, readFitsDailyLimit, readTimezone } from './delivery';
-import { channelsField, contentFields } from './fields';
-import { newPostFields, newPostOptions, readNewPost, type NewPostForm } from './newPost';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { PlanChoices, PostWish } from '../../../client/publishing/posts/plan.js';
+import type { UpdatePost } from '../../../client/publishing/requests.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import { toIsoWithOffset } from '../../shared/dates.js';
+import { ParameterError } from '../../shared/errors.js';
+import { optionsField, parallelRequestsOption } from '../../shared/fields.js';
+import { isUuid } from '../../shared/names.js';
+import { isExpression, isUnset, ParameterReader, shown } from '../../shared/parameters.js';
+import { optionalPostLocator } from '../words/locators.js';
+import { postOutputFields, readPostOutput, type PostOutput } from '../output/postOutput.js';
+import { alwaysCheck, checkFirstOption, readCheckFirst, type CheckFirst } from './checkFirst.js';
+import { dailyLimitOption, readFitsDailyLimit, readTimezone } from './delivery.js';
+import { channelsField, contentFields } from './fields.js';
+import { newPostFields, newPostOptions, readNewPost, type NewPostForm } from './newPost.js';
 
 /** The form of Create, for a post that may already exist. An existing post keeps the values that aren't set here. */
 const wantedPostFields: INodeProperties[] = newPostFields.map((field) => {

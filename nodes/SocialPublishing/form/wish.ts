@@ -1,11 +1,11 @@
-import { once } from '../../../client/http/memo';
-import type { PublishingClient } from '../../../client/publishing';
-import type { PlannedContent } from '../../../client/publishing/clashes/comparedPosts';
-import type { Post } from '../../../client/publishing/schemas';
-import type { PostToCheck } from '../../../client/publishing/validation/types';
-import type { ParameterReader, RunItem } from '../../shared/parameters';
-import { itemValues } from '../../shared/runState';
-import type { MediaSources } from './media';
+import { once } from '../../../client/http/memo.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { PlannedContent } from '../../../client/publishing/clashes/comparedPosts.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import type { PostToCheck } from '../../../client/publishing/validation/types.js';
+import type { ParameterReader, RunItem } from '../../shared/parameters.js';
+import { itemValues } from '../../shared/runState.js';
+import type { MediaSources } from './media.js';
 
 /** Posts of the service's lists, by ID in lower case. A list can be a minute old. */
 export type ListedPosts = ReadonlyMap<string, Post>;

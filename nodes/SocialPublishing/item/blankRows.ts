@@ -1,7 +1,7 @@
-import { asObject, isObject } from '../../../client/http/json';
-import { memoOfRun } from '../../shared/runState';
-import { showHint } from '../../shared/operation';
-import { isExpression, isUnset, ParameterReader } from '../../shared/parameters';
+import { asObject, isObject } from '../../../client/http/json.js';
+import { memoOfRun } from '../../shared/runState.js';
+import { showHint } from '../../shared/operation.js';
+import { isExpression, isUnset, ParameterReader } from '../../shared/parameters.js';
 
 /** Fields that a row can fill in. A post needs at least one of them. */
 const rowFields = [

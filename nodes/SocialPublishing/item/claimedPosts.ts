@@ -1,14 +1,14 @@
-import type { KeyedWrite } from '../../../client/http/idempotency';
-import { NotFoundError } from '../../../client/http/errors';
-import type { PublishingClient } from '../../../client/publishing';
-import type { RoutedPost } from '../../../client/publishing/posts/answers';
-import { itemName, keyOfNewPost, unusedKeyOfNewPost, type KeyMaker } from '../../shared/idempotency';
-import { ParameterReader } from '../../shared/parameters';
-import { memoOfRun, stateOf } from '../../shared/runState';
-import { readPostIds } from '../form/wantedPost';
-import { createOrContinue, creatingOnce } from './savedDrafts';
-import { postRecord } from '../postRecord';
-import type { PostWish } from '../../../client/publishing/posts/plan';
+import type { KeyedWrite } from '../../../client/http/idempotency.js';
+import { NotFoundError } from '../../../client/http/errors.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
+import { itemName, keyOfNewPost, unusedKeyOfNewPost, type KeyMaker } from '../../shared/idempotency.js';
+import { ParameterReader } from '../../shared/parameters.js';
+import { memoOfRun, stateOf } from '../../shared/runState.js';
+import { readPostIds } from '../form/wantedPost.js';
+import { createOrContinue, creatingOnce } from './savedDrafts.js';
+import { postRecord } from '../postRecord.js';
+import type { PostWish } from '../../../client/publishing/posts/plan.js';
 
 const claim = (parameters: ParameterReader, postId: string): void =>
 	postRecord(parameters.context, postId).note({ owner: itemName(parameters) });

@@ -1,15 +1,15 @@
-import type { PostWish } from '../../../client/publishing/posts/plan';
-import type { Delivery } from '../../../client/publishing/requests';
-import type { ParameterReader } from '../../shared/parameters';
-import { readDelivery } from '../form/delivery';
-import { readAdditionalBody } from '../form/fields';
-import type { AttachedMedia } from '../form/media';
-import { readNewPost, type NewPostForm } from '../form/newPost';
-import { namedPost, type ItemWish, type ListedPosts, type ReadWish } from '../form/wish';
-import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
-import { withIds } from '../names';
-import { leftDraftId } from './leftDrafts';
-import { asCreated } from './preflight';
+import type { PostWish } from '../../../client/publishing/posts/plan.js';
+import type { Delivery } from '../../../client/publishing/requests.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { readDelivery } from '../form/delivery.js';
+import { readAdditionalBody } from '../form/fields.js';
+import type { AttachedMedia } from '../form/media.js';
+import { readNewPost, type NewPostForm } from '../form/newPost.js';
+import { namedPost, type ItemWish, type ListedPosts, type ReadWish } from '../form/wish.js';
+import { isKeyFromContent, readKeyName } from '../../shared/keyOptions.js';
+import { withIds } from '../words/names.js';
+import { leftDraftId } from './leftDrafts.js';
+import { asCreated } from './preflight.js';
 
 /** The draft with which a manual execution continues. Undefined if someone has published it meanwhile. */
 export function ownDraftId(parameters: ParameterReader, listed: ListedPosts): string | undefined {

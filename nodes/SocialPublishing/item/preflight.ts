@@ -1,17 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { withoutUndefined } from '../../../client/http/json';
-import type { Severity } from '../../../client/publishing/findings';
-import type { MediaFacts, PostToCheck } from '../../../client/publishing/validation/types';
-import { openBinaryData, type BinaryField } from '../../shared/binary';
-import { ParameterError } from '../../shared/errors';
-import { sentences } from '../../shared/errorTexts';
-import type { ParameterReader } from '../../shared/parameters';
-import { readMediaFile } from '../media/fileFacts';
-import { uploadedFile } from '../media/uploadedFiles';
-import { urlName, type InspectFile } from '../media/uploads';
-import type { CheckFirst } from '../form/checkFirst';
-import type { MediaSources } from '../form/media';
-import type { NewPostForm } from '../form/newPost';
+import { withoutUndefined } from '../../../client/http/json.js';
+import type { Severity } from '../../../client/publishing/findings.js';
+import type { MediaFacts, PostToCheck } from '../../../client/publishing/validation/types.js';
+import { openBinaryData, type BinaryField } from '../../shared/binary.js';
+import { ParameterError } from '../../shared/errors.js';
+import { sentences } from '../../shared/errorTexts.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { readMediaFile } from '../media/fileFacts.js';
+import { uploadedFile } from '../media/uploadedFiles.js';
+import { urlName, type InspectFile } from '../media/uploads.js';
+import type { CheckFirst } from '../form/checkFirst.js';
+import type { MediaSources } from '../form/media.js';
+import type { NewPostForm } from '../form/newPost.js';
 
 /** Says what is wrong with a file instead of throwing. Other errors than those of parameters are thrown. */
 export const asProblem =

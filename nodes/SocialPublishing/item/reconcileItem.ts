@@ -1,26 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PublishingClient } from '../../../client/publishing';
-import type { Plan } from '../../../client/publishing/posts/plan';
-import type { Reconciled } from '../../../client/publishing/posts/reconcile';
-import type { Delivery, UpdatePost } from '../../../client/publishing/requests';
-import type { Post } from '../../../client/publishing/schemas';
-import type { PostToCheck } from '../../../client/publishing/validation/types';
-import type { ParameterReader } from '../../shared/parameters';
-import { keyOfPost } from '../../shared/idempotency';
-import { SkippedItem } from '../clashes/check';
-import { addFindings } from '../findings';
-import { hintKept } from '../media/altTexts';
-import { addingAssetIds } from '../media/uploads';
-import { readPostOutput } from '../output';
-import { hintKeptTexts } from '../textChanges';
-import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost';
-import { readWish, type ItemWish, type ReadWish } from '../form/wish';
-import { blankRows } from './blankRows';
-import { claimNamed, itemKeyMaker, sendingItemPost } from './claimedPosts';
-import { ownDraftId } from './formWishes';
-import { asCreated, mediaFacts } from './preflight';
-import { report, reportRefusal, reportSkipped } from './report';
-import { prepareItem, writeItem } from './writeItem';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { Plan } from '../../../client/publishing/posts/plan.js';
+import type { Reconciled } from '../../../client/publishing/posts/reconcile.js';
+import type { Delivery, UpdatePost } from '../../../client/publishing/requests.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import type { PostToCheck } from '../../../client/publishing/validation/types.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { keyOfPost } from '../../shared/idempotency.js';
+import { SkippedItem } from '../clashes/check.js';
+import { addFindings } from '../words/findings.js';
+import { hintKept } from '../media/altTexts.js';
+import { addingAssetIds } from '../media/uploads.js';
+import { readPostOutput } from '../output/postOutput.js';
+import { hintKeptTexts } from '../words/textChanges.js';
+import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost.js';
+import { readWish, type ItemWish, type ReadWish } from '../form/wish.js';
+import { blankRows } from './blankRows.js';
+import { claimNamed, itemKeyMaker, sendingItemPost } from './claimedPosts.js';
+import { ownDraftId } from './formWishes.js';
+import { asCreated, mediaFacts } from './preflight.js';
+import { report, reportRefusal, reportSkipped } from './report.js';
+import { prepareItem, writeItem } from './writeItem.js';
 
 /** A post that was found for an item. */
 interface FoundPost {

@@ -1,18 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { NotFoundError } from '../../../client/http/errors';
-import { listed } from '../../../client/http/text';
-import type { PublishingClient } from '../../../client/publishing';
-import type { Post } from '../../../client/publishing/schemas';
-import { toIsoWithOffset } from '../../shared/dates';
-import { ParameterError } from '../../shared/errors';
-import type { FinalTask } from '../../shared/operation';
-import { ParameterReader, shown, toNumber } from '../../shared/parameters';
-import { readPostOutput, type PostOutput } from '../output';
-import { readTimezone } from '../form/delivery';
-import { isDryRun, readPostIds } from '../form/wantedPost';
-import { blankRows } from './blankRows';
-import { findCreated } from './reconcileItem';
-import { reportedPost } from './report';
+import { NotFoundError } from '../../../client/http/errors.js';
+import { listed } from '../../../client/http/text.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import { toIsoWithOffset } from '../../shared/dates.js';
+import { ParameterError } from '../../shared/errors.js';
+import type { FinalTask } from '../../shared/operation.js';
+import { ParameterReader, shown, toNumber } from '../../shared/parameters.js';
+import { readPostOutput, type PostOutput } from '../output/postOutput.js';
+import { readTimezone } from '../form/delivery.js';
+import { isDryRun, readPostIds } from '../form/wantedPost.js';
+import { blankRows } from './blankRows.js';
+import { findCreated } from './reconcileItem.js';
+import { reportedPost } from './report.js';
 
 const whenRemoving = { show: { removeMissing: [true] } };
 

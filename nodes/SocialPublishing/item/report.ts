@@ -1,23 +1,23 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
-import type { PublishingClient } from '../../../client/publishing';
-import { isObject, mapValues } from '../../../client/http/json';
-import { InvalidRequestError, messageOf } from '../../../client/http/errors';
-import { PostCheckError } from '../../../client/publishing/errors';
-import type { Change, PlanAction, PlanReason } from '../../../client/publishing/posts/plan';
-import type { Reconciled } from '../../../client/publishing/posts/reconcile';
-import type { Post, PostChannel } from '../../../client/publishing/schemas';
-import { inZone } from '../../shared/dates';
-import { ParameterError } from '../../shared/errors';
-import { withOwn } from '../../shared/items';
-import { explain, quoted, sentences } from '../../shared/errorTexts';
-import { pickFields, type ParameterReader } from '../../shared/parameters';
-import type { SkippedItem } from '../clashes/check';
-import { skippedOutput } from '../clashes/clashOutput';
-import { publishingErrorTexts } from '../errorTexts';
-import { describeFindings, problemsIn } from '../findings';
-import { channelLabel, nameOf, statusNames } from '../labels';
-import { captionOf, type PostOutput } from '../output';
-import { readIdIfValid } from '../form/wantedPost';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import { isObject, mapValues } from '../../../client/http/json.js';
+import { InvalidRequestError, messageOf } from '../../../client/http/errors.js';
+import { PostCheckError } from '../../../client/publishing/errors.js';
+import type { Change, PlanAction, PlanReason } from '../../../client/publishing/posts/plan.js';
+import type { Reconciled } from '../../../client/publishing/posts/reconcile.js';
+import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
+import { inZone } from '../../shared/dates.js';
+import { ParameterError } from '../../shared/errors.js';
+import { withOwn } from '../../shared/items.js';
+import { explain, quoted, sentences } from '../../shared/errorTexts.js';
+import { pickFields, type ParameterReader } from '../../shared/parameters.js';
+import type { SkippedItem } from '../clashes/check.js';
+import { skippedOutput } from '../clashes/clashOutput.js';
+import { publishingErrorTexts } from '../words/errorTexts.js';
+import { describeFindings, problemsIn } from '../words/findings.js';
+import { channelLabel, nameOf, statusNames } from '../words/labels.js';
+import { captionOf, type PostOutput } from '../output/postOutput.js';
+import { readIdIfValid } from '../form/wantedPost.js';
 
 const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined, refusal: unknown) => string> = {
 	changed: () => 'Someone changed this post in the service',

@@ -1,22 +1,22 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { factsOf } from '../../../client/http/errors';
-import type { KeyedWrite } from '../../../client/http/idempotency';
-import type { PublishingClient } from '../../../client/publishing';
-import type { RoutedPost } from '../../../client/publishing/posts/answers';
-import type { DeliveryOptions } from '../../../client/publishing/posts/perform';
-import type { Post } from '../../../client/publishing/schemas';
-import { workOf } from '../../shared/errors';
-import { explain } from '../../shared/errorTexts';
-import { keyOfContinuedDraft } from '../../shared/idempotency';
-import { errorFacts } from '../../shared/nodeErrors';
-import type { ParameterReader } from '../../shared/parameters';
-import { findSavedDraft } from '../clashes/check';
-import { publishingErrorTexts } from '../errorTexts';
-import { returningPost } from './writeOnce';
-import { readFitsDailyLimit } from '../form/delivery';
-import { clearedValues } from '../form/updateFields';
-import { keepingLeftDraft, readLeftDraft } from './leftDrafts';
-import type { PostWish } from '../../../client/publishing/posts/plan';
+import { factsOf } from '../../../client/http/errors.js';
+import type { KeyedWrite } from '../../../client/http/idempotency.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
+import type { DeliveryOptions } from '../../../client/publishing/posts/perform.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import { workOf } from '../../shared/errors.js';
+import { explain } from '../../shared/errorTexts.js';
+import { keyOfContinuedDraft } from '../../shared/idempotency.js';
+import { errorFacts } from '../../shared/nodeErrors.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { findSavedDraft } from '../clashes/check.js';
+import { publishingErrorTexts } from '../words/errorTexts.js';
+import { returningPost } from './writeOnce.js';
+import { readFitsDailyLimit } from '../form/delivery.js';
+import { clearedValues } from '../form/updateFields.js';
+import { keepingLeftDraft, readLeftDraft } from './leftDrafts.js';
+import type { PostWish } from '../../../client/publishing/posts/plan.js';
 
 /** Creates a post, or delivers the draft that an earlier run has saved for it. */
 export async function createOrContinue(

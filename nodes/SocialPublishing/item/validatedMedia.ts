@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { withoutUndefined } from '../../../client/http/json';
-import type { MediaFacts } from '../../../client/publishing/validation/types';
-import { limits } from '../../../client/publishing/values';
-import type { ParameterReader } from '../../shared/parameters';
-import { readRemoteEdges, requireWebAddress, type RemoteFileName } from '../../shared/remoteFile';
-import { readFileFacts } from '../media/fileFacts';
-import { mediaTypeOf } from '../media/mediaType';
-import { urlName } from '../media/uploads';
-import type { MediaSources } from '../form/media';
-import { asProblem, unusable } from './preflight';
+import { withoutUndefined } from '../../../client/http/json.js';
+import type { MediaFacts } from '../../../client/publishing/validation/types.js';
+import { limits } from '../../../client/publishing/values.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { readRemoteEdges, requireWebAddress, type RemoteFileName } from '../../shared/remoteFile.js';
+import { readFileFacts } from '../media/fileFacts.js';
+import { mediaTypeOf } from '../media/mediaType.js';
+import { urlName } from '../media/uploads.js';
+import type { MediaSources } from '../form/media.js';
+import { asProblem, unusable } from './preflight.js';
 
 /** Reads what the beginning and the end of a file on the web say. The file isn't loaded as a whole. */
 async function factsOfUrl({ context }: ParameterReader, source: RemoteFileName): Promise<MediaFacts> {

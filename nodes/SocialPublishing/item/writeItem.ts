@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { KeyedWrite } from '../../../client/http/idempotency';
-import type { PublishingClient } from '../../../client/publishing';
-import type { KeyMaker } from '../../shared/idempotency';
-import type { ParameterReader } from '../../shared/parameters';
-import { checkClashes } from '../clashes/check';
-import { readCheckFirst, type CheckFirst } from '../form/checkFirst';
-import { attachMedia, type AttachedMedia } from '../form/media';
-import { addingAssetIds } from '../media/uploads';
-import { checkBeforeUpload } from './preflight';
-import { readWish, type ItemWish, type ReadWish } from '../form/wish';
-import { beginWrite, type Sending } from './writeOnce';
+import type { KeyedWrite } from '../../../client/http/idempotency.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { KeyMaker } from '../../shared/idempotency.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { checkClashes } from '../clashes/check.js';
+import { readCheckFirst, type CheckFirst } from '../form/checkFirst.js';
+import { attachMedia, type AttachedMedia } from '../form/media.js';
+import { addingAssetIds } from '../media/uploads.js';
+import { checkBeforeUpload } from './preflight.js';
+import { readWish, type ItemWish, type ReadWish } from '../form/wish.js';
+import { beginWrite, type Sending } from './writeOnce.js';
 
 /** What differs between the writes of items. */
 export interface ItemWrite<Wish extends ItemWish, Content, Result>

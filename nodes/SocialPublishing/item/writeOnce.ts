@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ApiError, ValidationError } from '../../../client/http/errors';
-import { IdempotencyMismatchError, isOutcomeUnknown, isRefusal } from '../../../client/publishing/errors';
-import type { PublishingClient } from '../../../client/publishing';
-import type { KeyedWrite } from '../../../client/http/idempotency';
-import { ownValue } from '../../../client/http/json';
-import type { RoutedPost } from '../../../client/publishing/posts/answers';
-import { withFacts, workOf } from '../../shared/errors';
-import { digestOf, itemEntry, type KeyMaker } from '../../shared/idempotency';
-import type { Large } from '../../shared/journal';
-import { pickFields, type ParameterReader } from '../../shared/parameters';
-import { writeFields } from '../output';
-import { readKeyMaker } from '../idempotencyKeys';
+import { ApiError, ValidationError } from '../../../client/http/errors.js';
+import { IdempotencyMismatchError, isOutcomeUnknown, isRefusal } from '../../../client/publishing/errors.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { KeyedWrite } from '../../../client/http/idempotency.js';
+import { ownValue } from '../../../client/http/json.js';
+import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
+import { withFacts, workOf } from '../../shared/errors.js';
+import { digestOf, itemEntry, type KeyMaker } from '../../shared/idempotency.js';
+import type { Large } from '../../shared/journal.js';
+import { pickFields, type ParameterReader } from '../../shared/parameters.js';
+import { writeFields } from '../output/postOutput.js';
+import { readKeyMaker } from '../../shared/keyOptions.js';
 
 /** What is known of an item's writes, by what identifies them within it. */
 interface WritesOfItem {

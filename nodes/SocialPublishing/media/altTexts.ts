@@ -1,8 +1,8 @@
-import { characterCount } from '../../../client/http/text';
-import { limits, type MediaType } from '../../../client/publishing/values';
-import { ParameterError } from '../../shared/errors';
-import { jsonList, toLine, type ParameterReader } from '../../shared/parameters';
-import { hintOnce } from '../hints';
+import { characterCount } from '../../../client/http/text.js';
+import { limits, type MediaType } from '../../../client/publishing/values.js';
+import { ParameterError } from '../../shared/errors.js';
+import { jsonList, toLine, type ParameterReader } from '../../shared/parameters.js';
+import { hintOnce } from '../words/hints.js';
 
 /** The label of the field for alt texts. */
 export const altTextLabel = 'Alt Text';

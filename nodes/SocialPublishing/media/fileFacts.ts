@@ -1,14 +1,14 @@
 import { sleep } from 'n8n-workflow';
-import { withoutUndefined } from '../../../client/http/json';
-import { once } from '../../../client/http/memo';
-import type { FileFacts, MediaDetails } from '../../../client/publishing/media';
-import type { MediaFacts } from '../../../client/publishing/validation/types';
-import type { MediaType } from '../../../client/publishing/values';
-import { requireBytes, type BinaryFile } from '../../shared/binary';
-import { readHead, type ReadAt } from '../../shared/byteStreams';
-import { recognize, signatureBytes } from './formats';
-import { mediaTypeOf, type TypeChoice } from './mediaType';
-import type { HeaderValues } from './pieces';
+import { withoutUndefined } from '../../../client/http/json.js';
+import { once } from '../../../client/http/memo.js';
+import type { FileFacts, MediaDetails } from '../../../client/publishing/media.js';
+import type { MediaFacts } from '../../../client/publishing/validation/types.js';
+import type { MediaType } from '../../../client/publishing/values.js';
+import { requireBytes, type BinaryFile } from '../../shared/binary.js';
+import { readHead, type ReadAt } from '../../shared/byteStreams.js';
+import { recognize, signatureBytes } from './formats.js';
+import { mediaTypeOf, type TypeChoice } from './mediaType.js';
+import type { HeaderValues } from './pieces.js';
 
 /** The largest width and height that the service accepts (wire detail N5). */
 const pixelsMax = 16_384;

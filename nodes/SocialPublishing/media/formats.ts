@@ -1,8 +1,8 @@
-import type { ReadAt } from '../../shared/byteStreams';
-import { readGif, readJpeg, readPng, readWebp } from './imageHeaders';
-import { readMp4 } from './mp4Header';
-import type { HeaderValues } from './pieces';
-import { readWebm } from './webmHeader';
+import type { ReadAt } from '../../shared/byteStreams.js';
+import { readGif, readJpeg, readPng, readWebp } from './imageHeaders.js';
+import { readMp4 } from './mp4Header.js';
+import type { HeaderValues } from './pieces.js';
+import { readWebm } from './webmHeader.js';
 
 type ReadHeader = (read: ReadAt) => Promise<HeaderValues>;
 

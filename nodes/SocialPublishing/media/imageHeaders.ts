@@ -1,6 +1,6 @@
-import type { MediaDetails } from '../../../client/publishing/media';
-import type { ReadAt } from '../../shared/byteStreams';
-import type { HeaderValues } from './pieces';
+import type { MediaDetails } from '../../../client/publishing/media.js';
+import type { ReadAt } from '../../shared/byteStreams.js';
+import type { HeaderValues } from './pieces.js';
 
 /** Swaps width and height, for media that are turned by 90 degrees. */
 export const withSidesSwapped = ({ width, height }: MediaDetails): MediaDetails => ({

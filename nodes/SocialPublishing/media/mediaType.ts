@@ -1,9 +1,9 @@
-import { formatOf } from '../../../client/publishing/formats';
-import type { MediaType } from '../../../client/publishing/values';
-import { ParameterError } from '../../shared/errors';
-import { pick } from '../../shared/parameters';
-import { recognize, signatureBytes } from './formats';
-import { sharePageOf } from './sharePages';
+import { formatOf } from '../../../client/publishing/formats.js';
+import type { MediaType } from '../../../client/publishing/values.js';
+import { ParameterError } from '../../shared/errors.js';
+import { pick } from '../../shared/parameters.js';
+import { recognize, signatureBytes } from './formats.js';
+import { sharePageOf } from './sharePages.js';
 
 /**
  * Matches text, such as web pages and logs. It has no control characters except tabs and line breaks, and media have others among

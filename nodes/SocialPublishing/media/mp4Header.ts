@@ -1,6 +1,6 @@
-import type { ReadAt } from '../../shared/byteStreams';
-import { mp4Codec } from './codecs';
-import { withSidesSwapped } from './imageHeaders';
+import type { ReadAt } from '../../shared/byteStreams.js';
+import { mp4Codec } from './codecs.js';
+import { withSidesSwapped } from './imageHeaders.js';
 import {
 	collectFrom,
 	shapeOf,
@@ -8,7 +8,7 @@ import {
 	type PieceContent,
 	type HeaderValues,
 	type ReadPiece,
-} from './pieces';
+} from './pieces.js';
 
 const readBox: ReadPiece = async (read, offset) => {
 	const header = await read(offset, 16);

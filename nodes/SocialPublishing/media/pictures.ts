@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { MediaFacts } from '../../../client/publishing/validation/types';
-import type { BinaryFile } from '../../shared/binary';
-import { isBefore } from '../neighbors';
-import type { StoredPicture } from './uploadedFiles';
+import type { MediaFacts } from '../../../client/publishing/validation/types.js';
+import type { BinaryFile } from '../../shared/binary.js';
+import { isBefore } from '../../shared/neighbors.js';
+import type { StoredPicture } from './uploadedFiles.js';
 
 /** The maximum total size of the pictures on one approval page, which are embedded in it. */
 export const picturesBytesMax = 8_000_000;

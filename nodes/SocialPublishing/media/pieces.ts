@@ -1,6 +1,6 @@
-import { withoutUndefined } from '../../../client/http/json';
-import type { FileFacts } from '../../../client/publishing/media';
-import type { ReadAt } from '../../shared/byteStreams';
+import { withoutUndefined } from '../../../client/http/json.js';
+import type { FileFacts } from '../../../client/publishing/media.js';
+import type { ReadAt } from '../../shared/byteStreams.js';
 
 /** A piece of a container: a box of MP4 and MOV, or an element of WebM. */
 export interface Piece {

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { withoutUndefined } from '../../../client/http/json';
-import type { MediaFacts } from '../../../client/publishing/validation/types';
-import { inLowerCase } from '../../shared/names';
-import { entryOf } from '../../shared/journal';
+import { withoutUndefined } from '../../../client/http/json.js';
+import type { MediaFacts } from '../../../client/publishing/validation/types.js';
+import { inLowerCase } from '../../shared/names.js';
+import { entryOf } from '../../shared/journal.js';
 
 /** Where n8n stores a picture, and its type. */
 export interface StoredPicture {

@@ -1,25 +1,25 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { PublishingClient } from '../../../client/publishing';
-import { withFacts } from '../../shared/errors';
-import { ownValue, withoutUndefined } from '../../../client/http/json';
-import { SourceSizeError } from '../../../client/publishing/errors';
-import type { MediaAsset } from '../../../client/publishing/media';
-import type { UploadProgress } from '../../../client/publishing/upload/upload';
-import type { MediaFacts } from '../../../client/publishing/validation/types';
-import { formatOf } from '../../../client/publishing/formats';
-import type { MediaType } from '../../../client/publishing/values';
-import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary';
-import { contentKeyOfUpload, itemEntry, keyOfUpload } from '../../shared/idempotency';
-import { jsonList, toList, type ParameterReader } from '../../shared/parameters';
-import { showHint } from '../../shared/operation';
-import { FileChangedError, openRemoteFile } from '../../shared/remoteFile';
-import { memoOfRun } from '../../shared/runState';
-import { isKeyFromContent, readKeyName } from '../idempotencyKeys';
-import { fileProblems } from '../../../client/publishing/validation/fileRules';
-import { described, detailsIn, readMediaFile } from './fileFacts';
-import { mediaTypeOf, type FileStart } from './mediaType';
-import { keepingPicture } from './pictures';
-import { noteUpload, type StoredPicture } from './uploadedFiles';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import { withFacts } from '../../shared/errors.js';
+import { ownValue, withoutUndefined } from '../../../client/http/json.js';
+import { SourceSizeError } from '../../../client/publishing/errors.js';
+import type { MediaAsset } from '../../../client/publishing/media.js';
+import type { UploadProgress } from '../../../client/publishing/upload/upload.js';
+import type { MediaFacts } from '../../../client/publishing/validation/types.js';
+import { formatOf } from '../../../client/publishing/formats.js';
+import type { MediaType } from '../../../client/publishing/values.js';
+import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary.js';
+import { contentKeyOfUpload, itemEntry, keyOfUpload } from '../../shared/idempotency.js';
+import { jsonList, toList, type ParameterReader } from '../../shared/parameters.js';
+import { showHint } from '../../shared/operation.js';
+import { FileChangedError, openRemoteFile } from '../../shared/remoteFile.js';
+import { memoOfRun } from '../../shared/runState.js';
+import { isKeyFromContent, readKeyName } from '../../shared/keyOptions.js';
+import { fileProblems } from '../../../client/publishing/validation/fileRules.js';
+import { described, detailsIn, readMediaFile } from './fileFacts.js';
+import { mediaTypeOf, type FileStart } from './mediaType.js';
+import { keepingPicture } from './pictures.js';
+import { noteUpload, type StoredPicture } from './uploadedFiles.js';
 
 /** What the user specified for a file. */
 export interface FileSettings {

@@ -1,5 +1,5 @@
-import type { ReadAt } from '../../shared/byteStreams';
-import { webmCodec } from './codecs';
+import type { ReadAt } from '../../shared/byteStreams.js';
+import { webmCodec } from './codecs.js';
 import {
 	collectFrom,
 	shapeOf,
@@ -7,7 +7,7 @@ import {
 	type PieceContent,
 	type HeaderValues,
 	type ReadPiece,
-} from './pieces';
+} from './pieces.js';
 
 /** The length in bytes of a number, which its first bits specify. */
 const vintLength = (first: number): number => Math.clz32(first) - 23;

@@ -4,15 +4,15 @@ import {
 	type INode,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
-import type { PublishingClient } from '../../../client/publishing';
-import type { Channel } from '../../../client/publishing/schemas';
-import type { Platform } from '../../../client/publishing/values';
-import { toNodeError } from '../../shared/nodeErrors';
-import { isExpression, toNames } from '../../shared/parameters';
-import { publishingForDropdowns } from '../client';
-import { publishingErrorTexts } from '../errorTexts';
-import { channelLabel, nameOf, platformNames } from '../labels';
-import { ofChannels, toChannelIds } from '../names';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { Channel } from '../../../client/publishing/schemas.js';
+import type { Platform } from '../../../client/publishing/values.js';
+import { toNodeError } from '../../shared/nodeErrors.js';
+import { isExpression, toNames } from '../../shared/parameters.js';
+import { publishingForDropdowns } from '../client.js';
+import { publishingErrorTexts } from '../words/errorTexts.js';
+import { channelLabel, nameOf, platformNames } from '../words/labels.js';
+import { ofChannels, toChannelIds } from '../words/names.js';
 
 /**
  * Throws immediately if no credential is chosen. In a new workflow, the editor loads the list before it has chosen one. It loads

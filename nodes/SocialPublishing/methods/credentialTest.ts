@@ -3,10 +3,10 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { NotFoundError } from '../../../client/http/errors';
-import { explain } from '../../shared/errorTexts';
-import { normaliseBaseUrl, publishingUnderTest } from '../client';
-import { publishingErrorTexts } from '../errorTexts';
+import { NotFoundError } from '../../../client/http/errors.js';
+import { explain } from '../../shared/errorTexts.js';
+import { normaliseBaseUrl, publishingUnderTest } from '../client.js';
+import { publishingErrorTexts } from '../words/errorTexts.js';
 
 /** Tests the key by reading its identity. n8n's own test can't check the base URL, and can't name a host that doesn't exist. */
 async function socialPublishingApiTest(

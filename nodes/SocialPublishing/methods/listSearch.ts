@@ -1,16 +1,16 @@
 import { DateTime } from 'luxon';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { shortened } from '../../../client/http/text';
-import { ownValue } from '../../../client/http/json';
-import type { PublishingClient } from '../../../client/publishing';
-import type { Board, Channel, Post } from '../../../client/publishing/schemas';
-import type { Platform } from '../../../client/publishing/values';
-import { locatorValue, toNames } from '../../shared/parameters';
-import { nameOf, platformNames, statusNames } from '../labels';
-import { mainQueue } from '../locators';
-import { idOrNameIn, ofChannels } from '../names';
-import { listedStatuses } from '../statusConflicts';
-import { choose, contains, note, channelName, noChannels } from './choices';
+import { shortened } from '../../../client/http/text.js';
+import { ownValue } from '../../../client/http/json.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { Board, Channel, Post } from '../../../client/publishing/schemas.js';
+import type { Platform } from '../../../client/publishing/values.js';
+import { locatorValue, toNames } from '../../shared/parameters.js';
+import { nameOf, platformNames, statusNames } from '../words/labels.js';
+import { mainQueue } from '../words/locators.js';
+import { idOrNameIn, ofChannels } from '../words/names.js';
+import { listedStatuses } from '../words/statusConflicts.js';
+import { choose, contains, note, channelName, noChannels } from './choices.js';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 

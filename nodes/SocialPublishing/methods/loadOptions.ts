@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import type { Channel } from '../../../client/publishing/schemas';
-import { channelValue, groupsOf, idOrNameIn, markedValue } from '../names';
-import { locatorValue } from '../../shared/parameters';
-import { channelName, choose, chosenChannels, storedChannels } from './choices';
+import type { Channel } from '../../../client/publishing/schemas.js';
+import { channelValue, groupsOf, idOrNameIn, markedValue } from '../words/names.js';
+import { locatorValue } from '../../shared/parameters.js';
+import { channelName, choose, chosenChannels, storedChannels } from './choices.js';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 

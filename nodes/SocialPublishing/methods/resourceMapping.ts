@@ -6,14 +6,14 @@ import type {
 	NodeApiError,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { asObject, isObject, ownValue, withoutEmpty } from '../../../client/http/json';
-import type { PublishingClient } from '../../../client/publishing';
-import type { Channel } from '../../../client/publishing/schemas';
-import { sortedBy, titleOf } from '../../shared/fields';
-import { isExpression, locatorValue } from '../../shared/parameters';
-import { channelOptionId, networkOptions, type NetworkOption } from '../form/channelOptions';
-import { nameOf, optionValueLabel, platformNames } from '../labels';
-import { channelName, choose, chosenChannels, noChannels } from './choices';
+import { asObject, isObject, ownValue, withoutEmpty } from '../../../client/http/json.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { Channel } from '../../../client/publishing/schemas.js';
+import { sortedBy, titleOf } from '../../shared/fields.js';
+import { isExpression, locatorValue } from '../../shared/parameters.js';
+import { channelOptionId, networkOptions, type NetworkOption } from '../options/channelOptions.js';
+import { nameOf, optionValueLabel, platformNames } from '../words/labels.js';
+import { channelName, choose, chosenChannels, noChannels } from './choices.js';
 
 const asList = (value: unknown): unknown[] =>
 	Array.isArray(value) ? value : value === undefined ? [] : [value];

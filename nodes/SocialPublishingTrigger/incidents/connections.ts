@@ -1,5 +1,5 @@
-import type { Channel } from '../../../client/publishing/schemas';
-import type { EventName } from '../events';
+import type { Channel } from '../../../client/publishing/schemas.js';
+import type { EventName } from '../events.js';
 
 /** What can be wrong with the connection of a channel: its token expires soon, or the connection is lost. */
 export type Trouble = 'expiring' | 'lost';

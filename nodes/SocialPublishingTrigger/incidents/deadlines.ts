@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { withoutUndefined } from '../../../client/http/json';
-import { isWaiting } from '../../../client/publishing/posts/channelStates';
-import type { Post } from '../../../client/publishing/schemas';
-import type { PostStatus } from '../../../client/publishing/values';
-import { isTimestamp } from '../../shared/dates';
-import type { EventName } from '../events';
+import { withoutUndefined } from '../../../client/http/json.js';
+import { isWaiting } from '../../../client/publishing/posts/channelStates.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import type { PostStatus } from '../../../client/publishing/values.js';
+import { isTimestamp } from '../../shared/dates.js';
+import type { EventName } from '../events.js';
 
 /** What is remembered about a post that is to be published or reviewed. All times are the service's. */
 export interface AwaitedPost {

@@ -1,16 +1,16 @@
-import type { PublishingClient } from '../../../client/publishing';
-import type { Post } from '../../../client/publishing/schemas';
-import { toTimestamp } from '../../shared/dates';
-import { mapConcurrently } from '../../shared/mapConcurrently';
-import { matchesPost, type EventFilter, type EventName } from '../events';
-import type { ServiceClock } from '../serviceClock';
-import type { TriggerSettings } from '../settings';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import { toTimestamp } from '../../shared/dates.js';
+import { mapConcurrently } from '../../shared/mapConcurrently.js';
+import { matchesPost, type EventFilter, type EventName } from '../events.js';
+import type { ServiceClock } from '../serviceClock.js';
+import type { TriggerSettings } from '../settings.js';
 import {
 	compareConnections,
 	connectionEventNames,
 	type ConnectionIncident,
 	type ConnectionReading,
-} from './connections';
+} from './connections.js';
 import {
 	awaitedStatuses,
 	deadlineEventNames,
@@ -23,9 +23,9 @@ import {
 	type AwaitedPost,
 	type AwaitedPosts,
 	type Deadline,
-} from './deadlines';
-import type { ConnectionState, IncidentState } from './incidentState';
-import { readPostsAtRisk, type PostsAtRisk } from './postsAtRisk';
+} from './deadlines.js';
+import type { ConnectionState, IncidentState } from './incidentState.js';
+import { readPostsAtRisk, type PostsAtRisk } from './postsAtRisk.js';
 
 /** A time that has come for a post. */
 export interface DeadlineIncident {

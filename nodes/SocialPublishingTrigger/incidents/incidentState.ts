@@ -1,9 +1,9 @@
-import { recordOf } from '../../../client/http/json';
-import { isTimestamp } from '../../shared/dates';
-import { isOptional, isShape, isTable, type Guard } from '../guards';
-import type { Sighting, Sightings, Trouble, Troubles } from './connections';
-import { packId, packTime, unpackId, unpackTime } from '../compact';
-import { awaitedStatuses, deadlineEventNames, type AwaitedPost, type AwaitedPosts } from './deadlines';
+import { recordOf } from '../../../client/http/json.js';
+import { isTimestamp } from '../../shared/dates.js';
+import { isOptional, isShape, isTable, type Guard } from '../guards.js';
+import type { Sighting, Sightings, Trouble, Troubles } from './connections.js';
+import { packId, packTime, unpackId, unpackTime } from '../compact.js';
+import { awaitedStatuses, deadlineEventNames, type AwaitedPost, type AwaitedPosts } from './deadlines.js';
 
 /** What is remembered about the channels. */
 export interface ConnectionState {

@@ -1,6 +1,6 @@
-import type { PublishingClient } from '../../../client/publishing';
-import type { Post } from '../../../client/publishing/schemas';
-import type { PostStatus } from '../../../client/publishing/values';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import type { PostStatus } from '../../../client/publishing/values.js';
 
 /** The statuses of posts that a channel without a connection can't publish. */
 export const statusesAtRisk: PostStatus[] = ['scheduled', 'queued', 'pending_approval', 'changes_requested'];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { changedTexts } from '../../../nodes/SocialPublishing/approval/earlier';
 import { channelWordsOf } from '../../../nodes/SocialPublishing/approval/earlier';
 import type { ChannelWords } from '../../../nodes/SocialPublishing/approval/request';
-import { createDiffBudget } from '../../../nodes/SocialPublishing/approval/wordDiff';
+import { createDiffBudget } from '../../../nodes/SocialPublishing/approval/page/wordDiff';
 import { seed } from '../../../sandbox';
 import { byId } from '../../support/nodeUnderTest';
 import { onDraft, tomorrow, useApprovals } from '../../support/useApprovals';

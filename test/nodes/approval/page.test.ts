@@ -1,8 +1,8 @@
 import type { Post } from '../../../client/publishing/schemas';
 import { editFieldsOf, type EditField } from '../../../nodes/SocialPublishing/approval/form';
-import { approvalPage, messagePage } from '../../../nodes/SocialPublishing/approval/page';
-import type { PreviewView } from '../../../nodes/SocialPublishing/approval/previews';
-import type { PageView, PostView } from '../../../nodes/SocialPublishing/approval/view';
+import { approvalPage, messagePage } from '../../../nodes/SocialPublishing/approval/page/page';
+import type { PreviewView } from '../../../nodes/SocialPublishing/approval/page/previews';
+import type { PageView, PostView } from '../../../nodes/SocialPublishing/approval/page/view';
 import { asText } from '../../support/htmlText';
 
 /** Texts that try to escape their place in the page, each in a different way. */

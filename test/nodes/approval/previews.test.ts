@@ -1,15 +1,15 @@
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel, Post, PostChannel } from '../../../client/publishing/schemas';
-import { markup, type Notice } from '../../../nodes/SocialPublishing/approval/html';
+import { markup, type Notice } from '../../../nodes/SocialPublishing/approval/page/html';
 import {
 	markedText,
 	previewCard,
 	previewViews,
 	type PreviewChannel,
 	type PreviewView,
-} from '../../../nodes/SocialPublishing/approval/previews';
-import { networkLooks } from '../../../nodes/SocialPublishing/approval/style';
-import { withinRoom } from '../../../nodes/SocialPublishing/approval/view';
+} from '../../../nodes/SocialPublishing/approval/page/previews';
+import { networkLooks } from '../../../nodes/SocialPublishing/approval/page/style';
+import { withinRoom } from '../../../nodes/SocialPublishing/approval/page/view';
 import { asText } from '../../support/htmlText';
 
 const postOf = (channels: Array<Partial<PostChannel>>, more: Partial<Post> = {}): Post =>

@@ -1,6 +1,6 @@
-import { overview } from '../../../nodes/SocialPublishing/approval/page';
-import { markup } from '../../../nodes/SocialPublishing/approval/html';
-import type { ItemView, PageView, PostView } from '../../../nodes/SocialPublishing/approval/view';
+import { overview } from '../../../nodes/SocialPublishing/approval/page/page';
+import { markup } from '../../../nodes/SocialPublishing/approval/page/html';
+import type { ItemView, PageView, PostView } from '../../../nodes/SocialPublishing/approval/page/view';
 
 const postOf = (more: Partial<PostView> = {}): PostView => ({
 	...{ seen: '', notices: [], consequence: '', media: [], fields: [] },

@@ -1,4 +1,8 @@
-import { createDiffBudget, wordDiff, type DiffPart } from '../../../nodes/SocialPublishing/approval/wordDiff';
+import {
+	createDiffBudget,
+	wordDiff,
+	type DiffPart,
+} from '../../../nodes/SocialPublishing/approval/page/wordDiff';
 
 const diff = (before: string, after: string): DiffPart[] => wordDiff(before, after, createDiffBudget());
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { outputHints } from '../../../nodes/SocialPublishing/hints';
+import { outputHints } from '../../../nodes/SocialPublishing/words/hints';
 import { seed } from '../../../sandbox';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { statusNames } from '../../../nodes/SocialPublishing/labels';
-import type { StatusOperation as Operation } from '../../../nodes/SocialPublishing/statusConflicts';
+import { statusNames } from '../../../nodes/SocialPublishing/words/labels';
+import type { StatusOperation as Operation } from '../../../nodes/SocialPublishing/words/statusConflicts';
 import { allowedStatuses, type PostStatus } from '../../../client/publishing/values';
 import { seed } from '../../../sandbox';
 import { byId, nodeFor } from '../../support/nodeUnderTest';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Delivery } from '../../../client/publishing/requests';
 import { versionOf } from '../../../nodes/SocialPublishing/approval/state';
-import { outputHints } from '../../../nodes/SocialPublishing/hints';
+import { outputHints } from '../../../nodes/SocialPublishing/words/hints';
 import { seed } from '../../../sandbox';
 import { createRunData } from '../../support/n8nWorkflow';
 import { clientOf } from '../../support/publishingClient';

@@ -1,6 +1,6 @@
 import { asObject } from '../../../client/http/json';
 import type { IDataObject } from 'n8n-workflow';
-import { overrideFields } from '../../../nodes/SocialPublishing/form/overrides';
+import { overrideFields } from '../../../nodes/SocialPublishing/options/overrides';
 import { seed, type Post } from '../../../sandbox';
 import { createRunData } from '../../support/n8nWorkflow';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';

@@ -1,7 +1,7 @@
 import { NetworkError } from '../../../client/http/errors';
 import { explain } from '../../../nodes/shared/errorTexts';
 import { toNetworkError } from '../../../nodes/shared/httpAnswers';
-import { publishingErrorTexts } from '../../../nodes/SocialPublishing/errorTexts';
+import { publishingErrorTexts } from '../../../nodes/SocialPublishing/words/errorTexts';
 import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { unusedAddress } from '../../support/recordingServer';
 import { sampleIds } from '../../support/sampleAnswers';

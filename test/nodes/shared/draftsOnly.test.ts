@@ -1,6 +1,6 @@
 import { NodeHelpers, type IDataObject, type INodeParameters, type INodeType } from 'n8n-workflow';
-import { draftsOnlySwitch } from '../../../nodes/SocialPublishing/draftsOnly';
-import { isSwitchedOn } from '../../../nodes/SocialPublishing/toolSwitch';
+import { draftsOnlySwitch } from '../../../nodes/SocialPublishing/guards/draftsOnly';
+import { isSwitchedOn } from '../../../nodes/SocialPublishing/guards/toolSwitch';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
 import { operationsOf } from '../../support/descriptionRules';

@@ -5,10 +5,10 @@ import type {
 	INodePropertyOptions,
 	INode,
 } from 'n8n-workflow';
-import { networkOptions } from '../../../nodes/SocialPublishing/form/channelOptions';
-import { optionLabel } from '../../../nodes/SocialPublishing/labels';
+import { networkOptions } from '../../../nodes/SocialPublishing/options/channelOptions';
+import { optionLabel } from '../../../nodes/SocialPublishing/words/labels';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { publishingErrorTexts } from '../../../nodes/SocialPublishing/errorTexts';
+import { publishingErrorTexts } from '../../../nodes/SocialPublishing/words/errorTexts';
 import { ParameterError } from '../../../nodes/shared/errors';
 import { toNodeError } from '../../../nodes/shared/nodeErrors';
 import { seed } from '../../../sandbox';

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../client/publishing/findings';
-import { describeFinding } from '../../../nodes/SocialPublishing/findings';
+import { describeFinding } from '../../../nodes/SocialPublishing/words/findings';
 
 const channelId = 'c0000000-0000-4000-8000-000000000001';
 const finding = (more: Partial<Finding>): Finding => ({

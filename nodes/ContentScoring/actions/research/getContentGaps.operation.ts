@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ContentGapsInput } from '../../../../client/scoring/schemas';
-import { costs } from '../../../../client/scoring/values';
-import { collectionField, limitField } from '../../../shared/fields';
-import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
-import { nicheLocator } from '../../locators';
-import { toNicheId } from '../../niches';
-import { paidListOperation } from '../../paidOperation';
-import { credits } from '../../credits';
-import { gapOutput } from '../../output';
+import type { ContentGapsInput } from '../../../../client/scoring/schemas.js';
+import { costs } from '../../../../client/scoring/values.js';
+import { collectionField, limitField } from '../../../shared/fields.js';
+import { toList, toNumber, type ParameterReader } from '../../../shared/parameters.js';
+import { nicheLocator } from '../../locators.js';
+import { toNicheId } from '../../niches.js';
+import { paidListOperation } from '../../paidOperation.js';
+import { credits } from '../../credits.js';
+import { gapOutput } from '../../output.js';
 
 const filters = collectionField('Filters', 'filters', 'Add Filter', [
 	{

@@ -1,6 +1,6 @@
-import { costs } from '../../../../client/scoring/values';
-import { paidListOperation } from '../../paidOperation';
-import { credits } from '../../credits';
+import { costs } from '../../../../client/scoring/values.js';
+import { paidListOperation } from '../../paidOperation.js';
+import { credits } from '../../credits.js';
 
 /** Lists the niches that the service covers. */
 export const getNiches = paidListOperation({

@@ -1,7 +1,7 @@
-import type { ScoringClient } from '../../../../client/scoring';
-import type { Resource } from '../../../shared/operation';
-import { getContentGaps } from './getContentGaps.operation';
-import { getNiches } from './getNiches.operation';
+import type { ScoringClient } from '../../../../client/scoring/index.js';
+import type { Resource } from '../../../shared/operation.js';
+import { getContentGaps } from './getContentGaps.operation.js';
+import { getNiches } from './getNiches.operation.js';
 
 /** Research of the niches that the service covers, and of their content gaps. */
 export const research: Resource<ScoringClient> = {

@@ -1,7 +1,7 @@
-import type { ScoringClient } from '../../../../client/scoring';
-import type { Resource } from '../../../shared/operation';
-import { packaging } from './packaging.operation';
-import { videoHook } from './videoHook.operation';
+import type { ScoringClient } from '../../../../client/scoring/index.js';
+import type { Resource } from '../../../shared/operation.js';
+import { packaging } from './packaging.operation.js';
+import { videoHook } from './videoHook.operation.js';
 
 /** Scores of titles, thumbnails and hooks. */
 export const score: Resource<ScoringClient> = {

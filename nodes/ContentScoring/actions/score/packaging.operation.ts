@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { PackagingInput } from '../../../../client/scoring/schemas';
-import { costs, packagingCost, thumbnailBytesMax } from '../../../../client/scoring/values';
-import { openBinary } from '../../../shared/binary';
-import { ParameterError } from '../../../shared/errors';
-import { shownWhen } from '../../../shared/fields';
-import { showHint } from '../../../shared/operation';
-import { pick, toLine, type ParameterReader } from '../../../shared/parameters';
-import { credits } from '../../credits';
-import { paidOperation } from '../../paidOperation';
+import type { PackagingInput } from '../../../../client/scoring/schemas.js';
+import { costs, packagingCost, thumbnailBytesMax } from '../../../../client/scoring/values.js';
+import { openBinary } from '../../../shared/binary.js';
+import { ParameterError } from '../../../shared/errors.js';
+import { shownWhen } from '../../../shared/fields.js';
+import { showHint } from '../../../shared/operation.js';
+import { pick, toLine, type ParameterReader } from '../../../shared/parameters.js';
+import { credits } from '../../credits.js';
+import { paidOperation } from '../../paidOperation.js';
 
 type Thumbnail = Pick<PackagingInput, 'thumbnailUrl' | 'thumbnailBase64'>;
 

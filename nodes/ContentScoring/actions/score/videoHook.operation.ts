@@ -1,8 +1,8 @@
-import { costs } from '../../../../client/scoring/values';
-import { paidOperation } from '../../paidOperation';
-import { credits } from '../../credits';
-import { hookOutput } from '../../output';
-import { readUrl, urlField } from '../../locators';
+import { costs } from '../../../../client/scoring/values.js';
+import { paidOperation } from '../../paidOperation.js';
+import { credits } from '../../credits.js';
+import { hookOutput } from '../../output.js';
+import { readUrl, urlField } from '../../locators.js';
 
 /** Scores the first seconds of a video. The service allows only two of these requests in parallel. */
 export const videoHook = paidOperation({

@@ -1,18 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isObject, mapValues, recordOf } from '../../../../client/http/json';
-import type { PublishingClient } from '../../../../client/publishing';
-import type { ToolResult } from '../../../../client/publishing/agent/results';
-import type { Post } from '../../../../client/publishing/schemas';
-import { toIsoWithOffset } from '../../../shared/dates';
-import { ParameterError } from '../../../shared/errors';
-import { optionsField, simplifyField } from '../../../shared/fields';
-import type { Large } from '../../../shared/journal';
-import { nameDone, type OperationResult, type Operation } from '../../../shared/operation';
-import { isUnset, type ParameterReader } from '../../../shared/parameters';
-import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
-import { toolLocator } from '../../locators';
-import { simplifyPost, viewOf, type View } from '../../output';
-import { beginWrite } from '../../item/writeOnce';
+import { isObject, mapValues, recordOf } from '../../../../client/http/json.js';
+import type { PublishingClient } from '../../../../client/publishing/index.js';
+import type { ToolResult } from '../../../../client/publishing/agent/results.js';
+import type { Post } from '../../../../client/publishing/schemas.js';
+import { toIsoWithOffset } from '../../../shared/dates.js';
+import { ParameterError } from '../../../shared/errors.js';
+import { optionsField, simplifyField } from '../../../shared/fields.js';
+import type { Large } from '../../../shared/journal.js';
+import { nameDone, type OperationResult, type Operation } from '../../../shared/operation.js';
+import { isUnset, type ParameterReader } from '../../../shared/parameters.js';
+import { idempotencyKeyOption, keyFromOption } from '../../../shared/keyOptions.js';
+import { toolLocator } from '../../words/locators.js';
+import { simplifyPost, viewOf, type View } from '../../output/postOutput.js';
+import { beginWrite } from '../../item/writeOnce.js';
 
 const jsonArguments = 'Arguments (JSON)';
 

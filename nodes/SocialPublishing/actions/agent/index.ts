@@ -1,8 +1,8 @@
-import type { PublishingClient } from '../../../../client/publishing';
-import type { Resource } from '../../../shared/operation';
-import { authenticationField } from '../../signIn';
-import { callTool } from './callTool.operation';
-import { listTools } from './listTools.operation';
+import type { PublishingClient } from '../../../../client/publishing/index.js';
+import type { Resource } from '../../../shared/operation.js';
+import { authenticationField } from '../../signIn.js';
+import { callTool } from './callTool.operation.js';
+import { listTools } from './listTools.operation.js';
 
 /** The tools that the service offers to AI agents through MCP. */
 export const agent: Resource<PublishingClient> = {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PublishingClient } from '../../../../client/publishing';
-import { outputFields, readOutputShape } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
+import type { PublishingClient } from '../../../../client/publishing/index.js';
+import { outputFields, readOutputShape } from '../../../shared/fields.js';
+import type { Operation } from '../../../shared/operation.js';
 
 /** Lists the tools of the agent endpoint. */
 export const listTools: Operation<PublishingClient> = {

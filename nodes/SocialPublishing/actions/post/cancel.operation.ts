@@ -1,4 +1,4 @@
-import { keyedPostOperation } from './postOperations';
+import { keyedPostOperation } from './postOperations.js';
 
 /** Returns a scheduled, queued, failed or on-hold post to draft. */
 export const cancel = keyedPostOperation({

@@ -1,15 +1,20 @@
-import { optionsField, parallelRequestsOption, readParallelRequests } from '../../../shared/fields';
-import { nameDone } from '../../../shared/operation';
-import { reportingClashes } from '../../clashes/clashOutput';
-import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
-import { captionOf, outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
-import { checkFirstOption } from '../../form/checkFirst';
-import { dailyLimitOption } from '../../form/delivery';
-import { additionalBodyOption } from '../../form/fields';
-import { newPostFields, newPostOptions } from '../../form/newPost';
-import { newContent, readNewWish } from '../../item/formWishes';
-import { writeItem } from '../../item/writeItem';
-import { savedDraftOption, sendingNewPost } from '../../item/savedDrafts';
+import { optionsField, parallelRequestsOption, readParallelRequests } from '../../../shared/fields.js';
+import { nameDone } from '../../../shared/operation.js';
+import { reportingClashes } from '../../clashes/clashOutput.js';
+import { idempotencyKeyOption, keyFromOption } from '../../../shared/keyOptions.js';
+import {
+	captionOf,
+	outputPerChannelOption,
+	postOutputFields,
+	readPostOutput,
+} from '../../output/postOutput.js';
+import { checkFirstOption } from '../../form/checkFirst.js';
+import { dailyLimitOption } from '../../form/delivery.js';
+import { additionalBodyOption } from '../../form/fields.js';
+import { newPostFields, newPostOptions } from '../../form/newPost.js';
+import { newContent, readNewWish } from '../../item/formWishes.js';
+import { writeItem } from '../../item/writeItem.js';
+import { savedDraftOption, sendingNewPost } from '../../item/savedDrafts.js';
 
 /** Creates a post, and delivers it if the user chose a delivery. */
 export const create = reportingClashes({

@@ -1,7 +1,7 @@
-import type { PublishingClient } from '../../../../client/publishing';
-import { nameDone, type Operation } from '../../../shared/operation';
-import { postLocator } from '../../locators';
-import { sendItem } from '../../item/writeItem';
+import type { PublishingClient } from '../../../../client/publishing/index.js';
+import { nameDone, type Operation } from '../../../shared/operation.js';
+import { postLocator } from '../../words/locators.js';
+import { sendItem } from '../../item/writeItem.js';
 
 const deleted = { deleted: true };
 

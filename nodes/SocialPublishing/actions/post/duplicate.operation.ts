@@ -1,4 +1,4 @@
-import { keyedPostOperation } from './postOperations';
+import { keyedPostOperation } from './postOperations.js';
 
 /** Copies a post into a new draft. */
 export const duplicate = keyedPostOperation({

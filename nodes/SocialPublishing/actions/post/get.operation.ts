@@ -1,5 +1,5 @@
-import { parallelReads } from '../../../shared/fields';
-import { postOperation } from './postOperations';
+import { parallelReads } from '../../../shared/fields.js';
+import { postOperation } from './postOperations.js';
 
 /** Reads one post. */
 export const get = postOperation({

@@ -1,21 +1,21 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { PublishingClient } from '../../../../client/publishing';
-import type { ListPosts } from '../../../../client/publishing/requests';
-import { toIsoWithOffset } from '../../../shared/dates';
+import type { PublishingClient } from '../../../../client/publishing/index.js';
+import type { ListPosts } from '../../../../client/publishing/requests.js';
+import { toIsoWithOffset } from '../../../shared/dates.js';
 import {
 	collectionField,
 	optionsField,
 	parallelReads,
 	readMaxItems,
 	returnAllFields,
-} from '../../../shared/fields';
-import { showHint, type Hint, type Operation } from '../../../shared/operation';
-import { locatorValue, toList, type ParameterReader } from '../../../shared/parameters';
-import { channelDropdown } from '../../locators';
-import { fieldLabel, statusNames, toOptions } from '../../labels';
-import { toChannelId } from '../../names';
-import { readTimezone, timezoneOption } from '../../form/delivery';
-import { listedPostOutputFields, outputPerChannelOption, readPostOutput } from '../../output';
+} from '../../../shared/fields.js';
+import { showHint, type Hint, type Operation } from '../../../shared/operation.js';
+import { locatorValue, toList, type ParameterReader } from '../../../shared/parameters.js';
+import { channelDropdown } from '../../words/locators.js';
+import { fieldLabel, statusNames, toOptions } from '../../words/labels.js';
+import { toChannelId } from '../../words/names.js';
+import { readTimezone, timezoneOption } from '../../form/delivery.js';
+import { listedPostOutputFields, outputPerChannelOption, readPostOutput } from '../../output/postOutput.js';
 
 const filters: INodeProperties[] = [
 	channelDropdown('getChannels'),

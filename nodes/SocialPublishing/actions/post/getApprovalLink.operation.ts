@@ -1,8 +1,8 @@
-import type { PublishingClient } from '../../../../client/publishing';
-import { notice } from '../../../shared/fields';
-import type { Operation } from '../../../shared/operation';
-import { approversField, createSharedLink, readApprovers } from '../../approval/links';
-import { requireExecution } from '../../approval/wait';
+import type { PublishingClient } from '../../../../client/publishing/index.js';
+import { notice } from '../../../shared/fields.js';
+import type { Operation } from '../../../shared/operation.js';
+import { approversField, createSharedLink, readApprovers } from '../../approval/links.js';
+import { requireExecution } from '../../approval/wait.js';
 
 /**
  * Returns the URL of the page that a later Send and Wait for Approval shows, for a message that is sent before that node runs.

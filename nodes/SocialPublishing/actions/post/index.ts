@@ -1,22 +1,22 @@
-import type { PublishingClient } from '../../../../client/publishing';
-import type { Resource } from '../../../shared/operation';
-import { cancel } from './cancel.operation';
-import { create } from './create.operation';
-import { deletePost } from './delete.operation';
-import { duplicate } from './duplicate.operation';
-import { get } from './get.operation';
-import { getAll } from './getAll.operation';
-import { getApprovalLink } from './getApprovalLink.operation';
-import { publish } from './publish.operation';
-import { schedule } from './schedule.operation';
-import { sendAndWait } from './sendAndWait.operation';
-import { submit } from './submit.operation';
-import { syncCalendar } from './syncCalendar.operation';
-import { update } from './update.operation';
-import { upsert } from './upsert.operation';
-import { validate } from './validate.operation';
-import { waitForOutcome } from './waitForOutcome.operation';
-import { withdraw } from './withdraw.operation';
+import type { PublishingClient } from '../../../../client/publishing/index.js';
+import type { Resource } from '../../../shared/operation.js';
+import { cancel } from './cancel.operation.js';
+import { create } from './create.operation.js';
+import { deletePost } from './delete.operation.js';
+import { duplicate } from './duplicate.operation.js';
+import { get } from './get.operation.js';
+import { getAll } from './getAll.operation.js';
+import { getApprovalLink } from './getApprovalLink.operation.js';
+import { publish } from './publish.operation.js';
+import { schedule } from './schedule.operation.js';
+import { sendAndWait } from './sendAndWait.operation.js';
+import { submit } from './submit.operation.js';
+import { syncCalendar } from './syncCalendar.operation.js';
+import { update } from './update.operation.js';
+import { upsert } from './upsert.operation.js';
+import { validate } from './validate.operation.js';
+import { waitForOutcome } from './waitForOutcome.operation.js';
+import { withdraw } from './withdraw.operation.js';
 
 /** Posts, from draft to published. The menu lists the operations in the order in which a post needs them. */
 export const post: Resource<PublishingClient> = {

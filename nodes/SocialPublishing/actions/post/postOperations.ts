@@ -1,25 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { PublishingClient } from '../../../../client/publishing';
-import type { DeliveryOptions } from '../../../../client/publishing/posts/perform';
-import type { KeyedWrite } from '../../../../client/http/idempotency';
-import type { RoutedPost } from '../../../../client/publishing/posts/answers';
-import type { Delivery } from '../../../../client/publishing/requests';
-import type { Post } from '../../../../client/publishing/schemas';
-import { optionsField, parallelRequestsOption, readParallelRequests } from '../../../shared/fields';
-import { nameDone, type Operation } from '../../../shared/operation';
-import type { ParameterReader } from '../../../shared/parameters';
-import { reportingClashes } from '../../clashes/clashOutput';
-import { compareOption } from '../../form/compareOption';
-import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
-import { postLocator } from '../../locators';
-import { isAllowed } from '../../statusConflicts';
-import { withIds } from '../../names';
-import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
-import { sendItem, writeItem } from '../../item/writeItem';
-import { namedPost, type ItemWish, type ReadWish } from '../../form/wish';
-import { returningPost } from '../../item/writeOnce';
-import { dailyLimitOption, readFitsDailyLimit } from '../../form/delivery';
-import { checkFirstOption } from '../../form/checkFirst';
+import type { PublishingClient } from '../../../../client/publishing/index.js';
+import type { DeliveryOptions } from '../../../../client/publishing/posts/perform.js';
+import type { KeyedWrite } from '../../../../client/http/idempotency.js';
+import type { RoutedPost } from '../../../../client/publishing/posts/answers.js';
+import type { Delivery } from '../../../../client/publishing/requests.js';
+import type { Post } from '../../../../client/publishing/schemas.js';
+import { optionsField, parallelRequestsOption, readParallelRequests } from '../../../shared/fields.js';
+import { nameDone, type Operation } from '../../../shared/operation.js';
+import type { ParameterReader } from '../../../shared/parameters.js';
+import { reportingClashes } from '../../clashes/clashOutput.js';
+import { compareOption } from '../../form/compareOption.js';
+import { idempotencyKeyOption, keyFromOption } from '../../../shared/keyOptions.js';
+import { postLocator } from '../../words/locators.js';
+import { isAllowed } from '../../words/statusConflicts.js';
+import { withIds } from '../../words/names.js';
+import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output/postOutput.js';
+import { sendItem, writeItem } from '../../item/writeItem.js';
+import { namedPost, type ItemWish, type ReadWish } from '../../form/wish.js';
+import { returningPost } from '../../item/writeOnce.js';
+import { dailyLimitOption, readFitsDailyLimit } from '../../form/delivery.js';
+import { checkFirstOption } from '../../form/checkFirst.js';
 
 /** The parts that differ between operations on one post. Each operation returns the post. */
 interface PostOperation

@@ -1,5 +1,5 @@
-import { notice } from '../../../shared/fields';
-import { deliveringOperation } from './postOperations';
+import { notice } from '../../../shared/fields.js';
+import { deliveringOperation } from './postOperations.js';
 
 /** Publishes a post now. */
 export const publish = deliveringOperation({

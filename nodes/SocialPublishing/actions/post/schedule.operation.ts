@@ -1,5 +1,5 @@
-import { readSchedule, deliveryFields, deliveryOptions } from '../../form/delivery';
-import { deliveringOperation } from './postOperations';
+import { readSchedule, deliveryFields, deliveryOptions } from '../../form/delivery.js';
+import { deliveringOperation } from './postOperations.js';
 
 /** Schedules or queues a post, or changes its time. */
 export const schedule = deliveringOperation({

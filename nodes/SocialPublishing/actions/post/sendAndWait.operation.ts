@@ -1,22 +1,34 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { asObject, isObject } from '../../../../client/http/json';
-import type { Post } from '../../../../client/publishing/schemas';
-import { ParameterError } from '../../../shared/errors';
-import { notice, optionsField, simplifyField, sortedBy } from '../../../shared/fields';
-import { nameDone, shownFor } from '../../../shared/operation';
-import { type ParameterReader } from '../../../shared/parameters';
-import { findEarlier } from '../../approval/earlier';
-import { readPostToApprove } from '../../approval/postToApprove';
-import { messageField, planLabel, readTitleScore, requestOptions, settingsOf } from '../../approval/settings';
-import type { MediaNote, ToolCall } from '../../approval/request';
-import { seenOf } from '../../approval/state';
-import { addToRequest, hasAsked, requireExecution, reviewsTools, waitForApproval } from '../../approval/wait';
-import { addClashes, reportingClashes } from '../../clashes/clashOutput';
-import { addFindings } from '../../findings';
-import { reviewedPostLocator } from '../../locators';
-import { uploadedFile } from '../../media/uploadedFiles';
-import { simplifyPost, viewOf } from '../../output';
-import { postSourceFields } from '../../form/postSource';
+import { asObject, isObject } from '../../../../client/http/json.js';
+import type { Post } from '../../../../client/publishing/schemas.js';
+import { ParameterError } from '../../../shared/errors.js';
+import { notice, optionsField, simplifyField, sortedBy } from '../../../shared/fields.js';
+import { nameDone, shownFor } from '../../../shared/operation.js';
+import { type ParameterReader } from '../../../shared/parameters.js';
+import { findEarlier } from '../../approval/earlier.js';
+import { readPostToApprove } from '../../approval/postToApprove.js';
+import {
+	messageField,
+	planLabel,
+	readTitleScore,
+	requestOptions,
+	settingsOf,
+} from '../../approval/settings.js';
+import type { MediaNote, ToolCall } from '../../approval/request.js';
+import { seenOf } from '../../approval/state.js';
+import {
+	addToRequest,
+	hasAsked,
+	requireExecution,
+	reviewsTools,
+	waitForApproval,
+} from '../../approval/wait.js';
+import { addClashes, reportingClashes } from '../../clashes/clashOutput.js';
+import { addFindings } from '../../words/findings.js';
+import { reviewedPostLocator } from '../../words/locators.js';
+import { uploadedFile } from '../../media/uploadedFiles.js';
+import { simplifyPost, viewOf } from '../../output/postOutput.js';
+import { postSourceFields } from '../../form/postSource.js';
 
 /**
  * Shows a field only if the node is a tool, or only if it's a step of a workflow. n8n creates its Human Review node as a tool.

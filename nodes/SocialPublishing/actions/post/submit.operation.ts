@@ -1,21 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { PublishingClient } from '../../../../client/publishing';
-import { ChangedDraftError } from '../../../../client/publishing/errors';
-import type { Post } from '../../../../client/publishing/schemas';
-import { ParameterError } from '../../../shared/errors';
-import { approvalKeyMaker } from '../../../shared/idempotency';
-import { shownFor, type Operation, type OperationResult } from '../../../shared/operation';
-import { isTool, type ParameterReader } from '../../../shared/parameters';
-import { approvalField, readApproval, type ApprovedPost } from '../../approval/approvalOutput';
-import { changedParts, versionOf } from '../../approval/state';
-import { reportingClashes } from '../../clashes/clashOutput';
-import { idempotencyKeyOption, keyFromOption } from '../../idempotencyKeys';
-import { nameOf, statusNames } from '../../labels';
-import { postLocator } from '../../locators';
-import { readPostOutput } from '../../output';
-import type { ReadWish } from '../../form/wish';
-import { writeItem } from '../../item/writeItem';
-import { returningPost } from '../../item/writeOnce';
+import type { PublishingClient } from '../../../../client/publishing/index.js';
+import { ChangedDraftError } from '../../../../client/publishing/errors.js';
+import type { Post } from '../../../../client/publishing/schemas.js';
+import { ParameterError } from '../../../shared/errors.js';
+import { approvalKeyMaker } from '../../../shared/idempotency.js';
+import { shownFor, type Operation, type OperationResult } from '../../../shared/operation.js';
+import { isTool, type ParameterReader } from '../../../shared/parameters.js';
+import { approvalField, readApproval, type ApprovedPost } from '../../approval/approvalOutput.js';
+import { changedParts, versionOf } from '../../approval/state.js';
+import { reportingClashes } from '../../clashes/clashOutput.js';
+import { idempotencyKeyOption, keyFromOption } from '../../../shared/keyOptions.js';
+import { nameOf, statusNames } from '../../words/labels.js';
+import { postLocator } from '../../words/locators.js';
+import { readPostOutput } from '../../output/postOutput.js';
+import type { ReadWish } from '../../form/wish.js';
+import { writeItem } from '../../item/writeItem.js';
+import { returningPost } from '../../item/writeOnce.js';
 import {
 	asApproved,
 	deliveryFields,
@@ -23,8 +23,8 @@ import {
 	readFitsDailyLimit,
 	readRequiredDelivery,
 	unlessApproved,
-} from '../../form/delivery';
-import { deliveringOperation } from './postOperations';
+} from '../../form/delivery.js';
+import { deliveringOperation } from './postOperations.js';
 
 /** The ways to deliver a draft that need no approval item. */
 const modes = ['queue', 'prioritise', 'now', 'at'] as const;

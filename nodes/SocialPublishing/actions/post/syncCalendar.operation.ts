@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PublishingClient } from '../../../../client/publishing';
-import type { Post } from '../../../../client/publishing/schemas';
-import { ParameterError } from '../../../shared/errors';
-import { memoOfRun } from '../../../shared/runState';
-import { readParallelRequests } from '../../../shared/fields';
-import { nameDone } from '../../../shared/operation';
-import { ParameterReader } from '../../../shared/parameters';
-import { clashesOf } from '../../clashes/check';
-import { reportingClashes } from '../../clashes/clashOutput';
-import { readPostIds, wantedPostForm } from '../../form/wantedPost';
-import { reconcileItem, readFresh, rowReader } from '../../item/reconcileItem';
+import type { PublishingClient } from '../../../../client/publishing/index.js';
+import type { Post } from '../../../../client/publishing/schemas.js';
+import { ParameterError } from '../../../shared/errors.js';
+import { memoOfRun } from '../../../shared/runState.js';
+import { readParallelRequests } from '../../../shared/fields.js';
+import { nameDone } from '../../../shared/operation.js';
+import { ParameterReader } from '../../../shared/parameters.js';
+import { clashesOf } from '../../clashes/check.js';
+import { reportingClashes } from '../../clashes/clashOutput.js';
+import { readPostIds, wantedPostForm } from '../../form/wantedPost.js';
+import { reconcileItem, readFresh, rowReader } from '../../item/reconcileItem.js';
 import {
 	findMissing,
 	nameRemoved,
@@ -17,8 +17,8 @@ import {
 	removalFields,
 	removeMissing,
 	type Removal,
-} from '../../item/removals';
-import { reportFailure } from '../../item/report';
+} from '../../item/removals.js';
+import { reportFailure } from '../../item/report.js';
 
 /** Makes the posts of a calendar match a list of items. */
 export const syncCalendar = reportingClashes({

@@ -1,47 +1,47 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { PublishingClient } from '../../../../client/publishing';
-import { UnfinishedEditError } from '../../../../client/publishing/errors';
-import type { RoutedPost } from '../../../../client/publishing/posts/answers';
-import type { PostWish } from '../../../../client/publishing/posts/plan';
-import type { KeyedWrite } from '../../../../client/http/idempotency';
-import type { Post } from '../../../../client/publishing/schemas';
-import type { MediaFacts, PostToCheck } from '../../../../client/publishing/validation/types';
-import { ParameterError } from '../../../shared/errors';
+import type { PublishingClient } from '../../../../client/publishing/index.js';
+import { UnfinishedEditError } from '../../../../client/publishing/errors.js';
+import type { RoutedPost } from '../../../../client/publishing/posts/answers.js';
+import type { PostWish } from '../../../../client/publishing/posts/plan.js';
+import type { KeyedWrite } from '../../../../client/http/idempotency.js';
+import type { Post } from '../../../../client/publishing/schemas.js';
+import type { MediaFacts, PostToCheck } from '../../../../client/publishing/validation/types.js';
+import { ParameterError } from '../../../shared/errors.js';
 import {
 	collectionField,
 	optionsField,
 	parallelRequestsOption,
 	readParallelRequests,
-} from '../../../shared/fields';
-import { nameDone } from '../../../shared/operation';
-import type { ParameterReader } from '../../../shared/parameters';
-import { postLocator } from '../../locators';
-import { isAllowed } from '../../statusConflicts';
-import { withIds } from '../../names';
-import { reportingClashes } from '../../clashes/clashOutput';
-import { compareOption } from '../../form/compareOption';
-import { contentKeyOption } from '../../idempotencyKeys';
-import { postRecord } from '../../postRecord';
-import { namedPost, type ItemWish, type ReadWish } from '../../form/wish';
-import { writeItem } from '../../item/writeItem';
-import { returningPost } from '../../item/writeOnce';
-import { adaptChanges, adaptTextOption } from '../../form/adaptText';
-import { changedMediaFields, hasMedia } from '../../form/media';
-import { forItsChannels, turnsOffComments } from '../../form/networkFields';
-import { readChanges, clearField } from '../../form/updateFields';
-import { checkFirstOption } from '../../form/checkFirst';
-import { mediaFacts } from '../../item/preflight';
-import { timezoneOption } from '../../form/delivery';
+} from '../../../shared/fields.js';
+import { nameDone } from '../../../shared/operation.js';
+import type { ParameterReader } from '../../../shared/parameters.js';
+import { postLocator } from '../../words/locators.js';
+import { isAllowed } from '../../words/statusConflicts.js';
+import { withIds } from '../../words/names.js';
+import { reportingClashes } from '../../clashes/clashOutput.js';
+import { compareOption } from '../../form/compareOption.js';
+import { contentKeyOption } from '../../../shared/keyOptions.js';
+import { postRecord } from '../../postRecord.js';
+import { namedPost, type ItemWish, type ReadWish } from '../../form/wish.js';
+import { writeItem } from '../../item/writeItem.js';
+import { returningPost } from '../../item/writeOnce.js';
+import { adaptChanges, adaptTextOption } from '../../form/adaptText.js';
+import { changedMediaFields, hasMedia } from '../../form/media.js';
+import { forItsChannels, turnsOffComments } from '../../options/networkFields.js';
+import { readChanges, clearField } from '../../form/updateFields.js';
+import { checkFirstOption } from '../../form/checkFirst.js';
+import { mediaFacts } from '../../item/preflight.js';
+import { timezoneOption } from '../../form/delivery.js';
 import {
 	additionalBodyOption,
 	captionField,
 	channelsField,
 	contentFields,
 	readAdditionalBody,
-} from '../../form/fields';
-import { hintKeptTexts } from '../../textChanges';
-import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
-import { overrideFields, overridesJsonOption } from '../../form/overrides';
+} from '../../form/fields.js';
+import { hintKeptTexts } from '../../words/textChanges.js';
+import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output/postOutput.js';
+import { overrideFields, overridesJsonOption } from '../../options/overrides.js';
 
 /** What an item wants that changes a post. */
 interface UpdateWish extends ItemWish {

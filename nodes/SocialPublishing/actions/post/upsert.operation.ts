@@ -1,9 +1,9 @@
-import { readParallelRequests } from '../../../shared/fields';
-import { nameDone } from '../../../shared/operation';
-import { reportingClashes } from '../../clashes/clashOutput';
-import { wantedPostForm } from '../../form/wantedPost';
-import { reconcileItem, readFresh, rowReader } from '../../item/reconcileItem';
-import { reportFailure } from '../../item/report';
+import { readParallelRequests } from '../../../shared/fields.js';
+import { nameDone } from '../../../shared/operation.js';
+import { reportingClashes } from '../../clashes/clashOutput.js';
+import { wantedPostForm } from '../../form/wantedPost.js';
+import { reconcileItem, readFresh, rowReader } from '../../item/reconcileItem.js';
+import { reportFailure } from '../../item/report.js';
 
 const readRow = rowReader(readFresh);
 

@@ -1,24 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PublishingClient } from '../../../../client/publishing';
-import type { Finding } from '../../../../client/publishing/findings';
-import type { PostToCheck } from '../../../../client/publishing/validation/types';
-import { optionsField, parallelReads } from '../../../shared/fields';
-import { pick, type ParameterReader } from '../../../shared/parameters';
-import type { AdaptedText } from '../../../../client/publishing/text/adapt';
-import { findItemClashes, SkippedItem } from '../../clashes/check';
-import { reportingClashes, skippedOutput } from '../../clashes/clashOutput';
-import type { ClashAction } from '../../form/compareOption';
-import type { ShownClash } from '../../clashes/clashReport';
-import { readWish, type ReadWish } from '../../form/wish';
-import { readExistingWish, readNewWish } from '../../item/formWishes';
-import { shownFinding } from '../../findings';
-import { channelLabel } from '../../labels';
-import { hintMissing } from '../../media/altTexts';
-import { textChanges } from '../../textChanges';
-import { newPostOptions } from '../../form/newPost';
-import { postSourceFields, postSourceLabel, type PostSource } from '../../form/postSource';
-import { asCreated } from '../../item/preflight';
-import { describeMedia, withUrlFacts } from '../../item/validatedMedia';
+import type { PublishingClient } from '../../../../client/publishing/index.js';
+import type { Finding } from '../../../../client/publishing/findings.js';
+import type { PostToCheck } from '../../../../client/publishing/validation/types.js';
+import { optionsField, parallelReads } from '../../../shared/fields.js';
+import { pick, type ParameterReader } from '../../../shared/parameters.js';
+import type { AdaptedText } from '../../../../client/publishing/text/adapt.js';
+import { findItemClashes, SkippedItem } from '../../clashes/check.js';
+import { reportingClashes, skippedOutput } from '../../clashes/clashOutput.js';
+import type { ClashAction } from '../../form/compareOption.js';
+import type { ShownClash } from '../../clashes/clashReport.js';
+import { readWish, type ReadWish } from '../../form/wish.js';
+import { readExistingWish, readNewWish } from '../../item/formWishes.js';
+import { shownFinding } from '../../words/findings.js';
+import { channelLabel } from '../../words/labels.js';
+import { hintMissing } from '../../media/altTexts.js';
+import { textChanges } from '../../words/textChanges.js';
+import { newPostOptions } from '../../form/newPost.js';
+import { postSourceFields, postSourceLabel, type PostSource } from '../../form/postSource.js';
+import { asCreated } from '../../item/preflight.js';
+import { describeMedia, withUrlFacts } from '../../item/validatedMedia.js';
 
 /** Checks a post against every channel's limits. Nothing is sent or changed. */
 export const validate = reportingClashes({

@@ -1,16 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { PublishingClient } from '../../../../client/publishing';
-import type { Outcome } from '../../../../client/publishing/posts/outcome';
-import { optionsField, parallelReads } from '../../../shared/fields';
-import { channelStateOf } from '../../../../client/publishing/posts/channelStates';
-import { ParameterError } from '../../../shared/errors';
-import { sentences } from '../../../shared/errorTexts';
-import { withOwn } from '../../../shared/items';
-import type { Operation } from '../../../shared/operation';
-import { toList, toNumber, type ParameterReader } from '../../../shared/parameters';
-import { postLocator } from '../../locators';
-import { channelPhrase, nameOf, statusNames, toOptions } from '../../labels';
-import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output';
+import type { PublishingClient } from '../../../../client/publishing/index.js';
+import type { Outcome } from '../../../../client/publishing/posts/outcome.js';
+import { optionsField, parallelReads } from '../../../shared/fields.js';
+import { channelStateOf } from '../../../../client/publishing/posts/channelStates.js';
+import { ParameterError } from '../../../shared/errors.js';
+import { sentences } from '../../../shared/errorTexts.js';
+import { withOwn } from '../../../shared/items.js';
+import type { Operation } from '../../../shared/operation.js';
+import { toList, toNumber, type ParameterReader } from '../../../shared/parameters.js';
+import { postLocator } from '../../words/locators.js';
+import { channelPhrase, nameOf, statusNames, toOptions } from '../../words/labels.js';
+import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output/postOutput.js';
 
 /** The node usually stands after the one that publishes the post. */
 const postOfInput: INodeProperties = { ...postLocator, default: { mode: 'id', value: '={{ $json.id }}' } };

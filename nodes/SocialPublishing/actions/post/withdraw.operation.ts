@@ -1,4 +1,4 @@
-import { postWriteOperation } from './postOperations';
+import { postWriteOperation } from './postOperations.js';
 
 /** Returns a post that is waiting for approval to draft. */
 export const withdraw = postWriteOperation({

@@ -1,5 +1,5 @@
 import { explain } from '../../../../nodes/shared/errorTexts';
-import { publishingErrorTexts } from '../../../../nodes/SocialPublishing/errorTexts';
+import { publishingErrorTexts } from '../../../../nodes/SocialPublishing/words/errorTexts';
 import { clientOf, errorOf } from '../../../support/publishingClient';
 import type { Reply } from '../../../support/recordingServer';
 import { useRecordingServer } from '../../../support/useRecordingServer';

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { mapValues, ownValue, recordOf, withoutEmpty } from '../../../client/http/json';
-import type { PublishingClient } from '../../../client/publishing';
-import { addToOverride } from '../../../client/publishing/overrides';
-import type { ChannelOverride, Overrides } from '../../../client/publishing/requests';
-import type { Channel, Post as ExistingPost } from '../../../client/publishing/schemas';
-import { locatorValue, toText, type ParameterReader } from '../../shared/parameters';
-import { postBoardLocator } from '../locators';
-import { boardsOf, channelMarks } from '../names';
+import { mapValues, ownValue, recordOf, withoutEmpty } from '../../../client/http/json.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import { addToOverride } from '../../../client/publishing/overrides.js';
+import type { ChannelOverride, Overrides } from '../../../client/publishing/requests.js';
+import type { Channel, Post as ExistingPost } from '../../../client/publishing/schemas.js';
+import { locatorValue, toText, type ParameterReader } from '../../shared/parameters.js';
+import { postBoardLocator } from '../words/locators.js';
+import { boardsOf, channelMarks } from '../words/names.js';
 
 /**
  * Shows a field once channels are chosen, unless all of them are marked as not supporting it.

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { keyMaker, type KeyMaker } from '../shared/idempotency';
-import { toLine, type ParameterReader } from '../shared/parameters';
+import { keyMaker, type KeyMaker } from './idempotency.js';
+import { toLine, type ParameterReader } from './parameters.js';
 
 /** Creates the option that sets what counts as the same request. @param content what has to match, as the start of a sentence */
 const keyFrom = (content: string): INodeProperties => ({

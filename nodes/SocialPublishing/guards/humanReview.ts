@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { ParameterError } from '../shared/errors';
-import { inExpression, isTool } from '../shared/parameters';
-import { isSwitchedOn, type ToolSwitch } from './toolSwitch';
+import { ParameterError } from '../../shared/errors.js';
+import { inExpression, isTool } from '../../shared/parameters.js';
+import { isSwitchedOn, type ToolSwitch } from './toolSwitch.js';
 
 /**
  * Refuses tool calls of an AI agent that no one has reviewed. In n8n, a tool can't declare that it needs a review, so the node

@@ -1,16 +1,22 @@
-import { ownValue } from '../../client/http/json';
-import { inSentence, listed } from '../../client/http/text';
+import { ownValue } from '../../../client/http/json.js';
+import { inSentence, listed } from '../../../client/http/text.js';
 import {
 	ApiError,
 	factsOf,
 	messageOf,
 	type ErrorFacts,
 	type PermissionError,
-} from '../../client/http/errors';
-import * as publishingErrors from '../../client/publishing/errors';
-import { hasUnsettledTry, missingPermission, type Extra } from '../../client/publishing/errors';
-import type { PublishingClient } from '../../client/publishing';
-import { BlockedAddressError, withFacts, workOf, type KeySource, type WorkFacts } from '../shared/errors';
+} from '../../../client/http/errors.js';
+import * as publishingErrors from '../../../client/publishing/errors.js';
+import { hasUnsettledTry, missingPermission, type Extra } from '../../../client/publishing/errors.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import {
+	BlockedAddressError,
+	withFacts,
+	workOf,
+	type KeySource,
+	type WorkFacts,
+} from '../../shared/errors.js';
 import {
 	correctIt,
 	explain,
@@ -22,10 +28,15 @@ import {
 	type ErrorText,
 	type ErrorTexts,
 	type ServiceWords,
-} from '../shared/errorTexts';
-import { adviceOn, byProblem, describeFinding, describeFindings, problemsIn } from './findings';
-import { channelLabel, fieldName } from './labels';
-import { addStatusConflict, statusConflictText, postChangeOf, type StatusOperation } from './statusConflicts';
+} from '../../shared/errorTexts.js';
+import { adviceOn, byProblem, describeFinding, describeFindings, problemsIn } from './findings.js';
+import { channelLabel, fieldName } from './labels.js';
+import {
+	addStatusConflict,
+	statusConflictText,
+	postChangeOf,
+	type StatusOperation,
+} from './statusConflicts.js';
 
 /** Advice after a failed tool call, by whether the service was at fault. `undefined` if that isn't known. */
 const toolAdvice: ReadonlyMap<boolean | undefined, string> = new Map([

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../../client/http/json';
-import type { ChannelOverride, Overrides } from '../../../client/publishing/requests';
-import { ParameterError } from '../../shared/errors';
-import { shownWhen } from '../../shared/fields';
+import { isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../../client/http/json.js';
+import type { ChannelOverride, Overrides } from '../../../client/publishing/requests.js';
+import { ParameterError } from '../../shared/errors.js';
+import { shownWhen } from '../../shared/fields.js';
 import {
 	isUnset,
 	locatorValue,
@@ -10,12 +10,12 @@ import {
 	toJsonObject,
 	toList,
 	type ParameterReader,
-} from '../../shared/parameters';
-import { nameOf, optionLabel, platformNames, toOptions } from '../labels';
-import { boardLocator, channelDropdown } from '../locators';
-import { channelMarks, idOrNameIn } from '../names';
-import { channelOptionsFields, networkOptions } from './channelOptions';
-import { shownUnless } from './networkFields';
+} from '../../shared/parameters.js';
+import { nameOf, optionLabel, platformNames, toOptions } from '../words/labels.js';
+import { boardLocator, channelDropdown } from '../words/locators.js';
+import { channelMarks, idOrNameIn } from '../words/names.js';
+import { channelOptionsFields, networkOptions } from './channelOptions.js';
+import { shownUnless } from './networkFields.js';
 
 /** Both ways to choose a thumbnail set the same option. */
 const requestName = (name: string): string => (name.startsWith('thumbnail') ? 'thumbnail' : name);

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator } from '../shared/fields';
+import { locator } from '../../shared/fields.js';
 
 const postTexts = {
 	displayName: 'Post',

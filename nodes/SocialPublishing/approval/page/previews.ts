@@ -1,12 +1,12 @@
-import { asObject, isObject, ownValue } from '../../../client/http/json';
-import { characterCount, firstCharacters, isLongerThan } from '../../../client/http/text';
-import type { PublishingClient } from '../../../client/publishing';
-import type { Channel, Post, PostChannel } from '../../../client/publishing/schemas';
-import { findAddressesAnd } from '../../../client/publishing/text/links';
-import { nameOf, optionLabel, optionValueLabel, platformNames } from '../labels';
-import { anchors, factList, type Html, markup, noticeBox, type Fragment, type Notice } from './html';
-import type { MediaNote } from './request';
-import { classOfNetwork, networkLooks } from './style';
+import { asObject, isObject, ownValue } from '../../../../client/http/json.js';
+import { characterCount, firstCharacters, isLongerThan } from '../../../../client/http/text.js';
+import type { PublishingClient } from '../../../../client/publishing/index.js';
+import type { Channel, Post, PostChannel } from '../../../../client/publishing/schemas.js';
+import { findAddressesAnd } from '../../../../client/publishing/text/links.js';
+import { nameOf, optionLabel, optionValueLabel, platformNames } from '../../words/labels.js';
+import { anchors, factList, type Html, markup, noticeBox, type Fragment, type Notice } from './html.js';
+import type { MediaNote } from '../request.js';
+import { classOfNetwork, networkLooks } from './style.js';
 
 /** A channel as a preview names it. */
 export interface PreviewChannel {

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inSentence } from '../../client/http/text';
-import type { PostCheckError } from '../../client/publishing/errors';
-import type { Finding, FindingCode } from '../../client/publishing/findings';
-import type { RunItem } from '../shared/parameters';
-import { itemValues } from '../shared/runState';
-import { channelPhrase, fieldName } from './labels';
+import { inSentence } from '../../../client/http/text.js';
+import type { PostCheckError } from '../../../client/publishing/errors.js';
+import type { Finding, FindingCode } from '../../../client/publishing/findings.js';
+import type { RunItem } from '../../shared/parameters.js';
+import { itemValues } from '../../shared/runState.js';
+import { channelPhrase, fieldName } from './labels.js';
 
 /** How a sentence names the channel of a finding. */
 export const channelOf = ({ platform = '', handle, channelId = '' }: Finding): string =>

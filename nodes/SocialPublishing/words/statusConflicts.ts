@@ -1,11 +1,11 @@
-import { ConflictError, messageOf, ValidationError, type ClientError } from '../../client/http/errors';
-import { ownValue } from '../../client/http/json';
-import type { PublishingClient } from '../../client/publishing';
-import { IdempotencyInFlightError } from '../../client/publishing/errors';
-import { allowedStatuses, postStatuses, type PostStatus } from '../../client/publishing/values';
-import { withFacts, workOf, type WorkFacts } from '../shared/errors';
-import { quoted, sentences, type ErrorText } from '../shared/errorTexts';
-import { nameOf, statusNames } from './labels';
+import { ConflictError, messageOf, ValidationError, type ClientError } from '../../../client/http/errors.js';
+import { ownValue } from '../../../client/http/json.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import { IdempotencyInFlightError } from '../../../client/publishing/errors.js';
+import { allowedStatuses, postStatuses, type PostStatus } from '../../../client/publishing/values.js';
+import { withFacts, workOf, type WorkFacts } from '../../shared/errors.js';
+import { quoted, sentences, type ErrorText } from '../../shared/errorTexts.js';
+import { nameOf, statusNames } from './labels.js';
 
 /** An operation that changes an existing post. */
 export type StatusOperation = keyof typeof allowedStatuses;

@@ -1,16 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { recordOf, withoutEmpty } from '../../client/http/json';
-import type { Post, PostChannel } from '../../client/publishing/schemas';
-import { findAddresses } from '../../client/publishing/text/links';
-import type { OperationResult } from '../shared/operation';
-import { inZone } from '../shared/dates';
-import { outputFields, readOutputShape, type Shape } from '../shared/fields';
-import { itemJson, withOwn } from '../shared/items';
-import { pickFields, type ParameterReader } from '../shared/parameters';
-import { addFindings } from './findings';
-import { nameOf, platformNames } from './labels';
-import { textChanges } from './textChanges';
-import { uploadedFile } from './media/uploadedFiles';
+import { recordOf, withoutEmpty } from '../../../client/http/json.js';
+import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
+import { findAddresses } from '../../../client/publishing/text/links.js';
+import type { OperationResult } from '../../shared/operation.js';
+import { inZone } from '../../shared/dates.js';
+import { outputFields, readOutputShape, type Shape } from '../../shared/fields.js';
+import { itemJson, withOwn } from '../../shared/items.js';
+import { pickFields, type ParameterReader } from '../../shared/parameters.js';
+import { addFindings } from '../words/findings.js';
+import { nameOf, platformNames } from '../words/labels.js';
+import { textChanges } from '../words/textChanges.js';
+import { uploadedFile } from '../media/uploadedFiles.js';
 
 /** The option that returns an item for each channel of a post. */
 export const outputPerChannelOption: INodeProperties = {

@@ -1,4 +1,4 @@
-import { momentIn } from '../../shared/dates';
+import { momentIn } from '../../../shared/dates.js';
 
 /** HTML that is inserted into a page without escaping. Create it with {@link markup}. */
 export class Html {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isTool, type ToolContext } from '../shared/parameters';
+import { isTool, type ToolContext } from '../../shared/parameters.js';
 
 /** A switch with which the builder of a tool limits what an AI agent can do. */
 export interface ToolSwitch {

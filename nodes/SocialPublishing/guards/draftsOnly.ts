@@ -1,10 +1,10 @@
-import type { PublishingClient, PublishingOptions } from '../../client/publishing';
-import type { MayPublish, Write, WriteKind } from '../../client/publishing/posts/writes';
-import type { Tool } from '../../client/publishing/agent/agent';
-import { ParameterError } from '../shared/errors';
-import type { ToolContext } from '../shared/parameters';
-import { nameOf, statusNames } from './labels';
-import { isSwitchedOn, type ToolSwitch } from './toolSwitch';
+import type { PublishingClient, PublishingOptions } from '../../../client/publishing/index.js';
+import type { MayPublish, Write, WriteKind } from '../../../client/publishing/posts/writes.js';
+import type { Tool } from '../../../client/publishing/agent/agent.js';
+import { ParameterError } from '../../shared/errors.js';
+import type { ToolContext } from '../../shared/parameters.js';
+import { nameOf, statusNames } from '../words/labels.js';
+import { isSwitchedOn, type ToolSwitch } from './toolSwitch.js';
 
 /** Prevents whoever fills in the node's other fields, such as an AI agent, from publishing. */
 export const draftsOnlySwitch: ToolSwitch = {

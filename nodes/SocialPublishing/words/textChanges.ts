@@ -1,12 +1,12 @@
-import { ownValue } from '../../client/http/json';
-import { listed } from '../../client/http/text';
-import type { UpdatePost } from '../../client/publishing/requests';
-import type { Post, PostChannel } from '../../client/publishing/schemas';
-import type { AdaptedText } from '../../client/publishing/text/adapt';
-import type { ParameterReader } from '../shared/parameters';
-import { itemValues } from '../shared/runState';
-import { hintOnce } from './hints';
-import { channelLabel } from './labels';
+import { ownValue } from '../../../client/http/json.js';
+import { listed } from '../../../client/http/text.js';
+import type { UpdatePost } from '../../../client/publishing/requests.js';
+import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
+import type { AdaptedText } from '../../../client/publishing/text/adapt.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { itemValues } from '../../shared/runState.js';
+import { hintOnce } from './hints.js';
+import { channelLabel } from './labels.js';
 
 /** What was changed in the texts of each item of a run. */
 const changesOf = (run: object) => itemValues<AdaptedText[]>(run, 'text changes');

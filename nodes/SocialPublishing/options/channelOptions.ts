@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { mapValues, ownValue, recordOf, withoutUndefined } from '../../../client/http/json';
-import type { LiveOptions } from '../../../client/publishing/posts/content';
-import type { OptionsKey } from '../../../client/publishing/requests';
-import { limits } from '../../../client/publishing/values';
-import { ParameterError } from '../../shared/errors';
-import { isUuid } from '../../shared/names';
+import { mapValues, ownValue, recordOf, withoutUndefined } from '../../../client/http/json.js';
+import type { LiveOptions } from '../../../client/publishing/posts/content.js';
+import type { OptionsKey } from '../../../client/publishing/requests.js';
+import { limits } from '../../../client/publishing/values.js';
+import { ParameterError } from '../../shared/errors.js';
+import { isUuid } from '../../shared/names.js';
 import {
 	isUnset,
 	switchIn,
@@ -12,8 +12,8 @@ import {
 	toLine,
 	type ListMeaning,
 	type ParameterReader,
-} from '../../shared/parameters';
-import { optionLabel, optionValueNames } from '../labels';
+} from '../../shared/parameters.js';
+import { optionLabel, optionValueNames } from '../words/labels.js';
 
 /** An option of a network, as the form shows it. */
 export interface NetworkOption {

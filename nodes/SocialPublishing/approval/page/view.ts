@@ -1,13 +1,13 @@
-import { inSentence } from '../../../client/http/text';
-import type { Finding } from '../../../client/publishing/findings';
-import type { Delivery } from '../../../client/publishing/requests';
-import type { Channel, Identity, Post } from '../../../client/publishing/schemas';
-import { sameFindings } from '../findings';
-import { nameOf, optionLabel, platformNames } from '../labels';
-import { findingsOf } from './decision';
-import { channelWordsOf, earlierView, type EarlierView } from './earlier';
-import { editFieldsOf, fieldNames, type EditField } from './form';
-import { anchors, timesIn, type Notice } from './html';
+import { inSentence } from '../../../../client/http/text.js';
+import type { Finding } from '../../../../client/publishing/findings.js';
+import type { Delivery } from '../../../../client/publishing/requests.js';
+import type { Channel, Identity, Post } from '../../../../client/publishing/schemas.js';
+import { sameFindings } from '../../words/findings.js';
+import { nameOf, optionLabel, platformNames } from '../../words/labels.js';
+import { findingsOf } from '../decision.js';
+import { channelWordsOf, earlierView, type EarlierView } from '../earlier.js';
+import { editFieldsOf, fieldNames, type EditField } from '../form.js';
+import { anchors, timesIn, type Notice } from './html.js';
 import {
 	inWords,
 	mediaViews,
@@ -15,8 +15,8 @@ import {
 	type MediaView,
 	type PreviewView,
 	type ReadPicture,
-} from './previews';
-import { zonesOf, type NameField, type ToolCall } from './request';
+} from './previews.js';
+import { zonesOf, type NameField, type ToolCall } from '../request.js';
 import {
 	timeOf,
 	withEdits,
@@ -25,9 +25,9 @@ import {
 	type OpenRequest,
 	type Problem,
 	type UndecidedItem,
-} from './state';
-import { createDiffBudget, type DiffBudget } from './wordDiff';
-import { inApproversWords, whyEnded } from './words';
+} from '../state.js';
+import { createDiffBudget, type DiffBudget } from './wordDiff.js';
+import { inApproversWords, whyEnded } from '../words.js';
 
 /** A post as the page shows it. */
 export interface PostView {

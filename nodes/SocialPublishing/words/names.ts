@@ -1,16 +1,16 @@
-import { isObject, merged, ownValue, recordOf } from '../../client/http/json';
-import type { PublishingClient } from '../../client/publishing';
-import type { LiveOptions } from '../../client/publishing/posts/content';
-import type { Delivery, Overrides } from '../../client/publishing/requests';
-import type { Channel } from '../../client/publishing/schemas';
-import type { Platform } from '../../client/publishing/values';
-import { ParameterError } from '../shared/errors';
-import { memoOfRun } from '../shared/runState';
-import { sortedBy } from '../shared/fields';
-import { inLowerCase, isUuid, Names, type Choice } from '../shared/names';
-import { shown, type ListMeaning } from '../shared/parameters';
-import { channelLabel, fieldLabel, nameOf, platformNames } from './labels';
-import { mainQueue } from './locators';
+import { isObject, merged, ownValue, recordOf } from '../../../client/http/json.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { LiveOptions } from '../../../client/publishing/posts/content.js';
+import type { Delivery, Overrides } from '../../../client/publishing/requests.js';
+import type { Channel } from '../../../client/publishing/schemas.js';
+import type { Platform } from '../../../client/publishing/values.js';
+import { ParameterError } from '../../shared/errors.js';
+import { memoOfRun } from '../../shared/runState.js';
+import { sortedBy } from '../../shared/fields.js';
+import { inLowerCase, isUuid, Names, type Choice } from '../../shared/names.js';
+import { shown, type ListMeaning } from '../../shared/parameters.js';
+import { channelLabel, fieldLabel, nameOf, platformNames } from './labels.js';
+import { mainQueue } from './locators.js';
 
 /**
  * Looks up IDs by name. A field that accepts the ID of a channel, a queue, a board or a YouTube category also accepts a name. IDs

@@ -1,8 +1,8 @@
-import { firstLine, inSentence } from '../../../client/http/text';
-import { writtenTime } from '../../shared/dates';
-import { sentences } from '../../shared/errorTexts';
-import { earlierSection } from './earlier';
-import { enteredFields, fieldNames, markOf, withPlainBreaks, type EditField } from './form';
+import { firstLine, inSentence } from '../../../../client/http/text.js';
+import { writtenTime } from '../../../shared/dates.js';
+import { sentences } from '../../../shared/errorTexts.js';
+import { earlierSection } from '../earlier.js';
+import { enteredFields, fieldNames, markOf, withPlainBreaks, type EditField } from '../form.js';
 import {
 	anchors,
 	answerBox,
@@ -17,13 +17,13 @@ import {
 	timesIn,
 	type Fragment,
 	type Notice,
-} from './html';
-import { previewCard } from './previews';
-import type { ApprovalRequest, Edits, RequestItem } from './request';
-import type { DecidedRequest, ItemOutcome, Problem } from './state';
-import { styleElement } from './style';
-import { isOpen, nameOfItem, type ItemView, type PageView, type PostView, type ToolView } from './view';
-import { choiceNames, decisionNames, editNames, whyEnded } from './words';
+} from './html.js';
+import { previewCard } from './previews.js';
+import type { ApprovalRequest, Edits, RequestItem } from '../request.js';
+import type { DecidedRequest, ItemOutcome, Problem } from '../state.js';
+import { styleElement } from './style.js';
+import { isOpen, nameOfItem, type ItemView, type PageView, type PostView, type ToolView } from './view.js';
+import { choiceNames, decisionNames, editNames, whyEnded } from '../words.js';
 
 /** A page that is drawn, with everything that prevents a decision. */
 interface Drawing {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { momentIn } from '../shared/dates';
-import { sentences } from '../shared/errorTexts';
-import { isFirst, showHint, type Hint } from '../shared/operation';
-import type { RunItem } from '../shared/parameters';
-import { channelLabel, nameOf, statusNames } from './labels';
+import { momentIn } from '../../shared/dates.js';
+import { sentences } from '../../shared/errorTexts.js';
+import { isFirst, showHint, type Hint } from '../../shared/operation.js';
+import type { RunItem } from '../../shared/parameters.js';
+import { channelLabel, nameOf, statusNames } from './labels.js';
 
 /** Shows texts of an item above the output, with its number if there are several. Each text appears only for the first item that has it. */
 export function hintOnce({ context, itemIndex }: RunItem, texts: string[], type?: Hint['type']): void {
