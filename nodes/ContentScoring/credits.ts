@@ -5,7 +5,7 @@ import { ParameterError, withFacts, workOf } from '../shared/errors.js';
 import { optionsField } from '../shared/fields.js';
 import type { DoneItem } from '../shared/operation.js';
 import { shown, toNumber, type ParameterReader } from '../shared/parameters.js';
-import { stateOf } from '../shared/runState.js';
+import { cell } from '../shared/runState.js';
 
 /** Formats a number of credits, such as `1 credit` or `5 credits`. */
 export const credits = (count: number): string => (count === 1 ? '1 credit' : `${count} credits`);
@@ -87,16 +87,14 @@ interface Ledger {
 	lastBooking: Promise<unknown>;
 }
 
-const ledgerOf = (client: ScoringClient): Ledger =>
-	stateOf(
-		client,
-		'ledger',
-		(): Ledger => ({
-			inProgress: 0,
-			isSpent: false,
-			lastBooking: Promise.resolve(),
-		}),
-	);
+/** The ledger of a client. */
+const ledgerOf = cell(
+	(): Ledger => ({
+		inProgress: 0,
+		isSpent: false,
+		lastBooking: Promise.resolve(),
+	}),
+);
 
 async function readLeft(client: ScoringClient, ledger: Ledger): Promise<number> {
 	const balance = await askForBalance(client);

@@ -3,7 +3,7 @@ import { entriesOf } from '../../client/scoring/lists.js';
 import type { ListAnswer, ScoringAnswer } from '../../client/scoring/schemas.js';
 import { costs } from '../../client/scoring/values.js';
 import { ParameterError } from '../shared/errors.js';
-import { memoOfRun } from '../shared/runState.js';
+import { memoCell } from '../shared/runState.js';
 import { Names } from '../shared/names.js';
 import type { ParameterReader } from '../shared/parameters.js';
 import { afterSpending } from './credits.js';
@@ -59,6 +59,8 @@ const toNames = (answer: ListAnswer): Names<string> =>
 		})),
 	);
 
+const namesOfNiches = memoCell<Names<string>>();
+
 /**
  * Finds the ID of a niche by its name. Also returns the credits that this item has spent on it. The list costs a credit once for
  * all items of a run and all tries of the execution. Throws a `ParameterError` unless exactly one niche has the name.
@@ -76,7 +78,7 @@ export async function toNicheId(
 		nextCost: costs.contentGaps,
 		call: async (paid) => await requestNames(client, paid),
 	});
-	const names = memoOfRun<Names<string>>(client).get('names of niches', async () => toNames(answer));
+	const names = namesOfNiches(client).get('', async () => toNames(answer));
 	const find = async () => (await names).find(name, { field: 'Niche', kind: 'niche' });
 	return { niche: await find().catch(afterSpending(creditsCost)), creditsCost };
 }

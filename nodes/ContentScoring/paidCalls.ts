@@ -3,9 +3,9 @@ import type { PaidCall, ScoringClient } from '../../client/scoring/index.js';
 import { ParameterError, withFacts } from '../shared/errors.js';
 import { explain, type ErrorText } from '../shared/errorTexts.js';
 import { keyOfInput, pieceOfWork } from '../shared/idempotency.js';
-import { entryOf } from '../shared/journal.js';
+import { entryOf } from '../shared/journal/execution.js';
 import type { ParameterReader } from '../shared/parameters.js';
-import { memoOfRun, stateOf } from '../shared/runState.js';
+import { cell, memoCell } from '../shared/runState.js';
 import { credits, isPaidOnce, withinBalance, type Priced } from './credits.js';
 import { scoringErrorTexts } from './errorTexts.js';
 
@@ -39,9 +39,12 @@ const tooLong = (price: string): ParameterError =>
 		`An earlier try of this execution paid ${price} for it. A retry doesn't pay again. To get the answer, run the workflow in a new execution, which costs ${price} again`,
 	);
 
+/** The credits of each call that the items of a run have in their outputs, by the key of its input. */
+const shownCredits = cell(() => new Map<string, number>());
+
 /** Returns the credits of a call that no item of the run has in its output yet. Each try of a run has its own client. */
 function takeCredits(client: ScoringClient, key: string, creditsCost: number): number {
-	const shown = stateOf(client, 'shown credits', () => new Map<string, number>());
+	const shown = shownCredits(client);
 	const before = shown.get(key) ?? 0;
 	shown.set(key, creditsCost);
 	return creditsCost - before;
@@ -55,6 +58,9 @@ export interface Purchase<Answer> extends Priced {
 	/** Returns plain JSON. */
 	call(paid: PaidCall): Promise<Answer>;
 }
+
+/** The answers of a run by the key of their input, which says what they are. */
+const answersOf = memoCell<unknown>();
 
 /**
  * Makes a paid call once for all items of a run and all tries of the execution. Returns its answer, and the credits that this run may
@@ -103,10 +109,10 @@ export async function pay<Answer>(
 	let creditsCost = 0;
 	const workFirst = async (): Promise<Answer> =>
 		await work().finally(() => (creditsCost = takeCredits(client, key, paidInRun())));
-	const answer = await memoOfRun<Answer>(client)
+	const answer = await answersOf(client)
 		.get(key, workFirst)
 		.catch((error: unknown) => {
 			throw creditsCost === 0 ? error : withFacts(error, { creditsCost });
 		});
-	return { answer, creditsCost };
+	return { answer: answer as Answer, creditsCost };
 }

@@ -12,7 +12,8 @@ import {
 	type PublishingOptions,
 } from '../../client/publishing/index.js';
 import { isKeyOfExecution } from '../shared/idempotency.js';
-import { entryOf, laterEntries } from '../shared/journal.js';
+import { entryOf } from '../shared/journal/execution.js';
+import { laterEntries } from '../shared/journal/later.js';
 import {
 	credentialTestSend,
 	n8nSleep,

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../client/publishing/requests.js';
-import { entryOf } from '../shared/journal.js';
+import { entryOf } from '../shared/journal/execution.js';
 import { inLowerCase } from '../shared/names.js';
 
 /** What an execution knows of a post. */

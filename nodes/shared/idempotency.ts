@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { idempotencyKeyMax } from '../../client/http/idempotency.js';
 import type { KeySource } from './errors.js';
-import { entryOf, executionMemory } from './journal.js';
+import { entryOf, executionMemory } from './journal/execution.js';
 import { isTool, type RunItem } from './parameters.js';
 
 /**

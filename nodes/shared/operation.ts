@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { listed } from '../../client/http/text.js';
 import type { ParameterReader } from './parameters.js';
-import { stateOf } from './runState.js';
+import { cell } from './runState.js';
 
 /** A message that the editor shows above a node's output. */
 export interface Hint {
@@ -24,9 +24,12 @@ export interface Hint {
 const asHtml = (text: string): string =>
 	text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Whether a run shows a text for the first time. @param kind what the text is, because a hint can consist of one text */
-export function isFirst(run: object, kind: 'hint' | 'text', text: string): boolean {
-	const shown = stateOf(run, `shown ${kind}s`, () => new Set<string>());
+/** What a run has shown. A hint can consist of one text, so the two are kept apart. */
+const shownIn = { hint: cell(() => new Set<string>()), text: cell(() => new Set<string>()) };
+
+/** Whether a run shows a text for the first time. @param kind what the text is */
+export function isFirst(run: object, kind: keyof typeof shownIn, text: string): boolean {
+	const shown = shownIn[kind](run);
 	return shown.size < shown.add(text).size;
 }
 

@@ -3,7 +3,7 @@ import { messageOf } from '../../client/http/errors.js';
 import { listed, shortened } from '../../client/http/text.js';
 import { isObject, ownValue, parseJson, recordOf } from '../../client/http/json.js';
 import { ParameterError } from './errors.js';
-import { itemValues } from './runState.js';
+import { itemCell } from './runState.js';
 
 /** Reads a locator in a collection, which n8n passes as an object. Empty if it isn't set. */
 export function locatorValue(value: unknown): string {
@@ -249,9 +249,11 @@ const withoutOnlyWord = (list: unknown[], name: string, ignored: IDataObject): u
 	return kept === undefined ? [] : [kept];
 };
 
+const ignoredValues = itemCell<IDataObject>();
+
 /** The texts of a model that count as no value for an item, by the names of their fields. */
 export function ignoredValuesOf({ context, itemIndex }: RunItem): IDataObject {
-	const ofItems = itemValues<IDataObject>(context, 'ignored values');
+	const ofItems = ignoredValues(context);
 	const ignored = ofItems.get(itemIndex) ?? {};
 	ofItems.set(itemIndex, ignored);
 	return ignored;

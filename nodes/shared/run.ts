@@ -4,7 +4,7 @@ import { errorFacts, toFailedItem, toNodeError, withDone } from './nodeErrors.js
 import type { ErrorTexts } from './errorTexts.js';
 import { titleOf } from './fields.js';
 import { itemJson } from './items.js';
-import { runEnded } from './journal.js';
+import { runEnded } from './journal/execution.js';
 import { findOperation, type DoneItem, type Hint, type Operation, type Resource } from './operation.js';
 import { ignoredValuesOf, ParameterReader } from './parameters.js';
 

@@ -1,27 +1,24 @@
 import { Memo } from '../../client/http/memo.js';
 
-/** What is known as long as an object lives, such as the context of a run. n8n saves none of it. */
-const states = new WeakMap<object, Map<string, unknown>>();
-
 /**
- * Returns a value that lives exactly as long as an object, and creates it when it's first asked for.
- * @param owner such as the context of a run, or the client that was created for it
- * @param name always asked for with the same type
+ * Creates a place for a value that lives exactly as long as its owner, such as the context of a run or the client that was created for
+ * it. n8n saves none of it. Each place is one constant of the module that uses it.
+ * @param create makes the value when it's first asked for
  */
-export function stateOf<T>(owner: object, name: string, create: () => T): T {
-	const state = states.get(owner) ?? new Map<string, unknown>();
-	states.set(owner, state);
-	if (!state.has(name)) state.set(name, create());
-	return state.get(name) as T;
+export function cell<T, Owner extends object = object>(create: (owner: Owner) => T): (owner: Owner) => T {
+	const values = new WeakMap<Owner, { value: T }>();
+	return (owner) => {
+		const kept = values.get(owner) ?? { value: create(owner) };
+		values.set(owner, kept);
+		return kept.value;
+	};
 }
 
 /**
- * Returns the memo of a run, for work that is done once for all items. Items that ask for the same key share the work, even
- * while it's in progress. A failure is forgotten.
+ * Creates a place for work that is done once for all items of a run. Items that ask for the same key share the work, even while it's in
+ * progress. A failure is forgotten.
  */
-export const memoOfRun = <T>(run: object): Memo<T> =>
-	stateOf(run, 'memo', () => new Memo<unknown>()) as Memo<T>;
+export const memoCell = <T>() => cell(() => new Memo<T>());
 
-/** Returns one value for each item of a run, by item. */
-export const itemValues = <T>(run: object, name: string): Map<number, T> =>
-	stateOf(run, name, () => new Map<number, T>());
+/** Creates a place for one value for each item of a run, by item. */
+export const itemCell = <T>() => cell(() => new Map<number, T>());

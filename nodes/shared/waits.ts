@@ -1,7 +1,7 @@
 import { measureRateLimits, type MeasuredSleep } from '../../client/http/sleep.js';
 import type { Sleep } from '../../client/http/types.js';
 import type { Hint } from './operation.js';
-import { stateOf } from './runState.js';
+import { cell } from './runState.js';
 
 /** There is no hint for shorter waits. */
 const noticeableMs = 10_000;
@@ -9,13 +9,15 @@ const noticeableMs = 10_000;
 /** The hint shows longer waits in minutes. */
 const longestInSecondsMs = 120_000;
 
+const waitsOf = cell((): { measured?: MeasuredSleep } => ({}));
+
 /**
  * Measures how long the requests of a run wait for rate limits.
  * @param run an object that lives exactly as long as the run, such as its context
  * @param now returns milliseconds since 1970
  */
 export function measuredWaits(run: object, sleep: Sleep, now: () => number): MeasuredSleep {
-	return stateOf(run, 'waits', () => measureRateLimits(sleep, now));
+	return (waitsOf(run).measured ??= measureRateLimits(sleep, now));
 }
 
 const inWords = (ms: number): string =>
@@ -26,7 +28,7 @@ const inWords = (ms: number): string =>
  * short wait.
  */
 export function waitHints(run: object): Hint[] {
-	const waitedMs = stateOf<MeasuredSleep | undefined>(run, 'waits', () => undefined)?.rateLimitMs() ?? 0;
+	const waitedMs = waitsOf(run).measured?.rateLimitMs() ?? 0;
 	if (waitedMs < noticeableMs) return [];
 	return [{ message: `Waited ${inWords(waitedMs)} for the service's rate limit.` }];
 }

@@ -56,7 +56,7 @@ function nodeZones(service: string, nodes: RegExp): Zone[] {
 			may: [
 				client,
 				httpPort,
-				/^nodes\/shared\/(transport|idempotency|journal|names|waits)$/,
+				/^nodes\/shared\/(transport|idempotency|journal\/\w+|names|waits)$/,
 				/^nodes\/\w+\/(signIn|postRecord)$/,
 				n8n,
 			],

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../../../client/http/json.js';
 import { firstCharacters, inSentence, isLongerThan } from '../../../client/http/text.js';
-import { memoOfRun } from '../../shared/runState.js';
+import { memoCell } from '../../shared/runState.js';
 import { channelLabel } from '../words/labels.js';
 import { type Html, markup, timesIn, type Fragment } from './page/html.js';
 import { nameMax } from './links.js';
@@ -72,6 +72,8 @@ function readByOrigin(context: IExecuteFunctions, itemIndex: number): IDataObjec
 	return runs.$getPairedItem(context.getNode().name, context.getInputSourceData(), pairedItem)?.json;
 }
 
+const earlierDecisions = memoCell<Map<string, IDataObject>>();
+
 /**
  * Returns what an approver answered before, if the node asks again after changes were requested. Reads the node's own outputs, which
  * n8n saves with the execution. So this works after a restart and on another worker.
@@ -81,7 +83,7 @@ export async function findEarlier(
 	itemIndex: number,
 	postId: string,
 ): Promise<EarlierAnswer | undefined> {
-	const byId = await memoOfRun<Map<string, IDataObject>>(context).get('earlier decisions', async () =>
+	const byId = await earlierDecisions(context).get('', async () =>
 		Promise.resolve(ifThere(() => readById(context)) ?? new Map<string, IDataObject>()),
 	);
 	const output = byId.get(postId) ?? ifThere(() => readByOrigin(context, itemIndex));

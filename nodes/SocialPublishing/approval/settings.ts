@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { toIsoWithOffset } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
-import { memoOfRun } from '../../shared/runState.js';
+import { memoCell } from '../../shared/runState.js';
 import { simplifyField } from '../../shared/fields.js';
 import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../shared/parameters.js';
 import { approversField, readApprovers, readSharedNonce, type Approver } from './links.js';
@@ -111,11 +111,11 @@ export const requestOptions: INodeProperties[] = [
 	},
 ];
 
+const settingsOfRun = memoCell<WaitSettings>();
+
 /** Reads the settings once per run. If they can't be read, every item fails before it saves anything. */
 export const settingsOf = async (parameters: ParameterReader): Promise<WaitSettings> =>
-	await memoOfRun<WaitSettings>(parameters.context).get('settings of the request', async () =>
-		readSettings(parameters),
-	);
+	await settingsOfRun(parameters.context).get('', async () => readSettings(parameters));
 
 /** Reads the settings that apply to all items, from the first item. */
 function readSettings({ context }: ParameterReader): WaitSettings {

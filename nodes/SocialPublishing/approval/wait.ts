@@ -6,9 +6,9 @@ import {
 } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { ParameterError } from '../../shared/errors.js';
-import { executionMemory } from '../../shared/journal.js';
+import { executionMemory } from '../../shared/journal/execution.js';
 import { showHint, type Hint } from '../../shared/operation.js';
-import { itemValues } from '../../shared/runState.js';
+import { itemCell } from '../../shared/runState.js';
 import { picturesBytesMax } from '../media/pictures.js';
 import { isAfter, isBefore } from '../../shared/neighbors.js';
 import { undecided } from './approvalOutput.js';
@@ -48,7 +48,7 @@ export function requireExecution(context: IExecuteFunctions): void {
 	);
 }
 
-const requestItems = (context: IExecuteFunctions) => itemValues<RequestItem>(context, 'approval request');
+const requestItems = itemCell<RequestItem>();
 
 /** Adds an item to the run's request. One wait asks about all items of the run. */
 export function addToRequest(context: IExecuteFunctions, index: number, item: RequestItem): void {

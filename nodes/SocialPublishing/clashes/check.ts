@@ -8,7 +8,7 @@ import { sentences } from '../../shared/errorTexts.js';
 import type { ReadWish } from '../form/wish.js';
 import { itemEntry } from '../../shared/idempotency.js';
 import type { ParameterReader, RunItem } from '../../shared/parameters.js';
-import { itemValues } from '../../shared/runState.js';
+import { itemCell } from '../../shared/runState.js';
 import { readComparison, type ComparisonSettings } from '../form/compareOption.js';
 import { nameClashes, namePosts, showClash, type ShownClash } from './clashReport.js';
 import { decideItem, type ItemClashes } from './runClashes.js';
@@ -24,7 +24,7 @@ interface FoundClashes {
 	savedDrafts?: ItemClashes['savedDrafts'];
 }
 
-const foundClashes = (run: object) => itemValues<FoundClashes>(run, 'clashes');
+const foundClashes = itemCell<FoundClashes>();
 
 function keep<Found extends FoundClashes>({ context, itemIndex }: RunItem, found: Found): Found {
 	foundClashes(context).set(itemIndex, found);

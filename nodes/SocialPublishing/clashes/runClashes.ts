@@ -7,9 +7,9 @@ import type { Post } from '../../../client/publishing/schemas.js';
 import { explain } from '../../shared/errorTexts.js';
 import { isUuid } from '../../shared/names.js';
 import { itemEntry, itemName } from '../../shared/idempotency.js';
-import { entryOf, keysOfSent } from '../../shared/journal.js';
+import { entryOf, keysOfSent } from '../../shared/journal/execution.js';
 import { locatorValue, ParameterReader, type RunItem } from '../../shared/parameters.js';
-import { memoOfRun } from '../../shared/runState.js';
+import { memoCell } from '../../shared/runState.js';
 import { publishingErrorTexts } from '../words/errorTexts.js';
 import { readWish, type ListedPosts, type ReadWish } from '../form/wish.js';
 import { readComparison } from '../form/compareOption.js';
@@ -199,13 +199,15 @@ class RunClashes {
 	}
 }
 
+const clashesOfRun = memoCell<RunClashes>();
+
 /** Returns what was found for an item. Lists the service's posts once per run. */
 export async function decideItem(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	read: ReadWish,
 ): Promise<ItemClashes> {
-	const memo = memoOfRun<RunClashes>(parameters.context);
-	const run = await memo.get('clashes', async () => new RunClashes(parameters, client, read));
+	const memo = clashesOfRun(parameters.context);
+	const run = await memo.get('', async () => new RunClashes(parameters, client, read));
 	return await run.decide(parameters.itemIndex);
 }

@@ -4,7 +4,7 @@ import type { PlannedContent } from '../../../client/publishing/clashes/compared
 import type { Post } from '../../../client/publishing/schemas.js';
 import type { PostToCheck } from '../../../client/publishing/validation/types.js';
 import type { ParameterReader, RunItem } from '../../shared/parameters.js';
-import { itemValues } from '../../shared/runState.js';
+import { itemCell } from '../../shared/runState.js';
 import type { MediaSources } from './media.js';
 
 /** Posts of the service's lists, by ID in lower case. A list can be a minute old. */
@@ -48,7 +48,7 @@ interface ReadItem {
 	wish: Promise<ItemWish>;
 }
 
-const wishesOf = ({ context }: RunItem) => itemValues<ReadItem>(context, 'wishes');
+const wishesOf = itemCell<ReadItem>();
 
 /** Reads what an item wants, once for its write and for the comparison of later items. */
 export async function readWish<Wish extends ItemWish>(
@@ -56,15 +56,15 @@ export async function readWish<Wish extends ItemWish>(
 	client: PublishingClient,
 	read: ReadWish<Wish>,
 ): Promise<Wish> {
-	const known = wishesOf(parameters).get(parameters.itemIndex);
+	const known = wishesOf(parameters.context).get(parameters.itemIndex);
 	if (known?.read === read) return (await known.wish) as Wish;
 	const wish = read(parameters, client);
-	wishesOf(parameters).set(parameters.itemIndex, { read, wish });
+	wishesOf(parameters.context).set(parameters.itemIndex, { read, wish });
 	return await wish;
 }
 
 /** Forgets what an item wants, when it's done. */
-export const forgetWish = (item: RunItem): void => void wishesOf(item).delete(item.itemIndex);
+export const forgetWish = ({ context, itemIndex }: RunItem): void => void wishesOf(context).delete(itemIndex);
 
 /** The post that an item names. It's read once. For a comparison, it's taken from the list if it's there. */
 export function namedPost({ posts }: PublishingClient, postId: string) {

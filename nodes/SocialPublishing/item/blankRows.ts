@@ -1,5 +1,5 @@
 import { asObject, isObject } from '../../../client/http/json.js';
-import { memoOfRun } from '../../shared/runState.js';
+import { memoCell } from '../../shared/runState.js';
 import { showHint } from '../../shared/operation.js';
 import { isExpression, isUnset, ParameterReader } from '../../shared/parameters.js';
 
@@ -35,9 +35,11 @@ function isBlankRow(parameters: ParameterReader): boolean {
 	return rowFields.every((name) => !isFilledIn(stored[name], parameters.value(name, '')));
 }
 
+const blankRowsOf = memoCell<ReadonlySet<number>>();
+
 /** The indexes of the blank rows in the input of a run. Shows their number above the output. Reads the rows once per run. */
 export const blankRows = async ({ context }: ParameterReader): Promise<ReadonlySet<number>> =>
-	await memoOfRun<ReadonlySet<number>>(context).get('blank rows', async () => {
+	await blankRowsOf(context).get('', async () => {
 		const indexes = [...context.getInputData().keys()];
 		const blank = new Set(indexes.filter((index) => isBlankRow(new ParameterReader(context, index))));
 		const [rows, have] = blank.size === 1 ? ['row', 'has'] : ['rows', 'have'];

@@ -4,7 +4,7 @@ import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
 import { itemName, keyOfNewPost, unusedKeyOfNewPost, type KeyMaker } from '../../shared/idempotency.js';
 import { ParameterReader } from '../../shared/parameters.js';
-import { memoOfRun, stateOf } from '../../shared/runState.js';
+import { cell, memoCell } from '../../shared/runState.js';
 import { readPostIds } from '../form/wantedPost.js';
 import { createOrContinue, creatingOnce } from './savedDrafts.js';
 import { postRecord } from '../postRecord.js';
@@ -13,9 +13,11 @@ import type { PostWish } from '../../../client/publishing/posts/plan.js';
 const claim = (parameters: ParameterReader, postId: string): void =>
 	postRecord(parameters.context, postId).note({ owner: itemName(parameters) });
 
+const namedPosts = memoCell<void>();
+
 /** Claims the posts that items of this run name by ID. Runs once, before the first post is created. */
 export const claimNamed = async (parameters: ParameterReader): Promise<void> =>
-	await memoOfRun<void>(parameters.context).get('named posts', async () => {
+	await namedPosts(parameters.context).get('', async () => {
 		for (const [index, postId] of readPostIds(parameters.context).entries()) {
 			if (postId) claim(new ParameterReader(parameters.context, index), postId);
 		}
@@ -27,9 +29,12 @@ function isClaimed(parameters: ParameterReader, postId: string): boolean {
 	return owner !== undefined && owner !== itemName(parameters);
 }
 
+/** How many creates of each content a run has started. */
+const begunCreates = cell(() => new Map<string, number>());
+
 /** Counts a create of this content and returns how many creates of the same content this run started before. */
 function beginCopy(parameters: ParameterReader, content: string): number {
-	const begun = stateOf(parameters.context, 'begun creates', () => new Map<string, number>());
+	const begun = begunCreates(parameters.context);
 	const copy = begun.get(content) ?? 0;
 	begun.set(content, copy + 1);
 	return copy;

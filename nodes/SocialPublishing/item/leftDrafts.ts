@@ -3,7 +3,7 @@ import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import { withFacts, workOf } from '../../shared/errors.js';
-import { laterEntries, type LaterEntries } from '../../shared/journal.js';
+import { laterEntries, type LaterEntries } from '../../shared/journal/later.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 
 /** A draft that the service saved in a manual execution but refused to deliver. It's read again before it's used. */

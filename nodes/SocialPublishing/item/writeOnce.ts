@@ -7,7 +7,7 @@ import { ownValue } from '../../../client/http/json.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
 import { withFacts, workOf } from '../../shared/errors.js';
 import { digestOf, itemEntry, type KeyMaker } from '../../shared/idempotency.js';
-import type { Large } from '../../shared/journal.js';
+import type { Large } from '../../shared/journal/execution.js';
 import { pickFields, type ParameterReader } from '../../shared/parameters.js';
 import { writeFields } from '../output/postOutput.js';
 import { readKeyMaker } from '../../shared/keyOptions.js';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { withoutUndefined } from '../../../client/http/json.js';
 import type { MediaFacts } from '../../../client/publishing/validation/types.js';
 import { inLowerCase } from '../../shared/names.js';
-import { entryOf } from '../../shared/journal.js';
+import { entryOf } from '../../shared/journal/execution.js';
 
 /** Where n8n stores a picture, and its type. */
 export interface StoredPicture {

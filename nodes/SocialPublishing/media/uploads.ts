@@ -13,7 +13,7 @@ import { contentKeyOfUpload, itemEntry, keyOfUpload } from '../../shared/idempot
 import { jsonList, toList, type ParameterReader } from '../../shared/parameters.js';
 import { showHint } from '../../shared/operation.js';
 import { FileChangedError, openRemoteFile } from '../../shared/remoteFile.js';
-import { memoOfRun } from '../../shared/runState.js';
+import { memoCell } from '../../shared/runState.js';
 import { isKeyFromContent, readKeyName } from '../../shared/keyOptions.js';
 import { fileProblems } from '../../../client/publishing/validation/fileRules.js';
 import { described, detailsIn, readMediaFile } from './fileFacts.js';
@@ -100,6 +100,9 @@ interface UploadedAsset {
 	facts: MediaFacts;
 }
 
+/** The uploads of a run by idempotency key. */
+const uploadsOf = memoCell<MediaAsset>();
+
 /** Uploads a file once per execution. Retries get the earlier asset. */
 async function uploadFile(
 	parameters: ParameterReader,
@@ -142,7 +145,7 @@ async function uploadFile(
 		const details = async () => detailsIn(await source.facts());
 		const options = { ...withType, idempotencyKey, signal, onProgress, details };
 		// Several items can have the same file and upload it at the same time.
-		const uploads = memoOfRun<MediaAsset>(context);
+		const uploads = uploadsOf(context);
 		const asset = await uploads.get(
 			idempotencyKey,
 			async () => await media.upload(kept.passing(source.file), options),

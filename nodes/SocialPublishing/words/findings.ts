@@ -3,7 +3,7 @@ import { inSentence } from '../../../client/http/text.js';
 import type { PostCheckError } from '../../../client/publishing/errors.js';
 import type { Finding, FindingCode } from '../../../client/publishing/findings.js';
 import type { RunItem } from '../../shared/parameters.js';
-import { itemValues } from '../../shared/runState.js';
+import { itemCell } from '../../shared/runState.js';
 import { channelPhrase, fieldName } from './labels.js';
 
 /** How a sentence names the channel of a finding. */
@@ -76,7 +76,7 @@ export const problemsIn = ({ findings }: Pick<PostCheckError, 'findings'>): Find
 export const shownFinding = (finding: Finding) => ({ ...finding, message: describeFinding(finding) });
 
 /** What the check before a write has found for each item of a run. */
-const findingsOf = (run: object) => itemValues<Array<ReturnType<typeof shownFinding>>>(run, 'findings');
+const findingsOf = itemCell<Array<ReturnType<typeof shownFinding>>>();
 
 /** Keeps what a check has found for an item, for its output. A later check of the same item adds what it finds. */
 export function keepFindings({ context, itemIndex }: RunItem, findings: Finding[]): void {

@@ -5,7 +5,7 @@ import type { Delivery, Overrides } from '../../../client/publishing/requests.js
 import type { Channel } from '../../../client/publishing/schemas.js';
 import type { Platform } from '../../../client/publishing/values.js';
 import { ParameterError } from '../../shared/errors.js';
-import { memoOfRun } from '../../shared/runState.js';
+import { memoCell } from '../../shared/runState.js';
 import { sortedBy } from '../../shared/fields.js';
 import { inLowerCase, isUuid, Names, type Choice } from '../../shared/names.js';
 import { shown, type ListMeaning } from '../../shared/parameters.js';
@@ -24,12 +24,13 @@ export const ofChannels: ListMeaning = {
 	keys: ['value', 'id', 'accountId'],
 };
 
-/** Returns the names of a list. Reads the list once for all items of a run. */
-const namesOf = async <T>(
-	accounts: Accounts,
-	list: string,
-	read: () => Promise<Array<Choice<T>>>,
-): Promise<Names<T>> => await memoOfRun<Names<T>>(accounts).get(list, async () => new Names(await read()));
+/** The lists that a run has read, each once for all items: channels by network, the others by channel. */
+const lists = {
+	channels: memoCell<Names<string[]>>(),
+	boards: memoCell<Names<string>>(),
+	categories: memoCell<Names<string>>(),
+	queues: memoCell<Names<string | null>>(),
+};
 
 /** A channel can be named by its network, its handle, or both. */
 function channelChoice({ id, platform, handle }: Channel): Choice<string[]> {
@@ -51,10 +52,10 @@ export function groupsOf(channels: Channel[]): Array<Choice<string[]>> {
 }
 
 const channelNames = async (accounts: Accounts, platform?: Platform): Promise<Names<string[]>> =>
-	await namesOf(accounts, `names of channels ${platform ?? ''}`, async () => {
+	await lists.channels(accounts).get(platform ?? '', async () => {
 		const all = await accounts.list();
 		const channels = all.filter((channel) => platform === undefined || channel.platform === platform);
-		return [...channels.map(channelChoice), ...groupsOf(channels)];
+		return new Names([...channels.map(channelChoice), ...groupsOf(channels)]);
 	});
 
 /**
@@ -122,10 +123,13 @@ export async function toChannelIds(accounts: Accounts, given: string[], field: s
 async function toQueueId(accounts: Accounts, channelId: string, name: string | null): Promise<string | null> {
 	if (name === null || name === mainQueue) return null;
 	if (isUuid(name)) return inLowerCase(name);
-	const names = await namesOf<string | null>(accounts, `queues ${channelId}`, async () => [
-		{ label: 'Main Queue', names: [mainQueue], value: null },
-		...(await accounts.get(channelId)).queues.map(({ id, name: label }) => ({ label, value: id })),
-	]);
+	const names = await lists.queues(accounts).get(channelId, async () => {
+		const { queues } = await accounts.get(channelId);
+		return new Names([
+			{ label: 'Main Queue', names: [mainQueue], value: null },
+			...queues.map(({ id, name: label }) => ({ label, value: id })),
+		]);
+	});
 	return names.find(name, { field: fieldLabel('queueIds'), kind: 'queue' });
 }
 
@@ -136,9 +140,10 @@ const boardId = /^\d{10,}$/;
 const isUnlistedId = (text: string): boolean => /\d/.test(text) && !/\s/.test(text);
 
 const boardNames = async (accounts: Accounts, channelId: string): Promise<Names<string>> =>
-	await namesOf(accounts, `boards ${channelId}`, async () =>
-		(await accounts.boards(channelId)).map(({ id, name: label }) => ({ label, names: [id], value: id })),
-	);
+	await lists.boards(accounts).get(channelId, async () => {
+		const boards = await accounts.boards(channelId);
+		return new Names(boards.map(({ id, name: label }) => ({ label, names: [id], value: id })));
+	});
 
 async function toBoardId(accounts: Accounts, channelId: string, name: string): Promise<string> {
 	if (boardId.test(name)) return name;
@@ -171,12 +176,10 @@ const categoryId = /^\d{1,4}$/;
 
 async function toCategoryId(accounts: Accounts, channelId: string, name: string): Promise<string> {
 	if (categoryId.test(name)) return name;
-	const names = await namesOf(accounts, `categories ${channelId}`, async () =>
-		(await accounts.youTubeCategories(channelId)).categories.map(({ id, title }) => ({
-			label: title,
-			value: id,
-		})),
-	);
+	const names = await lists.categories(accounts).get(channelId, async () => {
+		const { categories } = await accounts.youTubeCategories(channelId);
+		return new Names(categories.map(({ id, title }) => ({ label: title, value: id })));
+	});
 	return names.find(name, { field: fieldLabel('categoryId'), kind: 'category', kinds: 'categories' });
 }
 

@@ -4,12 +4,12 @@ import type { UpdatePost } from '../../../client/publishing/requests.js';
 import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
 import type { AdaptedText } from '../../../client/publishing/text/adapt.js';
 import type { ParameterReader } from '../../shared/parameters.js';
-import { itemValues } from '../../shared/runState.js';
+import { itemCell } from '../../shared/runState.js';
 import { hintOnce } from './hints.js';
 import { channelLabel } from './labels.js';
 
 /** What was changed in the texts of each item of a run. */
-const changesOf = (run: object) => itemValues<AdaptedText[]>(run, 'text changes');
+const changesOf = itemCell<AdaptedText[]>();
 
 /** Keeps what was changed in the texts of an item, for its output. */
 export function keepTextChanges({ context, itemIndex }: ParameterReader, adapted: AdaptedText[]): void {

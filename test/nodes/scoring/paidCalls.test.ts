@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
-import { largeMax } from '../../../nodes/shared/journal';
+import { largeMax } from '../../../nodes/shared/journal/execution';
 import type { FaultSpec } from '../../../sandbox';
 import { scoringSeed } from '../../../sandbox/scoring';
 import { createRunData } from '../../support/n8nWorkflow';

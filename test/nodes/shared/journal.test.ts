@@ -6,7 +6,7 @@ import {
 	largeMax,
 	runEnded,
 	type TableName,
-} from '../../../nodes/shared/journal';
+} from '../../../nodes/shared/journal/execution';
 
 interface Facts {
 	number: number;

@@ -6,7 +6,7 @@ import type { Post } from '../../../../client/publishing/schemas.js';
 import { toIsoWithOffset } from '../../../shared/dates.js';
 import { ParameterError } from '../../../shared/errors.js';
 import { optionsField, simplifyField } from '../../../shared/fields.js';
-import type { Large } from '../../../shared/journal.js';
+import type { Large } from '../../../shared/journal/execution.js';
 import { nameDone, type OperationResult, type Operation } from '../../../shared/operation.js';
 import { isUnset, type ParameterReader } from '../../../shared/parameters.js';
 import { idempotencyKeyOption, keyFromOption } from '../../../shared/keyOptions.js';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import type { Post } from '../../../../client/publishing/schemas.js';
 import { ParameterError } from '../../../shared/errors.js';
-import { memoOfRun } from '../../../shared/runState.js';
+import { memoCell } from '../../../shared/runState.js';
 import { readParallelRequests } from '../../../shared/fields.js';
 import { nameDone } from '../../../shared/operation.js';
 import { ParameterReader } from '../../../shared/parameters.js';
@@ -97,10 +97,12 @@ async function readCalendar(parameters: ParameterReader, client: PublishingClien
 
 type Reading = { calendar: Calendar } | { error: unknown };
 
+const readings = memoCell<Reading>();
+
 /** Reads the calendar once for all items, even if that fails. The first item's fields decide what is removed. */
 const readOnce = async (parameters: ParameterReader, client: PublishingClient): Promise<Reading> =>
-	await memoOfRun<Reading>(parameters.context).get(
-		'calendar',
+	await readings(parameters.context).get(
+		'',
 		async () =>
 			await readCalendar(parameters, client).then(
 				(calendar) => ({ calendar }),

@@ -1,17 +1,15 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { idempotencyKeyMs } from '../../client/http/idempotency.js';
-import { ownValue, recordOf } from '../../client/http/json.js';
-import { ParameterError } from './errors.js';
-import { stateOf } from './runState.js';
+import { ownValue } from '../../../client/http/json.js';
+import { ParameterError } from '../errors.js';
+import { cell } from '../runState.js';
 
 /**
- * The journal: what a node keeps of its own work beyond a run. Besides it, there are only the origin of the keys (idempotency.ts) and the
- * request of an approval (wait.ts), which n8n keeps in the same place.
+ * The journal of an execution: what a node keeps of its own work beyond a run. `later.ts` has what later executions keep. Besides these,
+ * there are only the origin of the keys (idempotency.ts) and the request of an approval (wait.ts), which n8n keeps in the same place.
  *
  * n8n saves `getContext` with the execution. So what is kept there is still there after Retry On Fail, after "Retry execution", in the next
  * round of a loop and after a wait. It's lost if the process is killed before n8n saves the execution. n8n Agents have no execution, so
- * there it lasts for one run. Static data is for later executions of a published workflow. Executions that overlap can overwrite each
- * other's. Manual executions have none, so theirs stays in the memory of the process.
+ * there it lasts for one run.
  *
  * An entry has facts, which are small and always kept, and can have large values. All large values of a node share the room of
  * {@link largeMax} characters, and the oldest are dropped. Whoever asks for one is told, and must say what happens then.
@@ -74,6 +72,9 @@ interface LargePlace {
 /** The part of n8n's context through which the journal is reached. */
 type JournalContext = Pick<IExecuteFunctions, 'getContext'>;
 
+/** What is kept where n8n has no execution, such as in n8n Agents. */
+const memories = { flow: cell((): IDataObject => ({})), node: cell((): IDataObject => ({})) };
+
 /**
  * Returns what n8n saves for the node in this execution.
  * @param of `flow` for what all nodes of the execution share
@@ -82,7 +83,7 @@ export function executionMemory(context: JournalContext, of: 'flow' | 'node' = '
 	try {
 		return context.getContext(of);
 	} catch {
-		return stateOf(context, `memory of the ${of}`, (): IDataObject => ({}));
+		return memories[of](context);
 	}
 }
 
@@ -147,6 +148,11 @@ class LargeValues {
 
 /** Identifies a large value within a memory. */
 const idOf = (table: string, key: string, name: string): string => JSON.stringify([table, key, name]);
+
+const largeValuesOf = cell((memory: IDataObject) => new LargeValues(memory));
+
+/** The number of entries of a table, because counting them takes time. */
+const sizeOf = cell((entries: SavedEntries) => ({ count: Object.keys(entries).length }));
 
 /** When a table is full, so many entries go at once, because each search for the oldest takes time. */
 const evictedAtOnce = 500;
@@ -258,25 +264,20 @@ class JournalEntry<Facts extends object> {
 	}
 
 	private get largeValues(): LargeValues {
-		return stateOf(this.memory, 'large values', () => new LargeValues(this.memory));
-	}
-
-	private get size(): { count: number } {
-		return stateOf(this.entries, 'size', () => ({ count: Object.keys(this.entries).length }));
+		return largeValuesOf(this.memory);
 	}
 
 	private get count(): number {
-		return this.size.count;
+		return sizeOf(this.entries).count;
 	}
 
 	private set count(count: number) {
-		this.size.count = count;
+		sizeOf(this.entries).count = count;
 	}
 }
 
 /** The entries that a run has written, or that it found from an earlier try. */
-const touchedIn = (context: object): Map<string, { end(hasFailure: boolean): void }> =>
-	stateOf(context, 'touched entries', () => new Map<string, { end(hasFailure: boolean): void }>());
+const touchedIn = cell(() => new Map<string, { end(hasFailure: boolean): void }>());
 
 /** Returns the entry of a table under a key, whether it exists or not. */
 export const entryOf = <Facts extends object>(
@@ -297,88 +298,4 @@ export function runEnded(context: JournalContext, hasFailure = false): void {
 	const touched = touchedIn(context);
 	for (const entry of touched.values()) entry.end(hasFailure);
 	touched.clear();
-}
-
-/** Entries for later executions, with the maximum number of each kind. Another one replaces the oldest. */
-const laterTables = {
-	/** Creates that may have been carried out, by method, path and key. A server error releases the key. */
-	unconfirmedCreates: 100,
-	/** Posts made while the outcome of an earlier create was unknown, which must not be mistaken for its post. */
-	laterPosts: 500,
-	/** Refused writes with keys that later executions use, too, by method, path and first key. */
-	refusedWrites: 200,
-	/** Edits of scheduled posts that came to an end, by their first key. */
-	finishedEdits: 200,
-	/** Drafts that the service saved for an item of a manual execution, but refused to deliver. */
-	leftDrafts: 200,
-} as const;
-
-/** How long an entry for later executions is useful: as long as the service knows a key. */
-const laterMs = idempotencyKeyMs;
-
-/** An entry with its start time, in milliseconds since 1970. */
-interface DatedEntry {
-	startedAt: number;
-}
-
-/** Entries for later executions, by key. */
-export interface LaterEntries<Entry> {
-	get(key: string): Entry | undefined;
-	/** Whether `isWanted` is true for any entry. */
-	some(isWanted: (entry: Entry) => boolean): boolean;
-	set(key: string, entry: Entry): void;
-	delete(key: string): void;
-}
-
-/** n8n's context of an execution, with what identifies its node. */
-type WorkflowContext = Pick<
-	IExecuteFunctions,
-	'getInstanceId' | 'getMode' | 'getNode' | 'getWorkflow' | 'getWorkflowStaticData'
->;
-
-const manualNodesMax = 100;
-
-/** The data of nodes in manual executions, for which n8n saves no static data. Kept until the process ends. */
-const manualData = new Map<string, IDataObject>();
-
-function laterData(context: WorkflowContext): IDataObject {
-	if (context.getMode() !== 'manual') return context.getWorkflowStaticData('node');
-	const node = JSON.stringify([context.getInstanceId(), context.getWorkflow().id, context.getNode().id]);
-	const data = manualData.get(node) ?? { ...context.getWorkflowStaticData('node') };
-	manualData.delete(node);
-	manualData.set(node, data);
-	const [oldest = ''] = manualData.keys();
-	if (manualData.size > manualNodesMax) manualData.delete(oldest);
-	return data;
-}
-
-/**
- * Returns what is kept for later executions of the workflow.
- * @param now returns milliseconds since 1970
- */
-export function laterEntries<Entry extends DatedEntry>(
-	context: WorkflowContext,
-	table: keyof typeof laterTables,
-	now: () => number,
-): LaterEntries<Entry> {
-	const data = laterData(context);
-	const entries = () => (data[table] ?? {}) as Record<string, Entry>;
-	const isRecent = ({ startedAt }: DatedEntry): boolean => now() - startedAt < laterMs;
-	const others = (key: string) =>
-		Object.entries(entries()).filter(([other, each]) => other !== key && isRecent(each));
-	// n8n notices a change only if the whole object is replaced.
-	const replace = (kept: ReadonlyArray<readonly [string, Entry]>): void => {
-		data[table] = { ...recordOf(kept) } as IDataObject;
-	};
-	return {
-		get: (key) => {
-			const found = ownValue(entries(), key);
-			return found && isRecent(found) ? { ...found } : undefined;
-		},
-		some: (isWanted) => Object.values(entries()).some((entry) => isRecent(entry) && isWanted(entry)),
-		set: (key, entry) => replace([...others(key).slice(1 - laterTables[table]), [key, entry]]),
-		delete: (key) => {
-			if (Object.hasOwn(entries(), key)) replace(others(key));
-		},
-	};
 }
