@@ -1,3 +1,37 @@
+/** Characters of which a reader sees nothing: spaces of all kinds, line breaks, control characters and marks of direction. */
+const unseen = String.raw`\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800`;
+
+const blank = new RegExp(`^[${unseen}]*$`, 'u');
+
+/** Whether a text has nothing that a reader could see. A blank text never counts as entered. */
+export const isBlank = (text: string): boolean => blank.test(text);
+
+/** What can stand at the end of an emoji, such as in the flag of Scotland. */
+const endOfEmoji = String.raw`\p{Variation_Selector}\u{E0020}-\u{E007F}`;
+
+const seen = new RegExp(`(?:[^${unseen}]|[${endOfEmoji}])+`, 'gu');
+
+/** Removes what a reader doesn't see from the ends of a value, such as of a time or an address that was copied. */
+export function trimmed(text: string): string {
+	if (isBlank(text)) return '';
+	const parts = [...text.matchAll(seen)];
+	const [first, last] = [parts[0], parts.at(-1)];
+	return text.slice(first?.index, (last?.index ?? 0) + (last?.[0].length ?? 0));
+}
+
+/** Other characters than spaces and line breaks, and than those of emoji. */
+const unseenInside = new RegExp(
+	`(?![ \\t\\n\\r${endOfEmoji}]|\\u200D\\p{Extended_Pictographic})[${unseen}]`,
+	'gu',
+);
+
+/** Writes characters that a reader doesn't see by their codes, such as [U+200B], to show why a value is refused. */
+export const withUnseen = (text: string): string =>
+	text.replace(
+		unseenInside,
+		(character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+	);
+
 const surrogatePairs = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
 
 /**

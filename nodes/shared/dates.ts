@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { trimmed } from '../../client/http/text.js';
 import { ParameterError } from './errors.js';
 import { shown } from './parameters.js';
 
@@ -24,7 +25,7 @@ function asText(value: unknown): string {
 	if (isDateLike(value)) return value.toISO() ?? '';
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
 	if (value === undefined || value === null) return '';
-	return typeof value === 'string' ? value.trim() : JSON.stringify(value);
+	return typeof value === 'string' ? trimmed(value) : JSON.stringify(value);
 }
 
 /** Converts the letters in a date to upper case, because the Luxon of n8n before version 2 doesn't read lower case. */

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { idempotencyKeyMax } from '../../client/http/idempotency.js';
+import { trimmed } from '../../client/http/text.js';
 import type { KeySource } from './errors.js';
 import { entryOf, executionMemory } from './journal/execution.js';
 import { isTool, type RunItem } from './parameters.js';
@@ -106,7 +107,7 @@ const fitsHeader = /^[\x20-\x7e]+$/;
  * trimmed text in UTF-8. The same applies to a key with more than 128 characters.
  */
 export function userIdempotencyKey(text: string): string | undefined {
-	const key = text.trim();
+	const key = trimmed(text);
 	if (key === '') return undefined;
 	if (fitsHeader.test(key) && key.length <= idempotencyKeyMax) return key;
 	return `n8n-text-${hash(key)}`;

@@ -1,3 +1,4 @@
+import { trimmed } from '../../client/http/text.js';
 import { ParameterError } from './errors.js';
 import { shown } from './parameters.js';
 
@@ -29,7 +30,7 @@ const comparable = (name: string): string =>
 	name
 		.normalize('NFKC')
 		.toLowerCase()
-		.replace(/[\s\p{Cf}]+/gu, '')
+		.replace(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]+/gu, '')
 		.replace(/^@/, '');
 
 const listedMax = 10;
@@ -104,7 +105,7 @@ export class Names<T> {
 	 * name, because the text could mean either.
 	 */
 	split(text: string, field: string): string[] {
-		const parts = text.split(',').map((part) => part.trim());
+		const parts = text.split(',').map((part) => trimmed(part));
 		const partsBetween = (start: number, end: number): string => parts.slice(start, end).join(', ');
 		const ranges = parts.flatMap((_part, start) =>
 			parts

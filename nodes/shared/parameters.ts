@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { messageOf } from '../../client/http/errors.js';
-import { listed, shortened } from '../../client/http/text.js';
+import { isBlank, listed, shortened, trimmed, withUnseen } from '../../client/http/text.js';
 import { isObject, ownValue, parseJson, recordOf } from '../../client/http/json.js';
 import { ParameterError } from './errors.js';
 import { itemCell } from './runState.js';
@@ -8,7 +8,7 @@ import { itemCell } from './runState.js';
 /** Reads a locator in a collection, which n8n passes as an object. Empty if it isn't set. */
 export function locatorValue(value: unknown): string {
 	const inner = typeof value === 'object' && value !== null ? (value as IDataObject).value : value;
-	return typeof inner === 'string' || typeof inner === 'number' ? String(inner).trim() : '';
+	return typeof inner === 'string' || typeof inner === 'number' ? trimmed(String(inner)) : '';
 }
 
 /** Reads the entries of a fixed collection with multiple values. */
@@ -27,12 +27,12 @@ export interface ListMeaning {
 
 /** Converts an entry of a list to text. Of an object, takes the value that the field can use. */
 function entryText(entry: unknown, meaning?: ListMeaning): string {
-	if (typeof entry !== 'object' || entry === null) return String(entry ?? '').trim();
+	if (typeof entry !== 'object' || entry === null) return trimmed(String(entry ?? ''));
 	const keys = meaning?.keys ?? ['value', 'id'];
 	const found = keys
 		.map((key) => (entry as IDataObject)[key])
 		.find((part) => typeof part === 'string' || typeof part === 'number');
-	if (found !== undefined) return String(found).trim();
+	if (found !== undefined) return trimmed(String(found));
 	// A menu says itself which values it has.
 	if (meaning === undefined) return JSON.stringify(entry);
 	throw new ParameterError(
@@ -43,8 +43,8 @@ function entryText(entry: unknown, meaning?: ListMeaning): string {
 
 /** Parses a list that is written as JSON text, which models and expressions can return. Undefined for other values. */
 export function jsonList(value: unknown): unknown[] | undefined {
-	const isList = typeof value === 'string' && value.trimStart().startsWith('[');
-	const list = isList ? parseJson(value) : undefined;
+	const text = typeof value === 'string' ? trimmed(value) : '';
+	const list = text.startsWith('[') ? parseJson(text) : undefined;
 	return Array.isArray(list) ? list : undefined;
 }
 
@@ -62,9 +62,19 @@ export const toList = (value: unknown, meaning?: ListMeaning): string[] => listO
 /** Reads a list of names from a field or an expression. Only line breaks separate them, because names can have commas. */
 export const toNames = (value: unknown, meaning: ListMeaning): string[] => listOf(value, /\n/, meaning);
 
-/** Whether a field is empty or its expression returned nothing. Also true for a list of which this is true for every entry. */
+/**
+ * Whether nothing was entered: a field is empty or blank, or its expression returned nothing. Also true for a list of which this is
+ * true for every entry.
+ */
 export const isUnset = (value: unknown): boolean =>
-	value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isUnset));
+	value === undefined ||
+	value === null ||
+	(typeof value === 'string' && isBlank(value)) ||
+	(Array.isArray(value) && value.every(isUnset));
+
+/** Whether a text only has what a reader doesn't see. Other than an empty text, it never clears or replaces anything. */
+export const isOnlySpace = (value: unknown): boolean =>
+	typeof value === 'string' && value !== '' && isBlank(value);
 
 /** Whether a stored value is an expression. */
 export const isExpression = (stored: unknown): boolean =>
@@ -89,23 +99,23 @@ function asJson(value: unknown): string {
 
 /** Formats a value for a message. Text is in quotes, other values are JSON, and long ones are shortened. */
 export function shown(value: unknown): string {
-	return shortened(typeof value === 'string' ? `'${value}'` : asJson(value), shownLength);
+	return shortened(withUnseen(typeof value === 'string' ? `'${value}'` : asJson(value)), shownLength);
 }
 
 /** Reads a number from a field or an expression, which can also be text. NaN for everything else. */
 export function toNumber(value: unknown): number {
-	const isText = typeof value === 'string' && value.trim() !== '';
-	return isText || typeof value === 'number' ? Number(value) : Number.NaN;
+	const isText = typeof value === 'string' && !isBlank(value);
+	return isText ? Number(trimmed(value)) : typeof value === 'number' ? value : Number.NaN;
 }
 
 /** Reads a text and trims it. Empty for null and undefined. Throws a `ParameterError` for an object. */
 export function toLine(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
-	if (typeof value !== 'object') return String(value).trim();
+	if (typeof value !== 'object') return trimmed(String(value));
 	throw new ParameterError(`'${label}' must be text, but it is ${shown(value)}`, `Enter text in '${label}'`);
 }
 
-const withoutCase = (text: string): string => text.trim().toLowerCase();
+const withoutCase = (text: string): string => trimmed(text).toLowerCase();
 
 /**
  * Returns the value of a menu that an expression returned. Case and spaces around it don't count, because tables have both. Undefined
@@ -147,7 +157,7 @@ const switchTexts: Record<string, boolean> = {
 export function switchIn(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
 	const isText = typeof value === 'string' || typeof value === 'number';
-	return isText ? ownValue(switchTexts, String(value).trim().toLowerCase()) : undefined;
+	return isText ? ownValue(switchTexts, withoutCase(String(value))) : undefined;
 }
 
 /**
@@ -155,7 +165,7 @@ export function switchIn(value: unknown): boolean | undefined {
  * switch, because a guess could delete or publish something.
  */
 export function toSwitch(value: unknown, { displayName, default: fallback }: SwitchField): boolean {
-	if (isUnset(typeof value === 'string' ? value.trim() : value)) return fallback === true;
+	if (isUnset(value)) return fallback === true;
 	const read = switchIn(value);
 	if (read !== undefined) return read;
 	throw new ParameterError(
@@ -187,7 +197,7 @@ export function toText(value: unknown, label: string): unknown {
  */
 export function toJsonObject(value: unknown, label: string): IDataObject | undefined {
 	if (value === undefined || value === null) return undefined;
-	if (typeof value === 'string' && value.trim() === '') return undefined;
+	if (typeof value === 'string' && isBlank(value)) return undefined;
 	const parsed = typeof value === 'string' ? parse(value, label) : value;
 	if (isObject(parsed)) return Object.keys(parsed).length > 0 ? (parsed as IDataObject) : undefined;
 	throw new ParameterError(`'${label}' isn't a JSON object`, `Write '${label}' as { "name": value }`);
@@ -289,7 +299,7 @@ export class ParameterReader implements RunItem {
 		if (typeof value !== 'string' && !isUnset(value)) {
 			throw new ParameterError(`'${label}' can't be ${shown(value)}`, `Enter an ID in '${label}'`);
 		}
-		const id = typeof value === 'string' ? value.trim() : '';
+		const id = typeof value === 'string' ? trimmed(value) : '';
 		if (id !== '') return id;
 		throw new ParameterError(
 			`'${label}' is empty`,
@@ -325,9 +335,8 @@ export class ParameterReader implements RunItem {
 		{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
 		advice: string,
 	): void {
-		const value = this.options[name];
-		const isEmpty = isUnset(typeof value === 'string' ? value.trim() : value);
-		if (name in this.options && isEmpty) throw new ParameterError(`'${displayName}' is empty`, advice);
+		if (name in this.options && isUnset(this.options[name]))
+			throw new ParameterError(`'${displayName}' is empty`, advice);
 	}
 
 	/**

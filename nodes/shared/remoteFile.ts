@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { ByteStream } from '../../client/http/types.js';
 import { CancelledError, messageOf } from '../../client/http/errors.js';
+import { isBlank } from '../../client/http/text.js';
 import { redact } from '../../client/http/redact.js';
 import type { BinaryFile } from './binary.js';
 import {
@@ -59,7 +60,7 @@ interface RemoteSource extends RemoteFileName {
 /** Throws a `ParameterError` if the address isn't one of the web. */
 export function requireWebAddress({ url, name }: RemoteFileName): void {
 	if (/^https?:\/\//i.test(url) && URL.canParse(url)) return;
-	const isEmpty = url.trim() === '';
+	const isEmpty = isBlank(url);
 	throw new ParameterError(
 		isEmpty ? `'${name}' is empty` : `'${name}' isn't a web address`,
 		`Enter an address that starts with http:// or https://${isEmpty ? '. If an expression returns it, check that it finds a value' : ''}`,

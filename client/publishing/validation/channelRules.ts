@@ -1,4 +1,4 @@
-import { characterCount } from '../../http/text.js';
+import { characterCount, isBlank } from '../../http/text.js';
 import { ownValue, recordOf } from '../../http/json.js';
 import { requestProblems } from '../../http/schemaCheck.js';
 import { describedOptionsSchema } from '../requests.js';
@@ -49,8 +49,8 @@ const captionLength: Rule = (content, channel) => {
 const somethingToSay: Rule = (content, channel) =>
 	found(
 		'captionMissing',
-		content.caption === '' && content.post.media.length === 0,
-		content.title === '' && !content.post.linkUrl ? 'later' : 'warning',
+		isBlank(content.caption) && content.post.media.length === 0,
+		isBlank(content.title) && !content.post.linkUrl ? 'later' : 'warning',
 		fieldOf(content, channel, 'caption'),
 		'is empty, and the post has no media',
 	);
@@ -65,10 +65,16 @@ const title: Rule = (content, channel) => {
 	const length = characterCount(content.title);
 	const isTaken = rules?.supported ?? true;
 	return [
-		...found('titleMissing', Boolean(rules?.required) && length === 0, 'later', field, 'is required'),
 		...found(
 			'titleMissing',
-			isTitled(channel) && isTaken && !rules?.required && length === 0,
+			Boolean(rules?.required) && isBlank(content.title),
+			'later',
+			field,
+			'is required',
+		),
+		...found(
+			'titleMissing',
+			isTitled(channel) && isTaken && !rules?.required && isBlank(content.title),
 			'warning',
 			field,
 			'is empty, but every video on YouTube has a title',
@@ -93,7 +99,7 @@ const title: Rule = (content, channel) => {
 const firstComment: Rule = (content, channel) =>
 	found(
 		'firstCommentUnsupported',
-		channel.capabilities.firstComment === false && content.firstComment !== '',
+		channel.capabilities.firstComment === false && !isBlank(content.firstComment),
 		'error',
 		fieldOf(content, channel, 'firstComment'),
 		"isn't supported by this channel. Remove it, or clear it in 'Channel Overrides'",

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ownValue, recordOf, withoutEmpty, withoutUndefined } from '../../../client/http/json.js';
+import { trimmed } from '../../../client/http/text.js';
 import { toIsoWithOffset } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
-import { toJsonObject, toNames, toText, type ParameterReader } from '../../shared/parameters.js';
+import { isOnlySpace, toJsonObject, toNames, toText, type ParameterReader } from '../../shared/parameters.js';
 import { ofChannels } from '../words/names.js';
 import { readTimezone } from './delivery.js';
 
@@ -78,14 +79,15 @@ const readers: Record<string, Reader> = {
 	caption: asText('Caption'),
 	channels: (value) => toNames(value, ofChannels),
 	firstComment: asText('First Comment'),
-	linkUrl: asText('Link'),
+	linkUrl: (value) => (typeof value === 'string' ? trimmed(value) : toText(value, 'Link')),
 	proposedPublishAt: (value, parameters) =>
 		toIsoWithOffset(value, readTimezone(parameters), 'Proposed Publish Time'),
 	title: asText('Title'),
 };
 
-/** Whether a field is empty. An empty caption counts as a value, because a post can have only media. */
-const isLeftEmpty = ([name, value]: [string, unknown]): boolean => value === '' && name !== 'caption';
+/** Whether nothing was entered. An empty caption counts as a value, because a post can have only media. */
+const isLeftEmpty = ([name, value]: [string, unknown]): boolean =>
+	isOnlySpace(value) || (value === '' && name !== 'caption');
 
 /**
  * Converts the values of a collection to the service's format. Ignores empty fields and expressions that return nothing, so they
@@ -100,9 +102,13 @@ export function readContent(parameters: ParameterReader, values: IDataObject): I
 	return withoutUndefined(recordOf(entries));
 }
 
-/** Reads the text of a new post. Throws if an expression returned nothing, because the post would have no text. */
-export function readCaption(parameters: ParameterReader): unknown {
+/**
+ * Reads the text of a post. Throws if an expression returned nothing, because the post would have no text.
+ * @param former the text that an existing post keeps if only spaces were entered
+ */
+export function readCaption(parameters: ParameterReader, former = ''): unknown {
 	const caption: unknown = parameters.value('caption', '');
+	if (isOnlySpace(caption)) return former;
 	if (caption !== undefined && caption !== null) return toText(caption, 'Caption');
 	throw new ParameterError(
 		"'Caption' has no value",

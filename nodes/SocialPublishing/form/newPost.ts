@@ -79,7 +79,7 @@ export async function readNewPost(
 	const added = parameters.collection('additionalFields');
 	const content = readContent(parameters, isUnset(title) ? added : { ...added, title: title as string });
 	const accounts = readChannels(parameters);
-	const caption = readCaption(parameters);
+	const caption = readCaption(parameters, former?.caption);
 	const media = readMedia(parameters, 'none');
 	const { liveOptions, ...target } = await withIds(client, {
 		accounts,

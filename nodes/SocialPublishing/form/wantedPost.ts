@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { trimmed } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { PlanChoices, PostWish } from '../../../client/publishing/posts/plan.js';
 import type { UpdatePost } from '../../../client/publishing/requests.js';
@@ -7,7 +8,7 @@ import { toIsoWithOffset } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
 import { optionsField, parallelRequestsOption } from '../../shared/fields.js';
 import { isUuid } from '../../shared/names.js';
-import { isExpression, isUnset, ParameterReader, shown } from '../../shared/parameters.js';
+import { isExpression, isOnlySpace, isUnset, ParameterReader, shown } from '../../shared/parameters.js';
 import { optionalPostLocator } from '../words/locators.js';
 import { postOutputFields, readPostOutput, type PostOutput } from '../output/postOutput.js';
 import { alwaysCheck, checkFirstOption, readCheckFirst, type CheckFirst } from './checkFirst.js';
@@ -113,7 +114,7 @@ export const wantedPostForm = (ownFields: INodeProperties[] = []): INodeProperti
  */
 export function readPostId({ context, itemIndex }: ParameterReader): string {
 	const value: unknown = context.getNodeParameter('postId', itemIndex, '', { extractValue: true });
-	const id = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	const id = typeof value === 'string' ? trimmed(value).toLowerCase() : value;
 	if (isUnset(id)) return '';
 	if (typeof id === 'string' && isUuid(id)) return id;
 	throw new ParameterError(
@@ -155,13 +156,16 @@ export interface PostForm {
 
 /**
  * Returns null for each field that was added to the form but is empty. This clears the value, because the item describes the
- * whole post. A title counts as added if it's an expression.
+ * whole post. Spaces alone clear nothing. A title counts as added if it's an expression.
  */
 function readCleared(parameters: ParameterReader): UpdatePost {
 	const added = parameters.collection('additionalFields');
-	const names = contentFields.map(({ name }) => name).filter((name) => name in added && isUnset(added[name]));
+	const isEmptied = (value: unknown): boolean => isUnset(value) && !isOnlySpace(value);
+	const names = contentFields
+		.map(({ name }) => name)
+		.filter((name) => name in added && isEmptied(added[name]));
 	const isEmptyTitle =
-		isExpression(parameters.context.getNode().parameters.title) && isUnset(parameters.value('title', ''));
+		isExpression(parameters.context.getNode().parameters.title) && isEmptied(parameters.value('title', ''));
 	return Object.fromEntries([...names, ...(isEmptyTitle ? ['title'] : [])].map((name) => [name, null]));
 }
 

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import { withFacts } from '../../shared/errors.js';
+import { trimmed } from '../../../client/http/text.js';
 import { ownValue, withoutUndefined } from '../../../client/http/json.js';
 import { SourceSizeError } from '../../../client/publishing/errors.js';
 import type { MediaAsset } from '../../../client/publishing/media.js';
@@ -227,7 +228,7 @@ export const toUrls = (value: unknown): string[] =>
 	typeof value === 'string' && jsonList(value) === undefined
 		? value
 				.split(betweenUrls)
-				.map((url) => url.trim())
+				.map((url) => trimmed(url))
 				.filter((url) => url !== '')
 		: toList(value, { field: 'URL', keys: ['url', 'value'] });
 

@@ -4,6 +4,7 @@ import type { ChannelOverride, Overrides } from '../../../client/publishing/requ
 import { ParameterError } from '../../shared/errors.js';
 import { shownWhen } from '../../shared/fields.js';
 import {
+	isOnlySpace,
 	isUnset,
 	locatorValue,
 	readEntries,
@@ -239,6 +240,10 @@ function readPerChannel(parameters: ParameterReader, name: string, label: string
 		.reduce((all, entry) => merged(all, entry, { choose }), recordOf<unknown>([]));
 }
 
+/** Leaves out texts of only spaces, which nobody sees. An empty first comment stays, because it turns the comment off. */
+const withoutSpaces = (own: unknown): unknown =>
+	isObject(own) ? recordOf(Object.entries(own).filter(([, value]) => !isOnlySpace(value))) : own;
+
 /** Reads the overrides from the form and from the JSON option. Undefined if there are none. */
 export function readOverrides(parameters: ParameterReader): Overrides | undefined {
 	const fromForm = merged(
@@ -246,6 +251,6 @@ export function readOverrides(parameters: ParameterReader): Overrides | undefine
 		readPerChannel(parameters, 'clearedOptions', 'Channel Options to Clear'),
 	);
 	const json = toJsonObject(parameters.options.channelOverridesJson, jsonLabel) ?? {};
-	const overrides = merged(fromForm, json);
+	const overrides = mapValues(merged(fromForm, json), withoutSpaces);
 	return Object.keys(overrides).length > 0 ? (overrides as Overrides) : undefined;
 }

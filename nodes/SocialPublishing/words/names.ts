@@ -1,4 +1,5 @@
 import { isObject, merged, ownValue, recordOf } from '../../../client/http/json.js';
+import { isBlank, trimmed } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { LiveOptions } from '../../../client/publishing/posts/content.js';
 import type { Delivery, Overrides } from '../../../client/publishing/requests.js';
@@ -110,7 +111,7 @@ export function idOrNameIn(text: string): string {
 /** Returns the IDs of all channels in a list of names and IDs. An entry can have several, separated by commas. */
 export async function toChannelIds(accounts: Accounts, given: string[], field: string): Promise<string[]> {
 	const entries = given.map(idOrNameIn);
-	const parts = entries.flatMap((entry) => entry.split(',').map((part) => part.trim())).filter(Boolean);
+	const parts = entries.flatMap((entry) => entry.split(',').map((part) => trimmed(part))).filter(Boolean);
 	if (parts.every(isUuid)) return parts.map(inLowerCase);
 	const names = await channelNames(accounts);
 	const split = entries.flatMap((entry) => names.split(entry, field));
@@ -185,7 +186,7 @@ async function toCategoryId(accounts: Accounts, channelId: string, name: string)
 
 type Fields = Record<string, unknown>;
 
-const isName = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+const isName = (value: unknown): value is string => typeof value === 'string' && !isBlank(value);
 
 async function withCategoryId(accounts: Accounts, channelId: string, options: Fields): Promise<Fields> {
 	const { youtube } = options;
@@ -193,7 +194,7 @@ async function withCategoryId(accounts: Accounts, channelId: string, options: Fi
 	// Tables and models have IDs of digits as numbers.
 	const given = typeof youtube.categoryId === 'number' ? String(youtube.categoryId) : youtube.categoryId;
 	if (!isName(given)) return options;
-	const found = await toCategoryId(accounts, channelId, given.trim());
+	const found = await toCategoryId(accounts, channelId, trimmed(given));
 	return { ...options, youtube: { ...youtube, categoryId: found } };
 }
 
@@ -201,7 +202,7 @@ async function withCategoryId(accounts: Accounts, channelId: string, options: Fi
 async function withOwnIds(accounts: Accounts, channelId: string, override: unknown): Promise<unknown> {
 	if (!isObject(override)) return override;
 	const board = isName(override.boardId)
-		? { boardId: await toBoardId(accounts, channelId, override.boardId.trim()) }
+		? { boardId: await toBoardId(accounts, channelId, trimmed(override.boardId)) }
 		: {};
 	const options = isObject(override.options)
 		? { options: await withCategoryId(accounts, channelId, override.options) }
@@ -218,7 +219,7 @@ async function byChannelId<T>(
 ): Promise<Record<string, T>> {
 	let byId = recordOf<unknown>([]);
 	for (const [name, given] of Object.entries(byName)) {
-		const channelId = await toChannelId(accounts, name.trim(), { field });
+		const channelId = await toChannelId(accounts, trimmed(name), { field });
 		const choose = (before: unknown, value: unknown): unknown => {
 			if (before === value) return value;
 			throw new ParameterError(

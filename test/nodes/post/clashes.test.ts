@@ -613,17 +613,13 @@ describe('values that can’t be used', () => {
 	test('compares huge texts and texts without words', async () => {
 		const caption = '={{ $json.text }}';
 		const items = itemsOf(
-			...['x '.repeat(30_000), 'x '.repeat(30_000), '🎉', '🎉', '🔥', '__proto__', '\u202E\u200B'].map(
-				(text) => ({
-					text,
-				}),
-			),
+			...['x '.repeat(30_000), 'x '.repeat(30_000), '🎉', '🎉', '🔥', '__proto__'].map((text) => ({ text })),
 		);
 		const outputs = await node().json(
 			'post:create',
 			{ ...base, channels: [facebook.id], caption, ...comparing() },
 			{ items },
 		);
-		expect(outputs.map(reasonsIn)).toEqual([[], ['sameText'], [], ['sameText'], [], [], []]);
+		expect(outputs.map(reasonsIn)).toEqual([[], ['sameText'], [], ['sameText'], [], []]);
 	});
 });
