@@ -15,11 +15,11 @@ import { readPostOutput } from '../output/postOutput.js';
 import { hintKeptTexts } from '../words/textChanges.js';
 import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost.js';
 import { readWish, type ItemWish, type ReadWish } from '../form/wish.js';
-import { blankRows } from './blankRows.js';
 import { claimNamed, itemKeyMaker, sendingItemPost } from './claimedPosts.js';
 import { ownDraftId } from './formWishes.js';
 import { asCreated, mediaFacts } from './preflight.js';
 import { report, reportRefusal, reportSkipped } from './report.js';
+import { rowsOf } from './rows.js';
 import { prepareItem, writeItem } from './writeItem.js';
 
 /** A post that was found for an item. */
@@ -47,7 +47,7 @@ interface RowWish extends ItemWish {
 	/** Empty if the post doesn't exist yet. */
 	postId: string;
 	found?: FoundPost;
-	/** Undefined for a blank row, and if the named post isn't found. */
+	/** Undefined for a row without content, and if the named post isn't found. */
 	form?: PostForm;
 }
 
@@ -55,7 +55,7 @@ interface RowWish extends ItemWish {
 export const rowReader =
 	(find: FindPost): ReadWish<RowWish> =>
 	async (parameters, client) => {
-		if ((await blankRows(parameters)).has(parameters.itemIndex)) return { postId: '' };
+		if (!rowsOf(parameters).hasContent(parameters.itemIndex)) return { postId: '' };
 		const postId = readPostId(parameters);
 		const found = postId === '' ? undefined : await find(parameters, client, postId);
 		if (postId !== '' && found === undefined) return { postId };
@@ -193,6 +193,8 @@ async function reconcileNamed(
 	client: PublishingClient,
 	read: ReadWish<RowWish>,
 ): Promise<IDataObject> {
+	const reason = rowsOf(parameters).whySkipped(parameters.itemIndex);
+	if (reason !== undefined) return { action: 'skipped', reason };
 	await claimNamed(parameters);
 	const wish = await readWish(parameters, client, read);
 	const { postId, found, form } = wish;
@@ -221,15 +223,14 @@ async function reconcileNamed(
 
 /**
  * Creates or updates the post of an item to match the item, with as few requests as possible. A dry run changes nothing and
- * returns what a run would do. A blank row of a spreadsheet has no post and no output.
+ * returns what a run would do. A row without content is skipped.
  * @param read from {@link rowReader}, the same for all items
  */
 export async function reconcileItem(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	read: ReadWish<RowWish>,
-): Promise<IDataObject | undefined> {
-	if ((await blankRows(parameters)).has(parameters.itemIndex)) return undefined;
+): Promise<IDataObject> {
 	const isOnlyPlanned = isDryRun(parameters);
 	return await reconcileNamed(parameters, client, read).catch((error: unknown) => {
 		if (isOnlyPlanned) return reportRefusal(parameters, error);

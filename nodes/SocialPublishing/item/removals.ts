@@ -10,9 +10,9 @@ import { ParameterReader, shown, toNumber } from '../../shared/parameters.js';
 import { readPostOutput, type PostOutput } from '../output/postOutput.js';
 import { readTimezone } from '../form/delivery.js';
 import { isDryRun, readPostIds } from '../form/wantedPost.js';
-import { blankRows } from './blankRows.js';
 import { findCreated } from './reconcileItem.js';
 import { reportedPost } from './report.js';
+import { rowsOf } from './rows.js';
 
 const whenRemoving = { show: { removeMissing: [true] } };
 
@@ -118,6 +118,12 @@ export async function findMissing(
 	client: PublishingClient,
 	{ owners, removal }: { owners: ReadonlyMap<string, number>; removal: Removal },
 ): Promise<Post[]> {
+	if (rowsOf(parameters).areBlank) {
+		throw new ParameterError(
+			'No row has content, so nothing was removed',
+			"Check the node that reads the list. If the list is empty on purpose, delete the posts in the service, or turn off 'Remove Missing Posts'.",
+		);
+	}
 	const listed = await client.posts.list({ status: [...removableStatuses] });
 	const missing = listed.filter(
 		(post) => whyKept(post, removal) === undefined && !owners.has(post.id.toLowerCase()),
@@ -133,14 +139,15 @@ export async function findMissing(
  * service remembers the key of their create.
  */
 async function withoutRecoverable(
-	{ context }: ParameterReader,
+	parameters: ParameterReader,
 	client: PublishingClient,
 	missing: Post[],
 ): Promise<Post[]> {
+	const { context } = parameters;
 	const left = new Set(missing);
-	const blank = await blankRows(new ParameterReader(context, 0));
+	const rows = rowsOf(parameters);
 	for (const [index, postId] of readPostIds(context).entries()) {
-		if (postId !== '' || blank.has(index)) continue;
+		if (postId !== '' || !rows.hasContent(index)) continue;
 		const recent = [...left].filter((post) => client.posts.isRecent(post));
 		// An item that can't be read fails later, when it's processed.
 		const created = await findCreated(new ParameterReader(context, index), client, recent).catch(
@@ -206,17 +213,26 @@ export function nameRemoved(outputs: IDataObject[]): string | undefined {
 	return ids.length > 0 ? `These posts were removed: ${listed(ids)}` : undefined;
 }
 
-/** Removes posts that aren't in the input, after all items. If an item failed, its post could be one of them, so nothing is removed. */
+/**
+ * Why nothing is removed in a run. Undefined if nothing is against it. The post of an item that failed, or of a row that can't be read,
+ * could be one of those that seem to be missing.
+ */
+export function whyNothingIsRemoved(parameters: ParameterReader, hasFailure: boolean): string | undefined {
+	const { firstUnread } = rowsOf(parameters);
+	if (hasFailure) return 'Nothing is removed because an item failed';
+	if (firstUnread === undefined) return undefined;
+	return `Nothing is removed because the form reads nothing from item ${firstUnread}`;
+}
+
+/** Removes posts that aren't in the input, after all items, unless there is a reason against it. */
 export function removeMissing(
 	client: PublishingClient,
 	removal: Removal,
-	{ missing, hasFailure }: { missing: Post[]; hasFailure: boolean },
+	{ missing, reason }: { missing: Post[]; reason: string | undefined },
 ): FinalTask[] {
-	if (!hasFailure) requireFew(missing, removal, 'Nothing was removed.');
+	if (reason === undefined) requireFew(missing, removal, 'Nothing was removed.');
 	return missing.map((post) => async () => {
-		if (hasFailure) {
-			return reported(removal, 'skipped', post, { reason: 'Nothing is removed because an item failed' });
-		}
+		if (reason !== undefined) return reported(removal, 'skipped', post, { reason });
 		if (removal.isDryRun) return reported(removal, 'wouldRemove', post, { dryRun: true });
 		return await removePost(removal, client, post);
 	});

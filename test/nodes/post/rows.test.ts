@@ -20,29 +20,68 @@ const form = {
 };
 const row = { text: 'Hello', time };
 
+const skippedBlank = { action: 'skipped', reason: 'blank' };
+
 describe.each(['post:syncCalendar', 'post:upsert'])('a blank row of %s', (operation) => {
 	test.each<[string, IDataObject, IDataObject]>([
 		['without any value', {}, {}],
 		['with empty texts', { id: '', text: '', time: '' }, {}],
 		['with blanks', { id: ' ', text: ' \t', time: ' ' }, {}],
 		['with nulls', { id: null, text: null, time: null }, {}],
+		['with empty lists and objects', { text: '', media: [], more: { tags: [''] } }, {}],
+		['with an unchecked box', { text: '', isReady: false }, {}],
+		['with an empty error', { text: '', error: '' }, {}],
 		['without a delivery', {}, { delivery: '={{ $json.delivery }}' }],
 		['without channels', { channels: '' }, { channels: '={{ $json.channels }}' }],
 		['without a link', { link: '' }, { additionalFields: { linkUrl: '={{ $json.link }}' } }],
+		['to which the form adds a text', {}, { caption: '={{ $json.text }} #news' }],
+		['to which code adds a text', {}, { caption: "={{ $json.text + ' #news' }}" }],
+		['for which the form has another text', {}, { caption: "={{ $json.text || 'News' }}" }],
+		[
+			'whose whole content the form reads',
+			{},
+			{ caption: "={{ Object.values($json).join(' ') + ' #news' }}" },
+		],
+		['for which only the time comes from the row', {}, { caption: 'The same for every row' }],
 	])('is skipped %s', async (_title, blank, more) => {
-		const rows = [row, blank].map((json) => ({ delivery: 'at', channels: channels.facebook.id, ...json }));
-		const items = itemsOf(...rows.map((json, index) => (index === 1 ? { ...blank } : json)));
-		const outputs = await node().run(operation, { ...form, ...more }, { items });
-		expect(outputs.map(({ json, pairedItem }) => [json.caption, pairedItem])).toEqual([
-			['Hello', { item: 0 }],
+		const rows = [
+			{ ...row, delivery: 'at', channels: channels.facebook.id, link: 'https://a.example' },
+			blank,
+		];
+		const outputs = await node().run(operation, { ...form, ...more }, { items: itemsOf(...rows) });
+		expect(outputs.map(({ json, pairedItem }) => [json.action, pairedItem])).toEqual([
+			['created', { item: 0 }],
+			['skipped', { item: 1 }],
 		]);
+		expect(outputs[1]?.json).toEqual(skippedBlank);
 		expect(sandbox().posts()).toHaveLength(1);
+	});
+
+	test.each<[string, IDataObject]>([
+		['Google Sheets', { row_number: 3, id: '', text: '', time: '' }],
+		['Airtable', { id: 'recGHd1uBTmVXsnkG', createdTime: '2026-01-01T08:00:00.000Z' }],
+		[
+			'a data table',
+			{
+				id: 4,
+				createdAt: '2026-01-01T08:00:00.000Z',
+				updatedAt: '2026-01-01T08:00:00.000Z',
+				text: null,
+				time: null,
+			},
+		],
+	])('is skipped as %s returns it', async (_source, blank) => {
+		const parameters = { ...form, postId: byId('={{ $json.postId }}'), caption: '={{ $json.text }} #news' };
+		const outputs = await node().json(operation, parameters, { items: itemsOf(row, blank, row) });
+		expect(outputs.map(({ action }) => action)).toEqual(['created', 'skipped', 'created']);
+		expect(outputs[1]).toEqual(skippedBlank);
 	});
 
 	test.each<[string, IDataObject, IDataObject]>([
 		['a time', { time }, {}],
 		['a channel', { channel: channels.facebook.id }, { channels: '={{ $json.channel }}' }],
 		['a title', { title: 'Hello' }, { title: '={{ $json.title }}' }],
+		['the ID of no post', { id: 4, createdAt: time, updatedAt: time }, {}],
 	])('is an error with %s', async (_title, json, more) => {
 		await node().error(operation, { ...form, ...more }, { items: itemsOf(json) });
 		expect(sandbox().posts()).toEqual([]);
@@ -55,10 +94,87 @@ describe.each(['post:syncCalendar', 'post:upsert'])('a blank row of %s', (operat
 		expect(output).toMatchObject({ action: 'created' });
 	});
 
-	test('is an error if the form has no expression for the text', async () => {
-		const empty = { ...form, caption: '', publishAt: '' };
+	test('is an error if the form has no expression', async () => {
+		const empty = { ...form, postId: byId(''), caption: '', publishAt: '' };
 		const { message } = await node().error(operation, empty, { items: itemsOf({}) });
 		expect(message).toBe("'Publish At' is empty");
+	});
+
+	test('is green if the whole list is blank', async () => {
+		const outputs = await node().json(operation, form, { items: itemsOf({}, { text: '' }) });
+		expect(outputs).toEqual([skippedBlank, skippedBlank]);
+	});
+});
+
+describe.each(['post:syncCalendar', 'post:upsert'])(
+	'a row of %s from which the form reads nothing',
+	(operation) => {
+		test.each<[string, IDataObject, IDataObject]>([
+			['that has only a status', { status: 'Ready' }, {}],
+			['to which the form adds a text', { status: 'Ready' }, { caption: '={{ $json.text }} #news' }],
+			['for which code has another text', { status: 'Ready' }, { caption: "={{ $json['text'] ?? 'News' }}" }],
+			['whose columns have other names', { Text: 'Hello', Time: time }, {}],
+		])('is skipped with a warning if it is one %s', async (_title, json, more) => {
+			const { outputs, hints } = await node().result(
+				operation,
+				{ ...form, ...more },
+				{ items: itemsOf(row, json, row) },
+			);
+			expect(outputs[0]?.map((output) => output.json.action)).toEqual(['created', 'skipped', 'created']);
+			expect(outputs[0]?.[1]?.json).toEqual({ action: 'skipped', reason: 'nothingRead' });
+			expect(hints).toContainEqual(
+				expect.objectContaining({
+					type: 'warning',
+					message: expect.stringMatching(/^Item 1 was skipped.*'(?:status|Text)'.*'text'/),
+				}),
+			);
+		});
+
+		test('fails the run before any write if all rows are such rows', async () => {
+			const renamed = [{ Text: 'Hello', Time: time }, {}, { Text: 'Again', Time: time }];
+			const outputs = await node().json(
+				operation,
+				{ ...form, caption: '={{ $json.text }} #news' },
+				{
+					items: itemsOf(...renamed),
+					continueOnFail: true,
+				},
+			);
+			expect(outputs.map(({ error }) => error)).toEqual(Array(3).fill('The form reads nothing from any row'));
+			expect(outputs[0]?.message).toMatch(/'Text' and 'Time'.*'id', 'time' and 'text'|'text'/);
+			expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+		});
+	},
+);
+
+describe.each(['post:syncCalendar', 'post:upsert'])('an item of %s with an error', (operation) => {
+	test.each<[string, IDataObject, IDataObject]>([
+		['a text', { error: 'too many requests' }, {}],
+		['an object', { error: { message: 'too many requests', code: 429 } }, {}],
+		[
+			'a text, and to which the form adds one',
+			{ error: 'too many requests' },
+			{ caption: '={{ $json.text }} #news' },
+		],
+		['a text, and other values', { error: 'too many requests', row_number: 3, status: 'Ready' }, {}],
+	])('that is %s fails as the error of an earlier node', async (_title, json, more) => {
+		const outputs = await node().json(
+			operation,
+			{ ...form, ...more },
+			{ items: itemsOf(row, json), continueOnFail: true },
+		);
+		expect(outputs).toMatchObject([
+			{ action: 'created' },
+			{ action: 'failed', error: expect.stringContaining('too many requests') },
+		]);
+		expect(sandbox().posts()).toHaveLength(1);
+	});
+
+	test('in a row with content is a row like any other', async () => {
+		const outputs = await node().json(operation, form, {
+			items: itemsOf({ ...row, error: 'Failed yesterday' }),
+		});
+		expect(outputs).toMatchObject([{ action: 'created' }]);
 	});
 });
 
@@ -74,23 +190,74 @@ test('a row whose expression fails is the only one that fails', async () => {
 	]);
 });
 
-test("a blank row doesn't keep Remove Missing Posts from removing posts", async () => {
+describe('Remove Missing Posts', () => {
 	const removing = {
 		removeMissing: true,
 		removeFrom: '2026-01-01T00:00:00+00:00',
 		removeTo: '2026-01-31T00:00:00+00:00',
 		removalsDryRun: false,
 	};
-	await node().json('post:syncCalendar', form, { items: itemsOf({ text: 'Old', time }) });
-	const outputs = await node().json(
-		'post:syncCalendar',
-		{ ...form, ...removing },
-		{ items: itemsOf(row, {}) },
-	);
-	expect(outputs.map(({ action, caption }) => [action, caption])).toEqual([
-		['created', 'Hello'],
-		['removed', 'Old'],
-	]);
+	const sync = async (rows: IDataObject[], more: IDataObject = {}) =>
+		await node().json(
+			'post:syncCalendar',
+			{ ...form, ...removing, ...more },
+			{ items: itemsOf(...rows), continueOnFail: true },
+		);
+	const captions = () =>
+		sandbox()
+			.posts()
+			.map(({ caption }) => caption);
+
+	beforeEach(async () => {
+		await node().json('post:syncCalendar', form, { items: itemsOf({ text: 'Old', time }) });
+	});
+
+	test('removes posts although a row is blank', async () => {
+		expect(await sync([row, {}])).toMatchObject([
+			{ action: 'created', caption: 'Hello' },
+			skippedBlank,
+			{ action: 'removed', caption: 'Old' },
+		]);
+	});
+
+	test.each<[string, IDataObject[]]>([
+		['the one empty item of an empty table', [{}]],
+		['only blank rows', [{ row_number: 2, text: '', time: '' }, {}]],
+	])('removes nothing for %s, and says so', async (_title, rows) => {
+		const outputs = await sync(rows);
+		expect(outputs.map(({ error }) => error)).toEqual(
+			rows.map(() => 'No row has content, so nothing was removed'),
+		);
+		expect(captions()).toEqual(['Old']);
+	});
+
+	test.each<[string, IDataObject[], IDataObject]>([
+		['of a node that went on after its failure', [{ error: 'too many requests' }], {}],
+		['of such a node after rows', [row, { error: 'too many requests' }], {}],
+		['whose columns were renamed', [{ Text: 'Old', When: time }], {}],
+		[
+			'whose columns were renamed, with a constant text',
+			[{ Text: 'Old', When: time }],
+			{ caption: '={{ $json.text }} #news', publishAt: time },
+		],
+	])('removes nothing with items %s', async (_title, rows, more) => {
+		const outputs = await sync(rows, more);
+		expect(outputs.filter(({ error }) => error !== undefined)).toHaveLength(1);
+		expect(captions()).toContain('Old');
+	});
+
+	test('removes nothing in a run with a row from which the form reads nothing', async () => {
+		expect(await sync([row, { status: 'Ready' }])).toMatchObject([
+			{ action: 'created' },
+			{ action: 'skipped', reason: 'nothingRead' },
+			{
+				action: 'skipped',
+				reason: 'Nothing is removed because the form reads nothing from item 1',
+				caption: 'Old',
+			},
+		]);
+		expect(captions()).toContain('Old');
+	});
 });
 
 test('the same text with the line breaks of Windows and blanks at its end changes nothing', async () => {

@@ -26,7 +26,7 @@ const upsert = async (
 	const [output = {}] = await nodeWith(key).json(
 		'post:upsert',
 		{ channels: [facebook.id], caption: 'Hello', delivery: 'draft', ...parameters },
-		run,
+		{ items: itemsOf({ text: 'Hello' }), ...run },
 	);
 	return output;
 };
@@ -119,7 +119,7 @@ test.each<[string, IDataObject, IDataObject, string, string[], IDataObject]>([
 	[
 		'clears fields of the form that the item leaves empty (P74)',
 		scheduledPost,
-		{ ...atTime(later), title: '={{ $json.no }}' },
+		{ ...atTime(later), caption: '={{ $json.text }}', title: '={{ $json.no }}' },
 		'updated',
 		['POST cancel', 'PATCH', 'POST submit'],
 		{ title: null, linkUrl: 'https://a.example' },
@@ -213,7 +213,8 @@ test('clears the title if its expression returns nothing, because the item descr
 	const created = await upsert({ title: 'Old' });
 	expect(postOf(created).title).toBe('Old');
 	expect(postOf(await again(created, { title: '' })).title).toBe('Old');
-	expect(postOf(await again(created, { title: '={{ $json.nothing }}' })).title).toBeNull();
+	const empty = { caption: '={{ $json.text }}', title: '={{ $json.nothing }}' };
+	expect(postOf(await again(created, empty)).title).toBeNull();
 });
 
 test.each<[string, IDataObject]>([
@@ -754,12 +755,13 @@ describe('a run after a crash', () => {
 	});
 
 	test('creates a post for each of two identical items', async () => {
-		const same = { channels: [facebook.id], caption: 'Hello', delivery: 'draft' };
-		const run = { items: itemsOf({}, {}) };
+		const same = { channels: [facebook.id], caption: '={{ $json.text }}', delivery: 'draft' };
+		const text = 'Hello';
+		const run = { items: itemsOf({ text }, { text }) };
 		const ids = (await nodeWith().json('post:upsert', same, run)).map(({ id }) => id);
 		expect(new Set(ids).size).toBe(2);
 		expect((await nodeWith().json('post:upsert', same, run)).map(({ id }) => id)).toEqual(ids);
-		const oneKnown = { items: itemsOf({ id: ids[0] }, {}) };
+		const oneKnown = { items: itemsOf({ text, id: ids[0] }, { text }) };
 		const postId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
 		const third = await nodeWith().json('post:upsert', { ...same, postId }, oneKnown);
 		expect(third.map(({ id }) => id)).toEqual(ids);

@@ -16,6 +16,7 @@ import {
 	readRemoval,
 	removalFields,
 	removeMissing,
+	whyNothingIsRemoved,
 	type Removal,
 } from '../../item/removals.js';
 import { reportFailure } from '../../item/report.js';
@@ -35,7 +36,6 @@ export const syncCalendar = reportingClashes({
 	async execute(parameters, client) {
 		const calendar = await calendarOf(parameters, client);
 		const output = await reconcileItem(parameters, client, readRow);
-		if (output === undefined) return [];
 		for (const postId of [output.id, ...keptBy(parameters, output)]) calendar.results.add(String(postId));
 		return output;
 	},
@@ -45,7 +45,10 @@ export const syncCalendar = reportingClashes({
 		const { missing, removal, results } = reading.calendar;
 		return removeMissing(client, removal, {
 			missing: missing.filter(({ id }) => !results.has(id)),
-			hasFailure: hasFailure || outputs.some(({ json }) => json.action === 'invalid'),
+			reason: whyNothingIsRemoved(
+				parameters,
+				hasFailure || outputs.some(({ json }) => json.action === 'invalid'),
+			),
 		});
 	},
 	describeFinished: nameRemoved,

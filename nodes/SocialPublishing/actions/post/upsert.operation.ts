@@ -18,5 +18,5 @@ export const upsert = reportingClashes({
 	describeDone: nameDone,
 	describeFailed: reportFailure,
 	fields: wantedPostForm(),
-	execute: async (parameters, client) => (await reconcileItem(parameters, client, readRow)) ?? [],
+	execute: async (parameters, client) => await reconcileItem(parameters, client, readRow),
 });
