@@ -2,22 +2,18 @@
 // night. `npm test` and `npm run test:n8n` set them.
 const { TEST_SUITE = 'withoutN8n', TEST_N8N_FOLDER, TEST_TIER } = process.env;
 
-/** Tests of what n8n before version 2 doesn't have. */
-const ONLY_SINCE_2 = [
+/** Tests of what n8n 2.8 doesn't have. */
+const NOT_IN_2_8 = [
 	// A time limit for each poll.
 	'<rootDir>/test/trigger/changeFeed.test.ts',
 	'<rootDir>/test/trigger/scheduler.test.ts',
 	// An object storage that is a package of its own.
 	'<rootDir>/test/nodes/media/storage.test.ts',
-	// The way n8n 2 runs tools.
-	'<rootDir>/test/nodes/shared/repeatedCalls.test.ts',
-	'<rootDir>/test/nodes/shared/toolErrors.test.ts',
-	'<rootDir>/test/nodes/approval/toolCalls.test.ts',
 	// The setting that keeps nodes from private addresses.
 	'<rootDir>/test/nodes/media/privateAddress.test.ts',
 ];
 
-/** The tests in a real n8n that need neither a browser nor what only n8n 2 has. */
+/** The tests in a real n8n that are known to pass in 2.8. */
 const IN_OLDER_N8N =
 	'<rootDir>/test/n8n/{approvalLinks,package,credential,dropdowns,errors,exampleAirtable,examples,media,nightly/installOlder,nightly/triggerRestarts}.test.ts';
 
@@ -82,7 +78,7 @@ const withOlderModules = {
 	...run,
 	...filesWithoutN8n,
 	testMatch: ['<rootDir>/test/{nodes,trigger}/**/*.test.ts'],
-	testPathIgnorePatterns: [...filesWithoutN8n.testPathIgnorePatterns, ...ONLY_SINCE_2],
+	testPathIgnorePatterns: [...filesWithoutN8n.testPathIgnorePatterns, ...NOT_IN_2_8],
 };
 
 /** Tests against a real n8n, one file after the other: they share one n8n process, started before the first. */

@@ -16,7 +16,7 @@ import { inRepository, rootFolder } from './lib/paths.mjs';
 import { ownersFiles, placeholders } from './lib/placeholders.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';
 
-// Simulates a release from a tag, in a clone of the last commit: release-dry-run [--n8n 1.123]. It runs the steps of
+// Simulates a release from a tag, in a clone of the last commit: release-dry-run [--n8n 2.8]. It runs the steps of
 // publish.yml with a made-up owner, publishes to its own registry, and installs the package from there. The option selects the
 // n8n in runtimes/ whose Node.js runs the registry. A real release differs in two ways: it installs all packages itself, and it
 // has provenance, which only a GitHub action can sign.

@@ -2,7 +2,7 @@ import { argv } from 'node:process';
 import { chooseN8n, runJest } from './lib/jest.mjs';
 import { exitWithMessage } from './lib/run-step.mjs';
 
-// Runs the tests in a real n8n: test:n8n [--n8n 1.123] [--screens | --pictures] [arguments of jest]. Those of test/n8n/nightly run
+// Runs the tests in a real n8n: test:n8n [--n8n 2.8] [--screens | --pictures] [arguments of jest]. Those of test/n8n/nightly run
 // only if an argument names a file, or with TEST_TIER=nightly. With --screens, it takes a picture of every screen instead. With
 // --pictures, it takes the pictures of the documentation.
 const SUITES = { '--screens': 'screens', '--pictures': 'pictures' };

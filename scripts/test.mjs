@@ -7,7 +7,7 @@ import { commands, installTools } from './tools.mjs';
 
 // Builds, checks style, types and n8n's verification, and runs all tests that don't need a full n8n. Arguments go to jest.
 //   test -- test/client       only these tests
-//   test -- --n8n 1.123       the tests of the nodes and the trigger with the modules of that n8n
+//   test -- --n8n 2.8         the tests of the nodes and the trigger with the modules of that n8n
 
 /** @typedef {{ title: string, args: string[] }} Step */
 

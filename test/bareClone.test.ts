@@ -15,8 +15,8 @@ const commands: Array<[name: string, command: string]> = [
 	...Object.entries(scripts).filter(([, command]) => !command.endsWith('.ci/run')),
 	...Object.entries({
 		build: ['sandbox', 'cli', 'cli-binary'],
-		test: ['test/client', '--n8n 1.123'],
-		'test:n8n': ['--screens', '--n8n 1.123'],
+		test: ['test/client', '--n8n 2.8'],
+		'test:n8n': ['--screens', '--n8n 2.8'],
 		docs: ['faults', 'images', 'images --keep'],
 		bench: ['trigger', 'upload', 'cli'],
 		verify: ['--quick'],

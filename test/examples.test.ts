@@ -163,7 +163,7 @@ describe.each(files)('example %s', (file) => {
 		const sections = String(first?.parameters.content).match(/^### .*$/gm);
 		expect(sections).toEqual(['### How it works', '### Setup', '### Requirements', '### Customize']);
 		expect(first?.parameters.content).toMatch(
-			/### Requirements\n\n(?:n8n 1\.123 or later|A recent n8n \(tested with 2\.41\))/,
+			/### Requirements\n\n(?:n8n 2\.8 or later|A recent n8n \(tested with 2\.41\))/,
 		);
 		expect(covered(example)).toEqual([]);
 	});

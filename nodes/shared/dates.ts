@@ -28,9 +28,8 @@ function asText(value: unknown): string {
 	return typeof value === 'string' ? trimmed(value) : JSON.stringify(value);
 }
 
-/** Converts the letters in a date to upper case, because the Luxon of n8n before version 2 doesn't read lower case. */
-const inCapitals = (text: string): string =>
-	text.replace(/^(\d{4}-\d{2}-\d{2})[t ]/, '$1T').replace(/z$/, 'Z');
+/** Joins date and time as ISO 8601 does. A space between them is common. */
+const withT = (text: string): string => text.replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T');
 
 /** Splits off the name of a zone, as in `2026-03-01T09:00:00+01:00[Europe/Berlin]`. If there is an offset, the offset counts. */
 function splitZone(text: string): [text: string, zone: string | undefined] {
@@ -92,7 +91,7 @@ function checkZone(timezone: string, label: string): void {
  */
 export function toIsoWithOffset(value: unknown, timezone: string, label: string): string {
 	const typed = asText(value);
-	const [text, named] = splitZone(typed.length > lengthMax ? '' : inCapitals(typed));
+	const [text, named] = splitZone(typed.length > lengthMax ? '' : withT(typed));
 	checkZone(timezone, label);
 	const rest = afterMinutes(text);
 	if (rest === undefined) refuse(typed, label);

@@ -48,7 +48,7 @@ function withCode(failures: Failures): Cause | undefined {
 	return code === undefined ? undefined : { message: asText(message) ?? '', code: asText(code) };
 }
 
-/** Finds the cause in the messages, because n8n before version 2 keeps only the messages of the errors that it wraps. */
+/** Finds the cause in the messages, because n8n 2.8 keeps only the messages of the errors that it wraps. */
 function fromWords([failure = {}]: Failures): Cause {
 	const [message = 'No answer arrived'] = messagesOf(failure);
 	return { message, code: codeIn(message) };

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeParameters, NodeTypeAndVersion } from 'n8n-workflow';
 
-/** The parts of a neighboring node that say what it does. n8n before 2 doesn't know the parameters. */
+/** The parts of a neighboring node that say what it does. */
 type Neighbor = Pick<NodeTypeAndVersion, 'disabled' | 'parameters' | 'type'>;
 
 /** Whether a node of this type runs an operation, as far as its parameters are known. */

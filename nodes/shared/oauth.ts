@@ -19,7 +19,7 @@ export function requireConnected({ oauthTokenData }: IDataObject): void {
 	);
 }
 
-/** How n8n 2 and earlier versions report a grant that was revoked or has expired. */
+/** How n8n 2.8 and later versions report a grant that was revoked or has expired. */
 const revokedWords = /needs to be reconnected|invalid_grant|authorization grant .{0,200} is invalid/;
 
 /** Whether n8n couldn't renew the token because the service no longer accepts the grant. */
@@ -38,7 +38,7 @@ export interface OAuthAnswers {
 /** The code of n8n's OAuth2 library for an OAuth error in place of a token. */
 const tokenErrorCode = 'EAUTH';
 
-/** Its code for any other answer without a token. n8n before version 2 keeps only the words. */
+/** Its code for any other answer without a token. n8n 2.8 keeps only the words. */
 const noTokenCode = 'ESTATUS';
 const noTokenWords = /OAuth2 token endpoint|^HTTP status \d{3}$|^Unsupported content type/;
 

@@ -34,11 +34,11 @@ export function isFirst(run: object, kind: keyof typeof shownIn, text: string): 
 }
 
 /**
- * Shows a hint above the output, once for all items. n8n renders it as HTML. Does nothing in n8n before 1.80, which has no hints.
+ * Shows a hint above the output, once for all items. n8n renders it as HTML.
  */
 export function showHint(context: IExecuteFunctions, { message, type = 'info', isHtml }: Hint): void {
 	if (!isFirst(context, 'hint', message)) return;
-	context.addExecutionHints?.({
+	context.addExecutionHints({
 		message: isHtml ? message : asHtml(message),
 		type,
 		location: 'outputPane',
@@ -125,7 +125,7 @@ function menu(displayName: string, name: string, options: INodePropertyOptions[]
 	return { displayName, name, type: 'options', noDataExpression: true, options, default: first };
 }
 
-/** Adds the hint that n8n's AI builder reads when it searches for nodes. n8n before version 2 ignores it. */
+/** Adds the hint that n8n's AI builder reads when it searches for nodes. */
 const hintOf = ({ builderHint: propertyHint }: { builderHint?: string }): Partial<INodePropertyOptions> =>
 	propertyHint === undefined ? {} : { builderHint: { propertyHint } };
 

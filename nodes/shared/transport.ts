@@ -110,7 +110,7 @@ export function n8nOAuthSend(context: RequestContext, credentialType: string, an
 				credentialType,
 				{ ...requestOptions(request), ignoreHttpStatusErrors },
 			)) as IN8nHttpFullResponse;
-		// n8n before version 2 ignores `except`, so the 401 isn't an exception. The service did nothing, so the request is sent
+		// n8n 2.8 ignores `except`, so the 401 isn't an exception. The service did nothing, so the request is sent
 		// again, and then n8n sees the 401.
 		const sendInTime = async (ignored: IgnoredStatuses) => await inTime(send(ignored), request.timeoutMs);
 		return await sendInTime({ ignore: true, except: [401] })

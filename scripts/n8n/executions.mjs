@@ -76,9 +76,7 @@ export async function readExecution(
 		`Execution ${executionId} did not end`,
 		async () => {
 			const found = await session.get(`/rest/executions/${executionId}`);
-			// n8n 1.123 saves the status shortly before the result.
-			const isSaved = found.status !== 'success' || parse(found.data) !== undefined;
-			return notYet.includes(found.status) || !isSaved ? undefined : found;
+			return notYet.includes(found.status) ? undefined : found;
 		},
 		pace,
 	);

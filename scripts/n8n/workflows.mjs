@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-import { dialect } from './versions.mjs';
-
 /** @typedef {import('./credentials.mjs').CredentialReference} CredentialReference */
 
 /** An exported workflow. @typedef {{ name: string, nodes: any[], connections: object, nodeGroups?: object[], settings?: object }} Workflow */
@@ -30,7 +28,7 @@ export async function saveWorkflow(session, workflow, credentials) {
 	const body = { name, nodes, connections, nodeGroups, settings };
 	const known = await findWorkflow(session, name);
 	if (known === undefined) {
-		return (await session.post('/rest/workflows', { ...body, ...dialect.newWorkflow })).id;
+		return (await session.post('/rest/workflows', body)).id;
 	}
 	await session.patch(`/rest/workflows/${known.id}?forceSave=true`, { ...body, versionId: known.versionId });
 	return known.id;

@@ -660,7 +660,6 @@ test('shows hostile text as plain text', async () => {
 	expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(1);
 });
 
-// In n8n 1.123, these nodes need no token.
 test("resumes other waiting nodes with the token of Get Approval Link, but not with the page's own link", async () => {
 	const webhookId = '2c0e6a0e-54a1-4bd1-9a3e-0f0c7a9a5a11';
 	const workflow = chain('Token', [

@@ -104,7 +104,7 @@ describe('every example', () => {
 		typeVersion: number;
 		parameters: { content?: string };
 	}
-	/** The order of the rows of a data table. n8n 1.123 ignores it and returns them in the order in which they were added. */
+	/** The order of the rows of a data table. n8n 2.8 ignores it and returns them in the order in which they were added. */
 	const ofNewer = /^orderBy/;
 	type NodeType = { name: string; version: number | number[]; properties: { name: string }[] };
 

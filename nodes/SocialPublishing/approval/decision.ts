@@ -7,7 +7,6 @@ import { readForm, stillFitting } from './form.js';
 import type { Edits, PostRequest } from './request.js';
 import {
 	changesSince,
-	isOver,
 	readState,
 	seenOf,
 	withEdits,
@@ -146,7 +145,5 @@ export async function decide(approval: Approval, body: unknown): Promise<Request
 		const text = `Your changes couldn't be saved, so nothing was decided. ${failureWords(error)}`;
 		return await reopened(approval, entered, 'unsaved', text);
 	}
-	// In n8n 1.123, a form could win against the time limit that has passed meanwhile.
-	if (isOver(approval)) return { is: 'expired' };
 	return { is: 'decided', outcomes, decidedBy, decidedAt: new Date(now()).toISOString(), approver };
 }

@@ -30,7 +30,7 @@ export interface WaitSettings
 	approvers: Array<Pick<ApproverLink, 'approverTimezone' | 'name' | 'sharedNonce'>>;
 }
 
-/** n8n 1.123 signs links only if a node requests it, with a call that n8n 2 no longer has. */
+/** n8n 2.8 checks the signature of a link only if a node requests it, with a call that later versions no longer have. */
 interface SignsLinks {
 	setSignatureValidationRequired?(): void;
 }

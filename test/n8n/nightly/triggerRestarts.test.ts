@@ -96,7 +96,7 @@ describe('the trigger in a real n8n', () => {
 		await sandbox.connect(seed.channels.linkedin.id, 'reconnect');
 		await sandbox.act(soon.id, 'hang');
 		await sandbox.advance(25 * 3_600_000);
-		// n8n polls when it starts. Turned off and on just then, the workflow told everything twice in n8n 1.123.
+		// n8n polls when it starts. So the workflow isn't turned off and on here.
 		await n8n.startAgain();
 		await untilTold('channelReconnected: linkedin', 'postOverdue: soon', 'reviewOverdue: unanswered');
 

@@ -63,14 +63,15 @@ export class N8nCaller {
 
 	/** @param {string} workflowId */
 	async activate(workflowId) {
-		await dialect.publish(this.session, workflowId);
+		const { versionId } = await this.session.get(`/rest/workflows/${workflowId}`);
+		await this.session.post(`/rest/workflows/${workflowId}/activate`, { versionId });
 		const isPublished = async () => (await dialect.isPublished(this.session, workflowId)) || undefined;
 		await waitFor('The workflow was not published', isPublished, { timeoutMs: ACTIVE_WITHIN_MS });
 	}
 
 	/** @param {string} workflowId */
 	async deactivate(workflowId) {
-		await dialect.unpublish(this.session, workflowId);
+		await this.session.post(`/rest/workflows/${workflowId}/deactivate`);
 	}
 
 	/** @param {string} workflowId */

@@ -39,7 +39,7 @@ const memory = Object.getPrototypeOf(Buffer.allocUnsafeSlow(1).buffer) as object
 const own = Object.getOwnPropertyDescriptor(memory, 'transfer');
 let freedBytes = 0;
 
-/** Older n8n checks certificates behind a proxy, whatever the request says. */
+/** n8n 2.8 checks certificates behind a proxy, whatever the request says. */
 const { connect } = tls;
 const connectUnchecked = ((options: ConnectionOptions, onConnect?: () => void) =>
 	connect({ ...options, rejectUnauthorized: false }, onConnect)) as typeof connect;

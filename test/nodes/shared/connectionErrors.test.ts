@@ -100,7 +100,7 @@ test("names an operation that this version doesn't have", async () => {
 	});
 });
 
-/** n8n before version 2 passes on only these words. */
+/** n8n 2.8 passes on only these words. */
 test.each([
 	['connect ECONNREFUSED 127.0.0.1:1', "The host in 'Base URL' refused the connection"],
 	['getaddrinfo ENOTFOUND nowhere.invalid', "The host in 'Base URL' wasn't found"],
