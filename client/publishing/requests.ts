@@ -2,11 +2,11 @@ import { z } from 'zod/v4';
 import { dateTime, distinctIds, id, list, recordSchema, textUpTo } from '../http/fieldSchemas.js';
 import { mapValues, ownValue } from '../http/json.js';
 import { checked } from '../http/schemaCheck.js';
+import { postStatuses } from './posts/status.js';
 import {
 	deliveryModes,
 	facebookPublishAs,
 	limits,
-	postStatuses,
 	tikTokPrivacyLevels,
 	youTubePrivacyStatuses,
 } from './values.js';

@@ -24,22 +24,6 @@ export const permissions = [
 	'publish_directly',
 ] as const;
 
-/** Statuses of a post (contract section 3). */
-export const postStatuses = [
-	'approved',
-	'changes_requested',
-	'draft',
-	'failed',
-	'on_hold',
-	'partially_published',
-	'pending_approval',
-	'published',
-	'publishing',
-	'queued',
-	'rejected',
-	'scheduled',
-] as const;
-
 /** Modes of a delivery (contract section 2). */
 export const deliveryModes = ['at', 'now', 'prioritise', 'queue'] as const;
 
@@ -62,29 +46,6 @@ export const mediaTypes = ['gif', 'image', 'video'] as const;
 
 export type MediaType = (typeof mediaTypes)[number];
 export type Platform = (typeof platforms)[number];
-export type PostStatus = (typeof postStatuses)[number];
-
-/** The statuses of a post that allow each operation (wire details N11, N20, N36, N37). */
-export const allowedStatuses = {
-	cancel: ['failed', 'on_hold', 'queued', 'scheduled'],
-	// All that aren't live, as the contract says. The running service refuses some of them (N20).
-	delete: [
-		'approved',
-		'changes_requested',
-		'draft',
-		'failed',
-		'on_hold',
-		'pending_approval',
-		'queued',
-		'rejected',
-		'scheduled',
-	],
-	publish: ['draft', 'failed', 'queued', 'scheduled'],
-	schedule: ['draft', 'failed', 'queued', 'scheduled'],
-	submit: ['draft'],
-	update: ['draft'],
-	withdraw: ['pending_approval'],
-} as const satisfies Record<string, readonly PostStatus[]>;
 
 /** Fixed limits (contract section 8). */
 export const limits = {

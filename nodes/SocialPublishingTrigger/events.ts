@@ -1,6 +1,6 @@
 import { channelStateOf } from '../../client/publishing/posts/channelStates.js';
 import type { Post, PostChannel } from '../../client/publishing/schemas.js';
-import type { PostStatus } from '../../client/publishing/values.js';
+import { statusesWith, type PostStatus } from '../../client/publishing/posts/status.js';
 import { isAfter } from '../shared/dates.js';
 import type { PostChange, SeenPost } from './seenPosts.js';
 
@@ -99,7 +99,7 @@ export interface PostEvent {
 }
 
 /** Statuses that begin when a post is published. `publishedAt` shows whether they are new. */
-const publishedStatuses = ['published', 'partially_published'];
+const publishedStatuses: readonly string[] = statusesWith('live', 'settled');
 
 /**
  * Statuses in which the service accepts no edits. A later `updatedAt` means that the post left the status and came back. This

@@ -1,6 +1,6 @@
 import type { PublishingClient } from '../../client/publishing/index.js';
 import type { Post } from '../../client/publishing/schemas.js';
-import { postStatuses } from '../../client/publishing/values.js';
+import { postStatuses } from '../../client/publishing/posts/status.js';
 import { compareTimes, laterOf } from '../shared/dates.js';
 import { isWholeListing, readChangeFeed, watermarkAt, inTimestampForm, type FeedPage } from './changeFeed.js';
 import { eventsOf, filterEvents, type PostEvent } from './events.js';

@@ -1,4 +1,5 @@
 import { isObject, recordOf, withoutUndefined } from '../../client/http/json.js';
+import { hasTrait } from '../../client/publishing/posts/status.js';
 import { isTimestamp } from '../shared/dates.js';
 import type { FeedPosition } from './changeFeed.js';
 import { isListOfTexts, isOptional, isShape, isTable, isText, type Guard } from './guards.js';
@@ -105,13 +106,11 @@ class LineWriter {
 	}
 }
 
-const settledStatuses = ['published', 'partially_published', 'failed', 'rejected'];
-
 /** Sorts posts by what to keep first: open posts before settled ones, and the newest of each first. */
 function mostRelevantFirst(posts: SeenPosts['posts']): Array<[string, SeenPost]> {
 	const ranked = [...posts].map(([id, post]) => ({
 		entry: [id, post] as [string, SeenPost],
-		isSettled: Number(settledStatuses.includes(post.status)),
+		isSettled: Number(hasTrait(post, 'settled') && !hasTrait(post, 'unfinished')),
 		time: Date.parse(post.updatedAt),
 	}));
 	ranked.sort((a, b) => a.isSettled - b.isSettled || b.time - a.time);

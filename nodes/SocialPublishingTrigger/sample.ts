@@ -2,7 +2,7 @@ import type { PublishingClient } from '../../client/publishing/index.js';
 import type { ListPosts } from '../../client/publishing/requests.js';
 import { channelStateOf } from '../../client/publishing/posts/channelStates.js';
 import type { Channel, Post } from '../../client/publishing/schemas.js';
-import type { PostStatus } from '../../client/publishing/values.js';
+import type { PostStatus } from '../../client/publishing/posts/status.js';
 import { toTimestamp } from '../shared/dates.js';
 import { ParameterError } from '../shared/errors.js';
 import {

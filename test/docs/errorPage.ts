@@ -5,7 +5,7 @@ import { SourceSizeError } from '../../client/publishing/errors';
 import { scoringErrorTexts } from '../../nodes/ContentScoring/errorTexts';
 import { publishingErrorTexts } from '../../nodes/SocialPublishing/words/errorTexts';
 import { statusNames } from '../../nodes/SocialPublishing/words/labels';
-import { allowedStatuses } from '../../client/publishing/values';
+import { allowedStatuses } from '../../client/publishing/posts/status';
 import type { WorkFacts } from '../../nodes/shared/errors';
 import type { ErrorTexts } from '../../nodes/shared/errorTexts';
 import { toNetworkError } from '../../nodes/shared/httpAnswers';

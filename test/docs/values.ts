@@ -1,4 +1,5 @@
-import { limits, postStatuses } from '../../client/publishing/values';
+import { postStatuses } from '../../client/publishing/posts/status';
+import { limits } from '../../client/publishing/values';
 import {
 	channelEventNames,
 	eventDescriptions,

@@ -1,5 +1,5 @@
 import { resources } from '../../nodes/SocialPublishing/actions';
-import { allowedStatuses } from '../../client/publishing/values';
+import { allowedStatuses } from '../../client/publishing/posts/status';
 import { writes } from './writes';
 
 const inMatrix = [...new Set(writes.map(({ operation }) => operation))];

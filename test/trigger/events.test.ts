@@ -1,5 +1,5 @@
 import type { Post } from '../../client/publishing/schemas';
-import { postStatuses } from '../../client/publishing/values';
+import { postStatuses } from '../../client/publishing/posts/status';
 import {
 	eventNames,
 	eventOfStatus,

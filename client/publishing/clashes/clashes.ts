@@ -3,9 +3,9 @@ import type { Sleep } from '../../http/types.js';
 import type { Accounts } from '../accounts.js';
 import type { PostReads } from '../posts/reads.js';
 import type { Post } from '../schemas.js';
+import { statusesWith } from '../posts/status.js';
 import {
 	comparedPost,
-	comparedStatuses,
 	plannedPost,
 	type ComparedChannel,
 	type ComparedPost,
@@ -157,7 +157,7 @@ export const createClashes = (
 	sleep: Sleep,
 ): Clashes => ({
 	list: async () => {
-		const { posts, isWhole } = await listWithTime({ status: [...comparedStatuses] }, listedMax);
+		const { posts, isWhole } = await listWithTime({ status: statusesWith('compared') }, listedMax);
 		return { posts, hasMore: !isWhole };
 	},
 	ofPost: comparedPost,

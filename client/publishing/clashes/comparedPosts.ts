@@ -3,7 +3,7 @@ import { ownValue } from '../../http/json.js';
 import type { ChannelOverride } from '../requests.js';
 import type { Channel, Post, PostChannel } from '../schemas.js';
 import type { PostToCheck } from '../validation/types.js';
-import type { PostStatus } from '../values.js';
+import { hasTrait, isDraft } from '../posts/status.js';
 
 /** One channel of a post, as it's compared with the same channel of other posts. */
 export interface ComparedChannel {
@@ -35,18 +35,6 @@ export type PlannedContent = Pick<
 	'accounts' | 'caption' | 'delivery' | 'perAccount' | 'proposedPublishAt' | 'title'
 >;
 
-/** The statuses of posts with which others are compared: those that are or will be published. */
-export const comparedStatuses: readonly PostStatus[] = [
-	'approved',
-	'draft',
-	'partially_published',
-	'pending_approval',
-	'published',
-	'publishing',
-	'queued',
-	'scheduled',
-];
-
 const momentOf = (...times: Array<string | null | undefined>): number | undefined =>
 	times.map((time) => Date.parse(time ?? '')).find((parsed) => !Number.isNaN(parsed));
 
@@ -65,7 +53,7 @@ const timeOf = (post: Post, channel: PostChannel): number | undefined =>
  */
 export function comparedPost(post: Post): ComparedPost | undefined {
 	const { id: postId, status, createdAt } = post;
-	if (!comparedStatuses.some((compared) => compared === status)) return undefined;
+	if (!hasTrait(post, 'compared')) return undefined;
 	const channels = post.channels
 		.filter((channel) => channelStateOf(post, channel) !== 'failed')
 		.map((channel): ComparedChannel => {
@@ -73,7 +61,7 @@ export function comparedPost(post: Post): ComparedPost | undefined {
 			const texts = { caption: channel.caption ?? post.caption, title: channel.title ?? post.title ?? '' };
 			return { channelId, platform, handle, ...texts, time: timeOf(post, channel), url };
 		})
-		.filter(({ time }) => status !== 'draft' || time !== undefined);
+		.filter(({ time }) => !isDraft(post) || time !== undefined);
 	return channels.length === 0 ? undefined : { postId, status, createdAt, channels };
 }
 

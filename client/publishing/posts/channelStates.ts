@@ -1,13 +1,10 @@
 import type { Post, PostChannel } from '../schemas.js';
+import { hasTrait } from './status.js';
 
 /**
  * What has become of a post on one of its channels. The status of a channel is a free text (contract section 3), so the times, the
  * link, the error and the queue of the channel decide, with the status of the post itself. The text only adds to them.
  */
-
-const failedStatuses: readonly string[] = ['failed', 'partially_published'];
-/** While a post has one of these statuses, the error of a channel is a result. In others, it can be that of an earlier try. */
-const statusesWithResults: readonly string[] = ['publishing', 'queued'];
 
 const isPlaced = ({ queueId, queuePosition }: PostChannel): boolean =>
 	(queueId ?? null) !== null || (queuePosition ?? null) !== null;
@@ -15,9 +12,9 @@ const isPlaced = ({ queueId, queuePosition }: PostChannel): boolean =>
 const isPublished = (post: Post, { publishedAt, url, status }: PostChannel): boolean =>
 	Boolean(publishedAt) || Boolean(url) || [post.status, status].includes('published');
 
-const hasFailed = ({ status }: Post, channel: PostChannel): boolean =>
-	failedStatuses.includes(status) ||
-	(Boolean(channel.error) && statusesWithResults.includes(status) && !isPlaced(channel));
+const hasFailed = (post: Post, channel: PostChannel): boolean =>
+	hasTrait(post, 'failed') ||
+	(Boolean(channel.error) && hasTrait(post, 'showsResults') && !isPlaced(channel));
 
 /** `published`, `failed`, or else the service's own word. */
 export function channelStateOf(post: Post, channel: PostChannel): string {

@@ -1,7 +1,7 @@
 import type { Sleep } from '../../http/types.js';
 import type { PostReads } from './reads.js';
 import type { Post } from '../schemas.js';
-import type { PostStatus } from '../values.js';
+import { hasTrait } from './status.js';
 
 /** Which statuses to wait for, and how long. */
 export interface OutcomeOptions {
@@ -20,19 +20,6 @@ export interface Outcome {
 	reason: OutcomeReason;
 }
 
-/**
- * Statuses in which nothing happens to a post until someone acts on it. Only the post's own status decides, because the statuses
- * of its channels are free texts (contract section 3, wire details N18).
- */
-const settled: readonly string[] = [
-	'changes_requested',
-	'draft',
-	'failed',
-	'partially_published',
-	'published',
-	'rejected',
-] satisfies PostStatus[];
-
 const firstPauseMs = 2_000;
 const longestPauseMs = 30_000;
 /** One hour, because someone can move the post to an earlier time. Also, a timer over 24.8 days would end immediately. */
@@ -43,8 +30,11 @@ const longestSleepMs = 3_600_000;
  */
 const growth = 1.5;
 
+/**
+ * Only the post's own status decides, because the statuses of its channels are free texts (contract section 3, wire details N18).
+ */
 const isReached = (post: Post, statuses: readonly string[]): boolean =>
-	statuses.length > 0 ? statuses.includes(post.status) : settled.includes(post.status);
+	statuses.length > 0 ? statuses.includes(post.status) : hasTrait(post, 'settled');
 
 /** The earliest time at which a scheduled post can change by itself. 0 for a post that can change at any time. */
 function nextEvent({ status, scheduledAt, channels }: Post): number {

@@ -24,6 +24,7 @@ import { chainOf, keyOfMove, keyOfSavedDraft } from './keys.js';
 import type { UnconfirmedWrite } from './memory.js';
 import type { PostReads } from './reads.js';
 import type { Post } from '../schemas.js';
+import { isDraft } from './status.js';
 import type { Write } from './writes.js';
 
 /** Options of a write that schedules, queues or publishes a post. */
@@ -237,7 +238,7 @@ class Performance<Result extends { id?: string }> {
 			throw error;
 		});
 		const found = value && this.write.resultIn(withRouting(value));
-		if (found === undefined || (value?.status === 'draft' && !this.isOlder(value, answeredAt))) throw error;
+		if (found === undefined || (value && isDraft(value) && !this.isOlder(value, answeredAt))) throw error;
 		return await this.finish(found);
 	}
 
@@ -267,7 +268,7 @@ class Performance<Result extends { id?: string }> {
 		});
 		if (post) check?.(post);
 		// Under a key of the user, another draft can be wanted by now. The service decides about its key.
-		const isOtherDraft = making && post?.status === 'draft' && (unconfirmed.body ?? this.body) !== this.body;
+		const isOtherDraft = making && post && isDraft(post) && (unconfirmed.body ?? this.body) !== this.body;
 		return isOtherDraft ? undefined : resultIn(post);
 	}
 
@@ -282,7 +283,7 @@ class Performance<Result extends { id?: string }> {
 			async (error: unknown) => {
 				if (!(error instanceof ConflictError)) throw error;
 				const current = await this.read(postId).catch(() => undefined);
-				const result = current?.status === 'draft' ? undefined : resultIn(current);
+				const result = current && isDraft(current) ? undefined : resultIn(current);
 				if (result === undefined) throw error;
 				return result;
 			},

@@ -11,6 +11,7 @@ import {
 	type BodyOptions,
 	type Content,
 } from './content.js';
+import { hasTrait, isDraft, type PostStatus } from './status.js';
 import {
 	cancellation,
 	creation,
@@ -96,11 +97,8 @@ export interface Plan {
  */
 const safetyMs = 60_000;
 
-const waitingStatuses: readonly string[] = ['queued', 'scheduled'];
-const liveStatuses: readonly string[] = ['partially_published', 'published', 'publishing'];
-
 /** Whether `cancel` returns the post to draft. */
-const isCancelable = ({ status }: Post): boolean => waitingStatuses.includes(status) || status === 'failed';
+const isCancelable = (post: Post): boolean => hasTrait(post, 'waiting') || post.status === 'failed';
 
 type QueueIds = Record<string, string | null>;
 
@@ -127,8 +125,10 @@ function otherQueues(post: Post, { queueIds = {} }: { queueIds?: QueueIds }): Qu
 	);
 }
 
-/** Whether a post already is where a delivery would bring it, by the post's status. Other statuses never are. */
-const places: Record<string, (post: Post, delivery: Delivery | undefined, now: number) => boolean> = {
+/** Whether a post already is where a delivery would bring it. */
+type IsInPlace = (post: Post, delivery: Delivery | undefined, now: number) => boolean;
+
+const places: Partial<Record<PostStatus, IsInPlace>> = {
 	draft: (_post, delivery) => delivery === undefined,
 	scheduled: (post, delivery) =>
 		delivery?.mode === 'at' &&
@@ -139,18 +139,15 @@ const places: Record<string, (post: Post, delivery: Delivery | undefined, now: n
 		Object.keys(otherQueues(post, delivery)).length === 0,
 	pending_approval: ({ proposedPublishAt }, delivery) =>
 		delivery !== undefined && (delivery.mode !== 'at' || isSameTime(proposedPublishAt, delivery.at)),
-	...Object.fromEntries(
-		liveStatuses.map((status) => [
-			status,
-			// Someone can also publish a post before its time.
-			({ scheduledAt }: Post, delivery: Delivery | undefined, now: number) =>
-				delivery !== undefined &&
-				(delivery.mode !== 'at' ||
-					isSameTime(scheduledAt, delivery.at) ||
-					Date.parse(delivery.at) <= now + safetyMs),
-		]),
-	),
 };
+
+/** Someone can also publish a post before its time. */
+const isLiveInPlace: IsInPlace = (post, delivery, now) =>
+	hasTrait(post, 'live') &&
+	delivery !== undefined &&
+	(delivery.mode !== 'at' ||
+		isSameTime(post.scheduledAt, delivery.at) ||
+		Date.parse(delivery.at) <= now + safetyMs);
 
 /** The earliest time at which a channel publishes the post. Infinity if no time is known. */
 function startOf(post: Post): number {
@@ -161,7 +158,7 @@ function startOf(post: Post): number {
 
 /** Whether a scheduled or queued post is published in less than a minute. */
 export const startsSoon = (post: Post, now: number): boolean =>
-	waitingStatuses.includes(post.status) && startOf(post) - now < safetyMs;
+	hasTrait(post, 'waiting') && startOf(post) - now < safetyMs;
 
 const isPast = (delivery: Delivery | undefined, now: number): boolean =>
 	delivery?.mode === 'at' && Date.parse(delivery.at) <= now;
@@ -300,7 +297,7 @@ function writesFor(
 	if (isCancelable(post) && delivery && !edit) {
 		return [delivery.mode === 'now' ? publication(id) : scheduling(id, delivery)];
 	}
-	const isEditable = post.status === 'changes_requested' ? !withdrawsRequested : post.status === 'draft';
+	const isEditable = post.status === 'changes_requested' ? !withdrawsRequested : isDraft(post);
 	const leaving = isEditable ? [] : [isCancelable(post) ? cancellation(id) : withdrawal(id)];
 	// If the delivery fails after the edit, the draft still shows when it should be published.
 	const note = leaving.length > 0 && delivery?.mode === 'at' ? { proposedPublishAt: delivery.at } : {};
@@ -345,7 +342,7 @@ function allowsChange(
 	}
 	// Whoever asked for changes doesn't need to see the same content again.
 	if (post.status === 'changes_requested') return hasContent || withdrawsRequested;
-	return post.status === 'draft' || waitingStatuses.includes(post.status);
+	return isDraft(post) || hasTrait(post, 'waiting');
 }
 
 /** Plans a post that doesn't exist yet. */
@@ -376,7 +373,7 @@ export function writesOfEdit(
 		(values = {}) => Object.keys(values).length > 0,
 	);
 	const edit: Edit | undefined = hasEdit ? { changes: content, additions } : undefined;
-	const place = delivery ?? (waitingStatuses.includes(post.status) ? deliveryOf(post) : undefined);
+	const place = delivery ?? (hasTrait(post, 'waiting') ? deliveryOf(post) : undefined);
 	if (place && startsSoon(post, now)) return undefined;
 	if (place) return writesFor(post, edit, place);
 	return edit ? [updating(post.id, edit.changes, edit.additions)] : [];
@@ -393,7 +390,7 @@ export function planPost(post: Post | undefined, wanted: PostWish, choices: Plan
 	const content = comparedContent(wanted, post);
 	const names = differingNames(post, content);
 	const differing = Object.fromEntries(names.map((name) => [name, content[name]]));
-	const isInPlace = ownValue(places, post.status)?.(post, delivery, now) ?? false;
+	const isInPlace = (ownValue<IsInPlace>(places, post.status) ?? isLiveInPlace)(post, delivery, now);
 	if (names.length === 0 && isInPlace) return { action: 'unchanged', changes: {}, writes: [] };
 	const moved = isInPlace ? {} : placeChanges(post, delivery);
 	const changes = { ...contentChanges(post, differing), ...moved };

@@ -16,6 +16,7 @@ import { createPerform, type DeliveryOptions, type Perform } from './perform.js'
 import { hasContent, startsSoon, type PostWish } from './plan.js';
 import { createPostReads, type PostReads } from './reads.js';
 import { createEditPost, createReconcile, type EditPost, type Reconcile } from './reconcile.js';
+import { isDraft } from './status.js';
 import { contentOf } from './version.js';
 import {
 	cancellation,
@@ -174,7 +175,7 @@ export function createPosts({ mayPublish, ...ports }: PostPorts): Posts {
 		reconcile: createReconcile(changing),
 		edit: createEditPost(changing),
 		finishDraft: async (draft, { content, delivery, ...additions }, options) => {
-			if (draft.status !== 'draft') return withRouting(draft);
+			if (!isDraft(draft)) return withRouting(draft);
 			const { id: postId } = draft;
 			const update = updating(postId, content, additions);
 			const delivering = delivery && submission(postId, delivery);

@@ -25,6 +25,7 @@ import {
 } from './plan.js';
 import type { PostReads } from './reads.js';
 import { editBackTo } from './restore.js';
+import { hasTrait, isDraft } from './status.js';
 import { cancellation, submission, updating, type RequireAllowed, type Write } from './writes.js';
 
 /** How a post is brought to its wanted state. */
@@ -79,8 +80,6 @@ const keysMax = 3;
 
 /** How often a post is planned that someone else changes meanwhile. */
 const plansMax = 3;
-
-const reviewStatuses: readonly string[] = ['changes_requested', 'pending_approval'];
 
 /** What an edit of one post needs. */
 interface EditPorts extends Pick<ReconcilePorts, 'perform' | 'reads'> {
@@ -167,12 +166,12 @@ class PostEdit {
 		const current = await ports.reads.get(before.id).catch(() => {
 			throw unfinished(undefined);
 		});
-		if (current.status !== 'draft') {
+		if (!isDraft(current)) {
 			if (!this.isEdited(current)) throw cause;
 			this.noteEnd();
 			return withRouting(current);
 		}
-		if (reviewStatuses.includes(before.status) && deliveryOf(before) === undefined) {
+		if (hasTrait(before, 'inReview') && deliveryOf(before) === undefined) {
 			throw unfinished(this.isEdited(current));
 		}
 		const back = await this.restore(current).catch(async () => {
@@ -218,7 +217,7 @@ async function isInterrupted(
 	const { kind, method, path, body, readAnswer } = cancellation(id);
 	const isUnchanged = async (): Promise<boolean> => {
 		const now = await reads.get(id);
-		return now.status === 'draft' && now.updatedAt === updatedAt;
+		return isDraft(now) && now.updatedAt === updatedAt;
 	};
 	const leaves = (failure: unknown): boolean => failure instanceof ConflictError;
 	const beforeRetry = async (failure: unknown): Promise<void> => {
@@ -249,8 +248,8 @@ async function isInterrupted(
 }
 
 /** Whether the post could be a draft that an earlier run was about to edit. A dry run doesn't ask. */
-const mayBeInterrupted = ({ reason }: Plan, { status }: Post, { isDryRun }: ReconcileChoices): boolean =>
-	reason === 'changed' && status === 'draft' && !isDryRun;
+const mayBeInterrupted = ({ reason }: Plan, post: Post, { isDryRun }: ReconcileChoices): boolean =>
+	reason === 'changed' && isDraft(post) && !isDryRun;
 
 /** A plan for a post. */
 interface Planned {

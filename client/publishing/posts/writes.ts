@@ -15,9 +15,10 @@ import {
 	type UpdatePost,
 } from '../requests.js';
 import { duplicateSchema, type Post } from '../schemas.js';
-import { allowedStatuses, type ContentPart } from '../values.js';
+import type { ContentPart } from '../values.js';
 import { decodeWrite, toRouted, withRouting, type RoutedPost } from './answers.js';
 import { hasValues, isSameTime, toPostBody, type BodyOptions, type Content } from './content.js';
+import { allowedStatuses, hasTrait, isDraft } from './status.js';
 
 type AtDelivery = Extract<Delivery, { mode: 'at' }>;
 
@@ -94,8 +95,6 @@ export type MayPublish = (writes: readonly Write[], facts: PlanFacts) => Promise
 /** Throws if a plan may not be sent. @param post the post that it changes, if it was read */
 export type RequireAllowed = (writes: readonly Write[], post?: Post) => Promise<void>;
 
-const publishingStatuses = ['publishing', 'published', 'partially_published'];
-
 const hasTime = (post: Post, at: string): boolean =>
 	post.status === 'pending_approval'
 		? isSameTime(post.proposedPublishAt, at)
@@ -104,8 +103,8 @@ const hasTime = (post: Post, at: string): boolean =>
 /** Whether a post has the status and the time that a delivery leads to, directly or through review (contract section 3). */
 export function isDeliveredAs(post: Post, delivery: Delivery): boolean {
 	if (delivery.mode === 'at') return hasTime(post, delivery.at);
-	const statuses = delivery.mode === 'now' ? publishingStatuses : ['queued', ...publishingStatuses];
-	return ['pending_approval', ...statuses].includes(post.status);
+	const isQueued = delivery.mode !== 'now' && post.status === 'queued';
+	return isQueued || post.status === 'pending_approval' || hasTrait(post, 'live');
 }
 
 const at = ({ timezone }: Partial<Delivery>, time: string): AtDelivery => ({
@@ -113,8 +112,6 @@ const at = ({ timezone }: Partial<Delivery>, time: string): AtDelivery => ({
 	mode: 'at',
 	at: time,
 });
-
-const isDraft = ({ status }: Post): boolean => status === 'draft';
 
 /** A request that brings a post to a status. */
 const toStatus = (
@@ -287,7 +284,7 @@ const isCopy = (
 	{ id, caption, title, firstComment, linkUrl, mediaAssetIds, channels }: Post,
 ): boolean =>
 	found.id !== id &&
-	found.status === 'draft' &&
+	isDraft(found) &&
 	hasValues(found, { caption, title, firstComment, linkUrl, mediaAssetIds }) &&
 	found.channels.every(({ accountId }) => channels.some((channel) => channel.accountId === accountId));
 

@@ -4,6 +4,7 @@ import type { Finding } from '../../../client/publishing/findings.js';
 import type { Delivery } from '../../../client/publishing/requests.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import { contentParts } from '../../../client/publishing/values.js';
+import { hasTrait, isDraft } from '../../../client/publishing/posts/status.js';
 import { mapConcurrently } from '../../shared/mapConcurrently.js';
 import { nameOf, statusNames } from '../words/labels.js';
 import type { ApprovalRequest, Choice, Edits, PostRequest } from './request.js';
@@ -151,12 +152,10 @@ export const withEdits = (
 	delivery: delivery?.mode === 'at' && publishAt !== undefined ? { ...delivery, at: publishAt } : delivery,
 });
 
-/** Statuses in which a post without a plan stays open if someone else changes its status. */
-const undecided: readonly string[] = ['draft', 'changes_requested'];
-
-function isStillOpen({ status }: Post, asked: PostRequest): boolean {
-	if (asked.delivery !== undefined) return status === 'draft';
-	return status === asked.status || undecided.includes(status);
+/** A post without a plan stays open even if someone else changes its status, as long as it's unfinished. */
+function isStillOpen(post: Post, asked: PostRequest): boolean {
+	if (asked.delivery !== undefined) return isDraft(post);
+	return post.status === asked.status || hasTrait(post, 'unfinished');
 }
 
 const separator = '|';

@@ -3,6 +3,7 @@ import { shortened } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { PostWish } from '../../../client/publishing/posts/plan.js';
 import type { Post } from '../../../client/publishing/schemas.js';
+import { isDraft } from '../../../client/publishing/posts/status.js';
 import { ParameterError } from '../../shared/errors.js';
 import { sentences } from '../../shared/errorTexts.js';
 import type { ReadWish } from '../form/wish.js';
@@ -135,7 +136,7 @@ export async function findSavedDraft(
 ): Promise<Post | undefined> {
 	const listed = clashesOf(parameters)?.savedDrafts?.find((draft) => posts.hasContent(draft, wanted));
 	const draft = listed && (await posts.getIfThere(listed.id));
-	return draft?.status === 'draft' && posts.hasContent(draft, wanted) ? draft : undefined;
+	return draft && isDraft(draft) && posts.hasContent(draft, wanted) ? draft : undefined;
 }
 
 /** Begins the comparison of an item with what an earlier try has found. That's what an item shows that a retry doesn't send again. */

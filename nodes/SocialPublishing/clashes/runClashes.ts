@@ -4,6 +4,7 @@ import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { ComparedPost } from '../../../client/publishing/clashes/comparedPosts.js';
 import type { Clash } from '../../../client/publishing/clashes/clashes.js';
 import type { Post } from '../../../client/publishing/schemas.js';
+import { isDraft } from '../../../client/publishing/posts/status.js';
 import { explain } from '../../shared/errorTexts.js';
 import { isUuid } from '../../shared/names.js';
 import { itemEntry, itemName } from '../../shared/idempotency.js';
@@ -190,9 +191,7 @@ class RunClashes {
 	}
 
 	private async ownDrafts(posts: Listing['posts']): Promise<Post[]> {
-		const drafts = [...posts.values()].filter(
-			(post) => post.status === 'draft' && this.client.posts.isRecent(post),
-		);
+		const drafts = [...posts.values()].filter((post) => isDraft(post) && this.client.posts.isRecent(post));
 		if (drafts.length === 0) return [];
 		const { credential } = await this.client.me();
 		return drafts.filter(({ createdVia }) => createdVia?.credentialId === credential.id);

@@ -1,4 +1,5 @@
 import type { PublishingClient, PublishingOptions } from '../../../client/publishing/index.js';
+import { hasTrait } from '../../../client/publishing/posts/status.js';
 import type { MayPublish, Write, WriteKind } from '../../../client/publishing/posts/writes.js';
 import type { Tool } from '../../../client/publishing/agent/agent.js';
 import { ParameterError } from '../../shared/errors.js';
@@ -22,9 +23,6 @@ const advice =
 
 const refusal = (what: string): ParameterError =>
 	new ParameterError(`'Drafts and Review Only' is on, so ${what}`, advice);
-
-/** Statuses in which a change would be published without another review. */
-const scheduledStatuses: readonly string[] = ['approved', 'on_hold', 'publishing', 'queued', 'scheduled'];
 
 /** Request fields for the content and the channels of a post (contract section 4). None of them publishes it. */
 const contentFields = [
@@ -124,9 +122,9 @@ const mayPublish: MayPublish = async (writes, { permissions, post }) => {
 	if (refused !== undefined) throw refusal(refused);
 	if (all.some(({ review }) => review) && (await permissions()).includes('publish_directly'))
 		throw refusal("the post wasn't sent with an API key that publishes without review");
-	const { status = '' } = (writes.every(({ kind }) => kind === 'update') ? await post() : undefined) ?? {};
-	if (scheduledStatuses.includes(status))
-		throw refusal(`a post that is ${nameOf(statusNames, status)} can't be changed without review`);
+	const changed = writes.every(({ kind }) => kind === 'update') ? await post() : undefined;
+	if (changed && hasTrait(changed, 'goesOut'))
+		throw refusal(`a post that is ${nameOf(statusNames, changed.status)} can't be changed without review`);
 };
 
 const guardAgent = ({ agent }: PublishingClient): PublishingClient['agent'] => ({

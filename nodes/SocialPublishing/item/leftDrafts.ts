@@ -2,6 +2,7 @@ import { factsOf } from '../../../client/http/errors.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
 import type { Post } from '../../../client/publishing/schemas.js';
+import { isDraft } from '../../../client/publishing/posts/status.js';
 import { withFacts, workOf } from '../../shared/errors.js';
 import { laterEntries, type LaterEntries } from '../../shared/journal/later.js';
 import type { ParameterReader } from '../../shared/parameters.js';
@@ -44,7 +45,7 @@ export async function readLeftDraft(
 ): Promise<Post | undefined> {
 	const draftId = leftDraftId(parameters);
 	const left = draftId === undefined ? undefined : await posts.get(draftId).catch(() => undefined);
-	return left?.status === 'draft' ? left : undefined;
+	return left && isDraft(left) ? left : undefined;
 }
 
 /** Remembers the draft that an error names. Records on the error that the next run from the editor continues with this draft. */

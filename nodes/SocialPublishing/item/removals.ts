@@ -3,6 +3,7 @@ import { NotFoundError } from '../../../client/http/errors.js';
 import { listed } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { Post } from '../../../client/publishing/schemas.js';
+import { hasTrait, statusesWith } from '../../../client/publishing/posts/status.js';
 import { toIsoWithOffset } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
 import type { FinalTask } from '../../shared/operation.js';
@@ -124,7 +125,7 @@ export async function findMissing(
 			"Check the node that reads the list. If the list is empty on purpose, delete the posts in the service, or turn off 'Remove Missing Posts'.",
 		);
 	}
-	const listed = await client.posts.list({ status: [...removableStatuses] });
+	const listed = await client.posts.list({ status: statusesWith('removable') });
 	const missing = listed.filter(
 		(post) => whyKept(post, removal) === undefined && !owners.has(post.id.toLowerCase()),
 	);
@@ -158,16 +159,10 @@ async function withoutRecoverable(
 	return [...left];
 }
 
-const removableStatuses = ['draft', 'scheduled'] as const;
-
 /** Why a post that isn't in the input stays. Undefined for a draft or scheduled post of this key in the period. */
-function whyKept(
-	{ createdVia, status, scheduledAt, proposedPublishAt }: Post,
-	{ credentialId, period: { from, to } }: Removal,
-): string | undefined {
-	if (!removableStatuses.some((removable) => removable === status)) {
-		return 'The post is neither a draft nor scheduled anymore';
-	}
+function whyKept(post: Post, { credentialId, period: { from, to } }: Removal): string | undefined {
+	if (!hasTrait(post, 'removable')) return 'The post is neither a draft nor scheduled anymore';
+	const { createdVia, scheduledAt, proposedPublishAt } = post;
 	const time = Date.parse(scheduledAt ?? proposedPublishAt ?? '');
 	const isOwn = createdVia?.credentialId === credentialId;
 	return isOwn && time >= from && time < to ? undefined : "The post isn't in the period anymore";

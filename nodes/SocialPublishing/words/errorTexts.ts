@@ -10,6 +10,7 @@ import {
 import * as publishingErrors from '../../../client/publishing/errors.js';
 import { hasUnsettledTry, missingPermission, type Extra } from '../../../client/publishing/errors.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { StatusOperation } from '../../../client/publishing/posts/status.js';
 import {
 	BlockedAddressError,
 	withFacts,
@@ -31,12 +32,7 @@ import {
 } from '../../shared/errorTexts.js';
 import { adviceOn, byProblem, describeFinding, describeFindings, problemsIn } from './findings.js';
 import { channelLabel, fieldName } from './labels.js';
-import {
-	addStatusConflict,
-	statusConflictText,
-	postChangeOf,
-	type StatusOperation,
-} from './statusConflicts.js';
+import { addStatusConflict, statusConflictText, postChangeOf } from './statusConflicts.js';
 
 /** Advice after a failed tool call, by whether the service was at fault. `undefined` if that isn't known. */
 const toolAdvice: ReadonlyMap<boolean | undefined, string> = new Map([

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { hasTrait } from '../../../client/publishing/posts/status.js';
 import { momentIn } from '../../shared/dates.js';
 import { sentences } from '../../shared/errorTexts.js';
 import { isFirst, showHint, type Hint } from '../../shared/operation.js';
@@ -120,7 +121,7 @@ const written: Rule = (outputs, zone, operation) => {
 	const [post, ...others] = posts;
 	if (post === undefined) return undefined;
 	if (others.length === 0) {
-		const isPlanned = ['queued', 'scheduled'].includes(post.status);
+		const isPlanned = hasTrait(post, 'waiting');
 		const time = isPlanned && post.time ? ` for ${momentIn(zone, post.time)}` : '';
 		const where = count(post.channelCount, 'channel');
 		const next =
@@ -137,7 +138,6 @@ const written: Rule = (outputs, zone, operation) => {
 };
 
 const reasonsToEnd = ['reached', 'scheduledLater', 'timeLimit'];
-const failedStatuses = ['failed', 'partially_published'];
 
 /** Says of a channel why nothing was published there, as far as the service says it. */
 const failureOf = ({ accountId, failureReason, error = failureReason, ...channel }: IDataObject): string =>
@@ -166,7 +166,7 @@ const awaited: Rule = (outputs, _zone, operation) => {
 		const addresses = channels.some(({ url }) => url) ? " The addresses are in 'url' of each channel." : '';
 		return { message: `Published${where}.${addresses}`, type };
 	}
-	if (channels.length === 0 || !failedStatuses.includes(String(post.status))) {
+	if (channels.length === 0 || !hasTrait({ status: String(post.status) }, 'failed')) {
 		const late = post.reason === 'timeLimit' ? ' The time is up.' : '';
 		return { message: `The post is ${nameOf(statusNames, String(post.status))}.${late}`, type };
 	}

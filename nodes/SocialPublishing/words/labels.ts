@@ -1,6 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { ownValue } from '../../../client/http/json.js';
-import type { Platform, PostStatus } from '../../../client/publishing/values.js';
+import type { PostStatus } from '../../../client/publishing/posts/status.js';
+import type { Platform } from '../../../client/publishing/values.js';
 import { sortedBy, titleOf } from '../../shared/fields.js';
 
 /** Names of the networks as people write them. */

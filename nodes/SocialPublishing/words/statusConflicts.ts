@@ -2,22 +2,25 @@ import { ConflictError, messageOf, ValidationError, type ClientError } from '../
 import { ownValue } from '../../../client/http/json.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import { IdempotencyInFlightError } from '../../../client/publishing/errors.js';
-import { allowedStatuses, postStatuses, type PostStatus } from '../../../client/publishing/values.js';
+import {
+	allowedStatuses,
+	postStatuses,
+	statusesWith,
+	type PostStatus,
+	type StatusOperation,
+} from '../../../client/publishing/posts/status.js';
 import { withFacts, workOf, type WorkFacts } from '../../shared/errors.js';
 import { quoted, sentences, type ErrorText } from '../../shared/errorTexts.js';
 import { nameOf, statusNames } from './labels.js';
 
-/** An operation that changes an existing post. */
-export type StatusOperation = keyof typeof allowedStatuses;
-
-const drafts: PostStatus[] = ['draft', 'changes_requested'];
+const drafts = statusesWith('unfinished');
 
 /** The statuses of the posts in each operation's list. For posts with requested changes, the service decides what is allowed. */
 export const listedStatuses: Record<string, readonly PostStatus[]> = {
 	...allowedStatuses,
 	sendAndWait: drafts,
 	submit: drafts,
-	update: [...drafts, 'queued', 'scheduled'],
+	update: [...drafts, ...statusesWith('waiting')],
 	waitForOutcome: postStatuses.filter((status) => !drafts.includes(status)),
 };
 

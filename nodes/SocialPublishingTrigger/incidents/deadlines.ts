@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { withoutUndefined } from '../../../client/http/json.js';
 import { isWaiting } from '../../../client/publishing/posts/channelStates.js';
 import type { Post } from '../../../client/publishing/schemas.js';
-import type { PostStatus } from '../../../client/publishing/values.js';
+import type { PostStatus } from '../../../client/publishing/posts/status.js';
 import { isTimestamp } from '../../shared/dates.js';
 import type { EventName } from '../events.js';
 

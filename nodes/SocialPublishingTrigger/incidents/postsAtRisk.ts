@@ -1,9 +1,9 @@
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { Post } from '../../../client/publishing/schemas.js';
-import type { PostStatus } from '../../../client/publishing/values.js';
+import { statusesWith } from '../../../client/publishing/posts/status.js';
 
 /** The statuses of posts that a channel without a connection can't publish. */
-export const statusesAtRisk: PostStatus[] = ['scheduled', 'queued', 'pending_approval', 'changes_requested'];
+export const statusesAtRisk = statusesWith('atRisk');
 
 /** A post that is at risk. */
 interface PostAtRisk {

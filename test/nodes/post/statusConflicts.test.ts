@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { statusNames } from '../../../nodes/SocialPublishing/words/labels';
-import type { StatusOperation as Operation } from '../../../nodes/SocialPublishing/words/statusConflicts';
-import { allowedStatuses, type PostStatus } from '../../../client/publishing/values';
+import {
+	allowedStatuses,
+	type PostStatus,
+	type StatusOperation as Operation,
+} from '../../../client/publishing/posts/status';
 import { seed } from '../../../sandbox';
 import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';

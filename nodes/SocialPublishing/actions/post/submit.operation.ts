@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import { ChangedDraftError } from '../../../../client/publishing/errors.js';
 import type { Post } from '../../../../client/publishing/schemas.js';
+import { isDraft } from '../../../../client/publishing/posts/status.js';
 import { ParameterError } from '../../../shared/errors.js';
 import { approvalKeyMaker } from '../../../shared/idempotency.js';
 import { shownFor, type Operation, type OperationResult } from '../../../shared/operation.js';
@@ -91,7 +92,7 @@ const readApproved: ReadWish = async (parameters, client) => {
 	if (approved === undefined) return {};
 	const { id, delivery } = approved;
 	const post = await client.posts.get(id);
-	if (post.status !== 'draft') {
+	if (!isDraft(post)) {
 		return {
 			requireSendable: (mayBeDone) => {
 				if (!mayBeDone && !client.posts.isDeliveredAs(post, delivery)) throw usedElsewhere(post);

@@ -6,6 +6,7 @@ import type { PostWish } from '../../../../client/publishing/posts/plan.js';
 import type { KeyedWrite } from '../../../../client/http/idempotency.js';
 import type { Post } from '../../../../client/publishing/schemas.js';
 import type { MediaFacts, PostToCheck } from '../../../../client/publishing/validation/types.js';
+import { isDraft } from '../../../../client/publishing/posts/status.js';
 import { ParameterError } from '../../../shared/errors.js';
 import {
 	collectionField,
@@ -174,7 +175,7 @@ async function editAndReschedule(
 	key: KeyedWrite,
 ): Promise<RoutedPost> {
 	const known = postRecord(context, post.id);
-	const left = post.status === 'draft' ? known.facts.unfinished : undefined;
+	const left = isDraft(post) ? known.facts.unfinished : undefined;
 	const after = await posts
 		.edit(post, { ...wanted, delivery: left ?? undefined }, key)
 		.catch((error: unknown) => {
