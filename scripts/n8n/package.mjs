@@ -44,9 +44,10 @@ export function unpackPackage(userFolder) {
  *
  * @param {string} folder for the tarball
  * @param {string} version written to package.json in the tarball if it differs from this repository's version
+ * @param {(packageFolder: string) => void} [change] changes the contents of another version
  * @returns {string} path of the tarball
  */
-export function packVersion(folder, version) {
+export function packVersion(folder, version, change = () => undefined) {
 	const tarball = pack(rootFolder, folder);
 	if (version === PACKAGE_VERSION) return tarball;
 	const packageFolder = mkdtempSync(path.join(folder, 'contents-'));
@@ -54,6 +55,7 @@ export function packVersion(folder, version) {
 	const manifestFile = path.join(packageFolder, 'package.json');
 	const packed = JSON.parse(readFileSync(manifestFile, 'utf8'));
 	writeFileSync(manifestFile, JSON.stringify({ ...packed, version }));
+	change(packageFolder);
 	return pack(packageFolder, folder);
 }
 

@@ -175,6 +175,21 @@ describe('the package installed by a user in a real n8n', () => {
 		]);
 	});
 
+	test.each([
+		['back to the version before, in which modules were elsewhere', () => releases.previous],
+		['to the new version again', () => releases.current],
+	])('updates %s, without a restart', async (_title, version) => {
+		const name = releases.packageName;
+		await testbed.patch('/rest/community-packages', { name, version: version() });
+		const [installed] = (await testbed.get('/rest/community-packages')) as object[];
+		expect(installed).toMatchObject({ installedVersion: version() });
+
+		const before = await captions();
+		const { status } = await testbed.run(workflowId, start);
+		expect(status).toBe('success');
+		expect(await captions()).toEqual([caption, ...before]);
+	});
+
 	test('is uninstalled with all its nodes', async () => {
 		await settings.offerUninstall();
 		await settings.dialog().getByText('My workflow', { exact: true }).waitFor();

@@ -10,6 +10,7 @@ import { startRegistry } from '../../../scripts/n8n/registry.mjs';
 import { RestSession } from '../../../scripts/n8n/rest.mjs';
 import { createTestbed } from './create-testbed.mjs';
 import N8nEnvironment from './environment.mjs';
+import { moveModules } from './moved-modules.mjs';
 import { readUsualRegistry, startStandIn } from './registry-stand-in.mjs';
 
 const PREVIOUS_VERSION = '0.0.1';
@@ -54,7 +55,7 @@ export default class InstallEnvironment extends N8nEnvironment {
 			previous: PREVIOUS_VERSION,
 			current: PACKAGE_VERSION,
 			publish: async (/** @type {string} */ version) =>
-				await registry.publish(packVersion(this.#folder, version)),
+				await registry.publish(packVersion(this.#folder, version, moveModules)),
 			declare: async (/** @type {object[]} */ packages) => {
 				await this.#n8n?.process.stop();
 				await this.#startN8n({

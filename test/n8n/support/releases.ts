@@ -2,7 +2,7 @@
 export interface Releases {
 	/** Name of the package. */
 	packageName: string;
-	/** Version of the release before this one. */
+	/** Version of the release before this one, in which some modules were elsewhere. */
 	previous: string;
 	/** Current version of the package. */
 	current: string;
