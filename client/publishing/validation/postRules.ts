@@ -118,7 +118,7 @@ export const postFindings = (post: PostToCheck, now: number, channels: Channel[]
 	...times(post, now),
 	...repeats(post, channels),
 	...targets(post, channels),
-	...textFindings(post),
+	...textFindings(post, channels),
 	...files(post),
 	...unreadFiles(post),
 ];
