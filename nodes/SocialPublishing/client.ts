@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 import type { RetryPolicy } from '../../client/http/retry.js';
 import type { UnconfirmedWrite, RunMemory } from '../../client/publishing/posts/memory.js';
+import { normaliseBaseUrl } from '../../client/publishing/paths.js';
 import { publishingRetryPolicy } from '../../client/publishing/retryPolicy.js';
 import {
 	createPublishingClient,
@@ -13,7 +14,7 @@ import {
 } from '../../client/publishing/index.js';
 import { isKeyOfExecution } from '../shared/idempotency.js';
 import { entryOf } from '../shared/journal/execution.js';
-import { laterEntries } from '../shared/journal/later.js';
+import { laterEntries, takeNotesOf } from '../shared/journal/later.js';
 import {
 	credentialTestSend,
 	n8nSleep,
@@ -27,7 +28,7 @@ import { postRecord } from './postRecord.js';
 import { signIn, type Credential } from './signIn.js';
 
 /** Normalizes the base URL of a credential. */
-export { normaliseBaseUrl } from '../../client/publishing/paths.js';
+export { normaliseBaseUrl };
 
 /** Creates the publishing client of a node. Its requests go through n8n's helper, with the node's credential. */
 export async function publishing(
@@ -112,8 +113,9 @@ type RunContext = RequestContext &
 export const publishingForRuns = async (
 	context: RunContext,
 	{ now = Date.now, sleep = n8nSleep(context), ...own }: Partial<PublishingOptions> = {},
-): Promise<PublishingClient> =>
-	await publishing(context, {
+): Promise<PublishingClient> => {
+	takeNotesOf(context, normaliseBaseUrl((await signIn(context)).baseUrl));
+	return await publishing(context, {
 		memory: memoryOf(context, now),
 		waitLimitMs,
 		remembersWorkspace: true,
@@ -121,6 +123,7 @@ export const publishingForRuns = async (
 		sleep: measuredWaits(context, sleep, now).sleep,
 		...own,
 	});
+};
 
 /** Polls wait only briefly, because n8n soon starts the next one. */
 const pollRetryPolicy: RetryPolicy = { ...publishingRetryPolicy, maxRetries: 2, maxWaitMs: 5_000 };

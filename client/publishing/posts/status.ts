@@ -23,6 +23,8 @@ export type StatusTrait =
 	| 'settled'
 	/** At least one channel has failed. */
 	| 'failed'
+	/** Never goes out unless someone acts on it. */
+	| 'stalled'
 	/** Doesn't go out while a channel has no connection. */
 	| 'atRisk'
 	/** A calendar may delete it. */
@@ -51,7 +53,7 @@ const table = {
 		is: ['compared', 'draft', 'removable', 'settled', 'unfinished'],
 		allows: ['delete', 'publish', 'schedule', 'submit', 'update'],
 	},
-	failed: { is: ['failed', 'settled'], allows: ['cancel', 'delete', 'publish', 'schedule'] },
+	failed: { is: ['failed', 'settled', 'stalled'], allows: ['cancel', 'delete', 'publish', 'schedule'] },
 	on_hold: { is: ['goesOut'], allows: ['cancel', 'delete'] },
 	partially_published: { is: ['compared', 'failed', 'live', 'settled'], allows: [] },
 	pending_approval: { is: ['atRisk', 'compared', 'inReview'], allows: ['delete', 'withdraw'] },
@@ -61,7 +63,7 @@ const table = {
 		is: ['atRisk', 'compared', 'goesOut', 'showsResults', 'waiting'],
 		allows: ['cancel', 'delete', 'publish', 'schedule'],
 	},
-	rejected: { is: ['settled'], allows: ['delete'] },
+	rejected: { is: ['settled', 'stalled'], allows: ['delete'] },
 	scheduled: {
 		is: ['atRisk', 'compared', 'goesOut', 'removable', 'waiting'],
 		allows: ['cancel', 'delete', 'publish', 'schedule'],

@@ -90,6 +90,19 @@ const onReviewOption: INodeProperties = {
 	description: 'What to do with a changed item whose post is in review',
 };
 
+const sendAlthoughOneExistsOption: INodeProperties = {
+	displayName: 'Send Although One Exists',
+	name: 'sendAlthoughOneExists',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to send an item without an ID and without a time even if a post with exactly the same content was created in the last 35 days',
+};
+
+/** Whether to send an item without an ID although a post exists that may be its own. */
+export const sendsAlthoughOneExists = (parameters: ParameterReader): boolean =>
+	parameters.option(sendAlthoughOneExistsOption);
+
 /** The form of an operation that makes posts match their items. */
 export const wantedPostForm = (ownFields: INodeProperties[] = []): INodeProperties[] => [
 	optionalPostLocator,
@@ -104,6 +117,7 @@ export const wantedPostForm = (ownFields: INodeProperties[] = []): INodeProperti
 		onChangedOption,
 		onReviewOption,
 		...newPostOptions,
+		sendAlthoughOneExistsOption,
 		updatedAtOption,
 	]),
 ];

@@ -10,7 +10,8 @@ import { createOrContinue, creatingOnce } from './savedDrafts.js';
 import { postRecord } from '../postRecord.js';
 import type { PostWish } from '../../../client/publishing/posts/plan.js';
 
-const claim = (parameters: ParameterReader, postId: string): void =>
+/** Notes that a post belongs to an item. */
+export const claim = (parameters: ParameterReader, postId: string): void =>
 	postRecord(parameters.context, postId).note({ owner: itemName(parameters) });
 
 const namedPosts = memoCell<void>();
@@ -24,7 +25,7 @@ export const claimNamed = async (parameters: ParameterReader): Promise<void> =>
 	});
 
 /** Whether a post belongs to another item of the execution. */
-function isClaimed(parameters: ParameterReader, postId: string): boolean {
+export function isClaimed(parameters: ParameterReader, postId: string): boolean {
 	const { owner } = postRecord(parameters.context, postId).facts;
 	return owner !== undefined && owner !== itemName(parameters);
 }

@@ -17,6 +17,7 @@ import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '.
 import { readWish, type ItemWish, type ReadWish } from '../form/wish.js';
 import { claimNamed, itemKeyMaker, sendingItemPost } from './claimedPosts.js';
 import { ownDraftId } from './formWishes.js';
+import { findLost, reportCandidate } from './lostIds.js';
 import { asCreated, mediaFacts } from './preflight.js';
 import { report, reportRefusal, reportSkipped } from './report.js';
 import { rowsOf } from './rows.js';
@@ -101,17 +102,25 @@ interface Row {
 	form: PostForm;
 }
 
+/** A post that may be that of a row without an ID, so nothing was sent. */
+interface Candidate {
+	candidate: Post;
+}
+
 /** Creates the post of a row. A dry run only plans and checks it. */
 async function createPost(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	{ read, wish, form }: Row,
-): Promise<Reconciled> {
+): Promise<Candidate | Reconciled> {
 	const { checkFirst, fitsDailyLimit, newPost } = form;
 	const { liveOptions, post } = newPost;
 	const { delivery, ...content } = post;
 	const planned = await client.posts.reconcile(undefined, wantedPost(form, true), { isDryRun: true });
 	if (planned.action !== 'created') return planned;
+	const lost = await findLost(parameters, client, form);
+	if (lost?.fit === 'own') return { action: 'unchanged', changes: {}, before: lost.post };
+	if (lost) return { candidate: lost.post };
 	if (form.isDryRun) {
 		const unsent = { ...wish, media: undefined };
 		await prepareItem(parameters, client, { read, wish: unsent, checkFirst, mayBeDone: false });
@@ -176,18 +185,6 @@ async function changePost(
 	return reconciled;
 }
 
-/**
- * Finds the post that an interrupted run may have created for an item without an ID, by its content. Undefined if there is none.
- */
-export async function findCreated(
-	parameters: ParameterReader,
-	client: PublishingClient,
-	posts: readonly Post[],
-): Promise<Post | undefined> {
-	const wanted = wantedPost(await readPostForm(parameters, client), false);
-	return posts.find((post) => client.posts.hasContent(post, wanted));
-}
-
 async function reconcileNamed(
 	parameters: ParameterReader,
 	client: PublishingClient,
@@ -204,7 +201,7 @@ async function reconcileNamed(
 		return { ...(await report(parameters, client, choices, gone)), id: postId };
 	}
 	const row = { read, wish, form };
-	const reconciling = found
+	const reconciling: Promise<Candidate | Reconciled> = found
 		? changePost(parameters, client, row, found)
 		: createPost(parameters, client, row);
 	const done = await reconciling.catch((error: unknown) => {
@@ -214,7 +211,9 @@ async function reconcileNamed(
 	const output =
 		done instanceof SkippedItem
 			? reportSkipped(form, found?.post, done)
-			: await report(parameters, client, form, done);
+			: 'candidate' in done
+				? reportCandidate(parameters, form, done.candidate)
+				: await report(parameters, client, form, done);
 	const { id, ...planned } = output;
 	return id === null
 		? addFindings(parameters, { id, caption: form.newPost.post.caption, ...planned })

@@ -6,12 +6,12 @@ import type { Post } from '../../../client/publishing/schemas.js';
 import { hasTrait, statusesWith } from '../../../client/publishing/posts/status.js';
 import { toIsoWithOffset } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
-import type { FinalTask } from '../../shared/operation.js';
+import { showHint, type FinalTask } from '../../shared/operation.js';
 import { ParameterReader, shown, toNumber } from '../../shared/parameters.js';
 import { readPostOutput, type PostOutput } from '../output/postOutput.js';
 import { readTimezone } from '../form/delivery.js';
-import { isDryRun, readPostIds } from '../form/wantedPost.js';
-import { findCreated } from './reconcileItem.js';
+import { isDryRun, readPostForm, readPostIds } from '../form/wantedPost.js';
+import { hasUntoldFormerKey, postsThatFit, useKey } from './lostIds.js';
 import { reportedPost } from './report.js';
 import { rowsOf } from './rows.js';
 
@@ -85,7 +85,15 @@ export async function readRemoval(
 		isDryRun: isDryRun(parameters) || parameters.flag(removalsDryRunField),
 		toOutput: readPostOutput(parameters),
 	};
-	return { ...form, credentialId: (await client.me()).credential.id };
+	const credentialId = await useKey(parameters, client);
+	if (hasUntoldFormerKey(parameters, credentialId)) {
+		showHint(parameters.context, {
+			message:
+				"The API key has changed. Posts that were created with a former API key aren't removed. Delete those that have no row in the service.",
+			type: 'warning',
+		});
+	}
+	return { ...form, credentialId };
 }
 
 /** A period of time, in milliseconds since 1970. */
@@ -135,28 +143,25 @@ export async function findMissing(
 	return missing;
 }
 
-/**
- * Leaves out posts that an interrupted run created and that items without an ID will find again. They can be found as long as the
- * service remembers the key of their create.
- */
+/** Leaves out posts that items without an ID will find again. */
 async function withoutRecoverable(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	missing: Post[],
 ): Promise<Post[]> {
 	const { context } = parameters;
-	const left = new Set(missing);
 	const rows = rowsOf(parameters);
+	const found = new Set<string>();
 	for (const [index, postId] of readPostIds(context).entries()) {
 		if (postId !== '' || !rows.hasContent(index)) continue;
-		const recent = [...left].filter((post) => client.posts.isRecent(post));
+		const row = new ParameterReader(context, index);
 		// An item that can't be read fails later, when it's processed.
-		const created = await findCreated(new ParameterReader(context, index), client, recent).catch(
-			() => undefined,
-		);
-		if (created !== undefined) left.delete(created);
+		const fitting = await readPostForm(row, client)
+			.then(async (form) => await postsThatFit(row, client, form))
+			.catch(() => []);
+		fitting.forEach(({ id }) => found.add(id));
 	}
-	return [...left];
+	return missing.filter(({ id }) => !found.has(id));
 }
 
 /** Why a post that isn't in the input stays. Undefined for a draft or scheduled post of this key in the period. */

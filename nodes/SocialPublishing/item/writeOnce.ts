@@ -62,6 +62,10 @@ interface BegunWrite {
 	send<Content, Result>(content: Content, by: Sending<Content, Result>): Promise<Result>;
 }
 
+/** Whether an earlier try of the item has begun a write, as {@link beginWrite} names it. Then what was tried is known. */
+export const hasBegun = (parameters: ParameterReader, what: unknown[]): boolean =>
+	ownValue(itemEntry<WritesOfItem>(parameters).facts.writes ?? {}, JSON.stringify(what)) !== undefined;
+
 /** How a write is sent, and what is kept of its result. */
 export interface Sending<Content, Result> {
 	send(content: Content, key: Required<KeyedWrite>): Promise<Result>;

@@ -75,17 +75,22 @@ export const problemsIn = ({ findings }: Pick<PostCheckError, 'findings'>): Find
 /** A finding in an output, with its whole sentence. */
 export const shownFinding = (finding: Finding) => ({ ...finding, message: describeFinding(finding) });
 
-/** What the check before a write has found for each item of a run. */
-const findingsOf = itemCell<Array<ReturnType<typeof shownFinding>>>();
+/** A finding of the node itself, or of a check, as an output has it. */
+type ShownFinding = Pick<Finding, 'channelId' | 'field' | 'severity'> & { code: string; message: string };
 
-/** Keeps what a check has found for an item, for its output. A later check of the same item adds what it finds. */
-export function keepFindings({ context, itemIndex }: RunItem, findings: Finding[]): void {
+/** What was found for each item of a run. */
+const findingsOf = itemCell<ShownFinding[]>();
+
+/** Keeps what was found for an item, for its output. What is found later for the same item is added. */
+export function keepShownFindings({ context, itemIndex }: RunItem, findings: ShownFinding[]): void {
 	const before = findingsOf(context).get(itemIndex) ?? [];
-	const added = findings
-		.map(shownFinding)
-		.filter(({ message }) => !before.some((one) => one.message === message));
+	const added = findings.filter(({ message }) => !before.some((one) => one.message === message));
 	findingsOf(context).set(itemIndex, [...before, ...added]);
 }
+
+/** Keeps what a check has found for an item. */
+export const keepFindings = (item: RunItem, findings: Finding[]): void =>
+	keepShownFindings(item, findings.map(shownFinding));
 
 /**
  * Adds to the output of an item what the check has found for it. Without a check, nothing is added.

@@ -1,28 +1,35 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { idempotencyKeyMs } from '../../../client/http/idempotency.js';
 import { ownValue, recordOf } from '../../../client/http/json.js';
+import { cell } from '../runState.js';
 
 /**
  * The journal for later executions of a published workflow, in n8n's static data. Executions that overlap can overwrite each other's.
  * Manual executions have no static data, so theirs stays in the memory of the process.
  */
 
-/** Entries for later executions, with the maximum number of each kind. Another one replaces the oldest. */
+/** How many entries of a kind are kept, of which another one replaces the oldest, and for how long, in milliseconds. */
+interface LaterTable {
+	max: number;
+	/** Default: as long as the service knows a key. */
+	keptMs?: number;
+}
+
+/** Entries for later executions. */
 const laterTables = {
 	/** Creates that may have been carried out, by method, path and key. A server error releases the key. */
-	unconfirmedCreates: 100,
+	unconfirmedCreates: { max: 100 },
 	/** Posts made while the outcome of an earlier create was unknown, which must not be mistaken for its post. */
-	laterPosts: 500,
+	laterPosts: { max: 500 },
 	/** Refused writes with keys that later executions use, too, by method, path and first key. */
-	refusedWrites: 200,
+	refusedWrites: { max: 200 },
 	/** Edits of scheduled posts that came to an end, by their first key. */
-	finishedEdits: 200,
+	finishedEdits: { max: 200 },
 	/** Drafts that the service saved for an item of a manual execution, but refused to deliver. */
-	leftDrafts: 200,
-} as const;
-
-/** How long an entry for later executions is useful: as long as the service knows a key. */
-const laterMs = idempotencyKeyMs;
+	leftDrafts: { max: 200 },
+	/** The credentials with which rows had posts, by ID. An API key that has ended was replaced by another one. */
+	usedKeys: { max: 20, keptMs: 60 * 24 * 3_600_000 },
+} as const satisfies Record<string, LaterTable>;
 
 /** An entry with its start time, in milliseconds since 1970. */
 interface DatedEntry {
@@ -32,6 +39,8 @@ interface DatedEntry {
 /** Entries for later executions, by key. */
 export interface LaterEntries<Entry> {
 	get(key: string): Entry | undefined;
+	/** The keys of all entries. */
+	names(): string[];
 	/** Whether `isWanted` is true for any entry. */
 	some(isWanted: (entry: Entry) => boolean): boolean;
 	set(key: string, entry: Entry): void;
@@ -60,8 +69,19 @@ function laterData(context: WorkflowContext): IDataObject {
 	return data;
 }
 
+/** The service of a run, because a credential can be changed to the address of another one. */
+const serviceOfRun = cell(() => ({ address: '' }));
+
+/** Says which service the notes of a run are about. IDs are unique within a service, also across its workspaces. */
+export const takeNotesOf = (context: object, address: string): void => {
+	serviceOfRun(context).address = address;
+};
+
+/** How many services a node has notes of. */
+const servicesMax = 3;
+
 /**
- * Returns what is kept for later executions of the workflow.
+ * Returns what is kept for later executions of the workflow, about the service of this run.
  * @param now returns milliseconds since 1970
  */
 export function laterEntries<Entry extends DatedEntry>(
@@ -70,21 +90,30 @@ export function laterEntries<Entry extends DatedEntry>(
 	now: () => number,
 ): LaterEntries<Entry> {
 	const data = laterData(context);
-	const entries = () => (data[table] ?? {}) as Record<string, Entry>;
-	const isRecent = ({ startedAt }: DatedEntry): boolean => now() - startedAt < laterMs;
+	const { max, keptMs = idempotencyKeyMs }: LaterTable = laterTables[table];
+	const { address } = serviceOfRun(context);
+	const services = () => (data.services ?? {}) as Record<string, Record<string, Record<string, Entry>>>;
+	const ofService = () => ownValue(services(), address) ?? {};
+	const entries = () => ofService()[table] ?? {};
+	const isRecent = ({ startedAt }: DatedEntry): boolean => now() - startedAt < keptMs;
 	const others = (key: string) =>
 		Object.entries(entries()).filter(([other, each]) => other !== key && isRecent(each));
 	// n8n notices a change only if the whole object is replaced.
 	const replace = (kept: ReadonlyArray<readonly [string, Entry]>): void => {
-		data[table] = { ...recordOf(kept) } as IDataObject;
+		const others = Object.entries(services()).filter(([other]) => other !== address);
+		const own = { ...ofService(), [table]: { ...recordOf(kept) } };
+		data.services = {
+			...recordOf([...others.slice(1 - servicesMax), [address, own] as const]),
+		} as IDataObject;
 	};
 	return {
 		get: (key) => {
 			const found = ownValue(entries(), key);
 			return found && isRecent(found) ? { ...found } : undefined;
 		},
+		names: () => Object.entries(entries()).flatMap(([key, entry]) => (isRecent(entry) ? [key] : [])),
 		some: (isWanted) => Object.values(entries()).some((entry) => isRecent(entry) && isWanted(entry)),
-		set: (key, entry) => replace([...others(key).slice(1 - laterTables[table]), [key, entry]]),
+		set: (key, entry) => replace([...others(key).slice(1 - max), [key, entry]]),
 		delete: (key) => {
 			if (Object.hasOwn(entries(), key)) replace(others(key));
 		},

@@ -58,6 +58,8 @@ describe('a create with an unknown result', () => {
 	test('of a row without an ID is looked for before the next manual execution makes its post again (P54)', async () => {
 		const node = nodeFor(sandbox());
 		const rows = { channels: [channels.facebook.id], caption: 'A row', delivery: 'draft' };
+		// The look-up before the create can read the list.
+		sandbox().faults.add({ method: 'GET', path: /posts/, kind: 'stall', ms: 0 });
 		sandbox().faults.add({ path: /posts/, kind: 'statusAfter', status: 500, times: 1_000 });
 		await node.error('post:syncCalendar', rows, { staticData: {} });
 		sandbox().faults.clear();
@@ -85,9 +87,8 @@ describe('a create with an unknown result', () => {
 			sandbox().faults.add({ method: 'POST', path: /posts/, kind: 'dropAfter' });
 			sandbox().faults.add({ path: /posts/, kind: 'status', status, retryAfter: 7_200, times: 1_000 });
 			expect(await create('order-1', staticData)).toMatchObject({ error: expect.any(String) as unknown });
-			expect(staticData).toEqual({
-				unconfirmedCreates: { 'POST /api/v1/posts/ order-1': expect.any(Object) as unknown },
-			});
+			const notes = { unconfirmedCreates: { 'POST /api/v1/posts/ order-1': expect.any(Object) as unknown } };
+			expect(staticData).toEqual({ services: { [sandbox().url]: notes } });
 		},
 	);
 

@@ -36,7 +36,8 @@ export const syncCalendar = reportingClashes({
 	async execute(parameters, client) {
 		const calendar = await calendarOf(parameters, client);
 		const output = await reconcileItem(parameters, client, readRow);
-		for (const postId of [output.id, ...keptBy(parameters, output)]) calendar.results.add(String(postId));
+		for (const postId of [output.id, output.candidateId, ...keptBy(parameters, output)])
+			calendar.results.add(String(postId));
 		return output;
 	},
 	async finish(parameters, { hasFailure, outputs }, client) {

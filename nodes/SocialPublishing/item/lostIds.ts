@@ -1,0 +1,253 @@
+import type { IDataObject } from 'n8n-workflow';
+import { recordOf, withoutUndefined } from '../../../client/http/json.js';
+import { listed } from '../../../client/http/text.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { PostWish } from '../../../client/publishing/posts/plan.js';
+import { hasTrait, isDraft } from '../../../client/publishing/posts/status.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import { momentIn } from '../../shared/dates.js';
+import { ParameterError } from '../../shared/errors.js';
+import { sentences } from '../../shared/errorTexts.js';
+import { digestOf } from '../../shared/idempotency.js';
+import { laterEntries } from '../../shared/journal/later.js';
+import { ParameterReader } from '../../shared/parameters.js';
+import { cell } from '../../shared/runState.js';
+import { clearedValues } from '../form/updateFields.js';
+import {
+	readPostForm,
+	readPostIds,
+	sendsAlthoughOneExists,
+	wantedPost,
+	type PostForm,
+} from '../form/wantedPost.js';
+import { keepShownFindings } from '../words/findings.js';
+import { nameOf, statusNames } from '../words/labels.js';
+import { claim, isClaimed } from './claimedPosts.js';
+import { rowsOf } from './rows.js';
+import { hasBegun } from './writeOnce.js';
+
+/**
+ * Finds the posts of rows whose IDs couldn't be written back. Without this, such a row gets another post as soon as the service has
+ * forgotten the key of its create.
+ *
+ * A post is that of a row without an ID if it has exactly the content, the channels and the time that the row wants. A row without a time
+ * can be a new one with an old text, so its post is only named.
+ */
+
+const daysMax = 35;
+
+/** When a credential was used, and whether a run has said that the posts under it stay. */
+interface UsedKey {
+	startedAt: number;
+	isToldOf?: boolean;
+}
+
+const dayMs = 24 * 3_600_000;
+
+const usedKeysOf = ({ context }: ParameterReader) => laterEntries<UsedKey>(context, 'usedKeys', Date.now);
+
+/** Notes the API key in use, and returns its ID. A note a day is enough. */
+export async function useKey(parameters: ParameterReader, client: PublishingClient): Promise<string> {
+	const { id } = (await client.me()).credential;
+	const keys = usedKeysOf(parameters);
+	const { startedAt = 0 } = keys.get(id) ?? {};
+	if (Date.now() - startedAt > dayMs) keys.set(id, { startedAt: Date.now() });
+	return id;
+}
+
+/** Whether there are posts of former keys of which no run has said yet that they stay. Asked once. */
+export function hasUntoldFormerKey(parameters: ParameterReader, keyInUse: string): boolean {
+	const keys = usedKeysOf(parameters);
+	const untold = keys.names().filter((id) => id !== keyInUse && keys.get(id)?.isToldOf !== true);
+	for (const id of untold) keys.set(id, { startedAt: Date.now(), isToldOf: true });
+	return untold.length > 0;
+}
+
+type ListedPosts = { posts: Post[] } | { error: unknown };
+
+/** What a run has looked up. */
+const lookUps = cell(() => ({
+	listed: undefined as Promise<ListedPosts> | undefined,
+	/** The posts that fit equal rows, by the digest of what the rows want. Equal rows take one each. */
+	fitting: new Map<string, Promise<Post[]>>(),
+}));
+
+async function listOwn(parameters: ParameterReader, client: PublishingClient): Promise<Post[]> {
+	const own = await useKey(parameters, client);
+	const keys = usedKeysOf(parameters);
+	const posts = await client.posts.listCreated(daysMax);
+	return posts.filter(({ createdVia }) => {
+		const id = createdVia?.credentialId;
+		return id !== undefined && (id === own || keys.get(id) !== undefined);
+	});
+}
+
+/** The posts of the last days under the key in use or a former one. Listed once in a run, even if that fails. */
+async function ownPosts(parameters: ParameterReader, client: PublishingClient): Promise<Post[]> {
+	const run = lookUps(parameters.context);
+	run.listed ??= listOwn(parameters, client).then(
+		(posts) => ({ posts }),
+		(error: unknown) => ({ error }),
+	);
+	const found = await run.listed;
+	if ('error' in found) throw found.error;
+	return found.posts;
+}
+
+/** What a row wants, to the last field: what it doesn't set is empty. The time is compared apart from it. */
+function exactWish(form: PostForm): PostWish & { time: string | undefined } {
+	const wish = wantedPost(form, false);
+	const { delivery } = wish;
+	const { proposedPublishAt, perAccount, accounts = [], ...content } = withoutUndefined(wish.content);
+	const ofAll = recordOf(accounts.map((channelId) => [channelId, perAccount?.[channelId] ?? null] as const));
+	return {
+		...wish,
+		content: { ...clearedValues, ...content, accounts, perAccount: ofAll, proposedPublishAt: undefined },
+		time:
+			delivery === undefined
+				? (proposedPublishAt ?? undefined)
+				: delivery.mode === 'at'
+					? delivery.at
+					: undefined,
+	};
+}
+
+const timeOf = ({ scheduledAt, proposedPublishAt }: Post): string | undefined =>
+	scheduledAt ?? proposedPublishAt ?? undefined;
+
+/** Posts that never go out, and drafts that are for no time, don't stand for a row. */
+const canStand = (post: Post): boolean =>
+	!hasTrait(post, 'stalled') && (!isDraft(post) || timeOf(post) !== undefined);
+
+/** How a post fits a row: as its post, or as one that may be its post. */
+type Fit = 'candidate' | 'own';
+
+function fitOf(client: PublishingClient, form: PostForm, post: Post): Fit | undefined {
+	const { time, ...wish } = exactWish(form);
+	if (!canStand(post) || !client.posts.hasContent(post, wish)) return undefined;
+	if (time === undefined) return 'candidate';
+	const later = Date.parse(timeOf(post) ?? '') - Date.parse(time);
+	if (later === 0) return 'own';
+	return form.fitsDailyLimit && later > 0 ? 'candidate' : undefined;
+}
+
+/** Returns the posts of the list that are those of a row without an ID, or may be. */
+export async function postsThatFit(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	form: PostForm,
+): Promise<Post[]> {
+	const posts = await ownPosts(parameters, client);
+	return posts.filter((post) => fitOf(client, form, post) !== undefined);
+}
+
+/** What makes two rows equal. */
+const nameOfWish = (form: PostForm): string => digestOf([exactWish(form), form.fitsDailyLimit]);
+
+/** How many rows without an ID of the run want the same. A row that can't be read fails later. */
+async function countEqual(
+	{ context }: ParameterReader,
+	client: PublishingClient,
+	name: string,
+): Promise<number> {
+	const rows = rowsOf(new ParameterReader(context, 0));
+	const unnamed = readPostIds(context).flatMap((postId, index) =>
+		postId === '' && rows.hasContent(index) ? [index] : [],
+	);
+	const names = await Promise.all(
+		unnamed.map(
+			async (index) =>
+				await readPostForm(new ParameterReader(context, index), client).then(nameOfWish, () => undefined),
+		),
+	);
+	return names.filter((other) => other === name).length;
+}
+
+const refuseSeveral = (posts: readonly Post[]): never => {
+	throw new ParameterError(
+		`${posts.length} posts have exactly the content of this item`,
+		`Nothing was sent for it, because it has no ID and any of these posts can be its own: ${listed(posts.map(({ id }) => id))}. Enter the ID of its post in the row. To send the same text again, use 'Create'.`,
+	);
+};
+
+/** Reads a post of the list again. Undefined if it doesn't fit anymore. */
+async function readAgain(
+	client: PublishingClient,
+	form: PostForm,
+	listedPost: Post,
+): Promise<Post | undefined> {
+	const post = await client.posts.getIfThere(listedPost.id);
+	return post && fitOf(client, form, post) === fitOf(client, form, listedPost) ? post : undefined;
+}
+
+/** The post that a row without an ID has, or may have. */
+export interface FoundPost {
+	fit: Fit;
+	post: Post;
+}
+
+/**
+ * Looks for the post of a row without an ID, before one is created. Undefined if there is none, and if an earlier try of this execution
+ * has begun the create. Throws a `ParameterError` if more posts fit than there are equal rows.
+ */
+export async function findLost(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	form: PostForm,
+): Promise<FoundPost | undefined> {
+	if (hasBegun(parameters, ['create'])) return undefined;
+	const sendsAnyway = sendsAlthoughOneExists(parameters);
+	const name = nameOfWish(form);
+	const { fitting } = lookUps(parameters.context);
+	const look = async (): Promise<Post[]> => {
+		const all = (await postsThatFit(parameters, client, form)).filter(({ id }) => !isClaimed(parameters, id));
+		const own = all.filter((post) => fitOf(client, form, post) === 'own');
+		const found = own.length > 0 ? own : sendsAnyway ? [] : all;
+		if (found.length < 2) return found;
+		return own.length > 0 && found.length <= (await countEqual(parameters, client, name))
+			? found
+			: refuseSeveral(found);
+	};
+	const looking = fitting.get(name) ?? look();
+	fitting.set(name, looking);
+	const left = (await looking).filter(({ id }) => !isClaimed(parameters, id));
+	for (const one of left) {
+		const post = await readAgain(client, form, one);
+		const fit = post && fitOf(client, form, post);
+		if (!post || !fit || isClaimed(parameters, post.id)) continue;
+		if (fit === 'own') {
+			claim(parameters, post.id);
+			keepShownFindings(parameters, [idMissing(post)]);
+		}
+		return { fit, post };
+	}
+	return undefined;
+}
+
+const idMissing = ({ id, status }: Post) => ({
+	code: 'idMissing',
+	severity: 'warning' as const,
+	field: 'postId',
+	message: `'Post' has no ID, although the post ${id} exists, which is ${nameOf(statusNames, status)} and has exactly the content and the time of this item. Write the ID back into the row`,
+});
+
+/** The output of a row that wasn't sent because a post exists that may be its own. */
+export function reportCandidate(
+	{ context }: ParameterReader,
+	{ isDryRun }: PostForm,
+	{ id, status, ...post }: Post,
+): IDataObject {
+	const time = timeOf({ id, status, ...post });
+	const at = time === undefined ? '' : ` for ${momentIn(context.getTimezone(), time)}`;
+	return {
+		id: null,
+		action: 'conflict',
+		candidateId: id,
+		reason: sentences(
+			`The post ${id} has exactly the content of this item and is ${nameOf(statusNames, status)}${at}, so nothing was sent`,
+			"If it's the post of this item, enter its ID in the row. If not, turn on 'Send Although One Exists'",
+		),
+		changes: {},
+		...(isDryRun ? { dryRun: true } : {}),
+	};
+}
