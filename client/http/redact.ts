@@ -2,12 +2,31 @@ import { recordOf } from './json.js';
 
 const hidden = '[hidden]';
 
-/** Finds web addresses. Their queries can contain signatures. */
-const addresses = /https?:\/\/[^\s"'<>]+/gi;
+/** Finds web addresses, also as JSON can write them, with a backslash before each slash. */
+const addresses = /https?:(?:\\?\/){2}[^\s"'<>]+/gi;
 
-function withoutQuery(address: string): string {
-	const query = address.indexOf('?');
-	return query === -1 || query === address.length - 1 ? address : `${address.slice(0, query)}?${hidden}`;
+/** Shorter parts of a path are no secrets. */
+const secretLengthMin = 16;
+
+/** Words and numbers of a path, as in `2026-11-new-sofas.html`. */
+const isOfWords = (segment: string): boolean =>
+	segment.split(/[-_.]/).every((part) => /^(?:\p{L}{0,15}|\d{1,4})$/u.test(part));
+
+/** Hides what can be secret in an address: the user, long parts of the path, the query, and a fragment with values. */
+function withoutSecrets(address: string): string {
+	const [before = ''] = address.split(/[?#]/, 1);
+	const [scheme = ''] = /^https?:(?:\\?\/){2}/i.exec(before) ?? [];
+	const [host = '', ...path] = before.slice(scheme.length).split('/');
+	const user = host.lastIndexOf('@');
+	const shownHost = user === -1 ? host : `${hidden}@${host.slice(user + 1)}`;
+	const segments = path.map((segment) =>
+		segment.length >= secretLengthMin && !isOfWords(segment) ? hidden : segment,
+	);
+	const [mark = ''] = address.slice(before.length);
+	const isShown =
+		mark === '' || address.length === before.length + 1 || (mark === '#' && !address.includes('='));
+	const rest = isShown ? address.slice(before.length) : `${mark}${hidden}`;
+	return [scheme + shownHost, ...segments].join('/') + rest;
 }
 
 /** Finds credentials after an HTTP authentication scheme, and the header's name if it comes before the scheme. */
@@ -19,7 +38,7 @@ const looksLikeKey = (text: string): boolean =>
 	/[a-z][A-Z]|\d|[._~+=]|^.{20,}$/.test(text) && text.length > 3;
 
 /**
- * Removes credentials, the given secrets and the queries of web addresses from a text that people will read. The time grows
+ * Removes credentials, the given secrets and what can be secret in web addresses from a text that people will read. The time grows
  * linearly with the text.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
@@ -29,7 +48,7 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 		.replace(credentials, (found: string, header = '', scheme: string, blank: string, key: string) =>
 			header !== '' || looksLikeKey(key) ? `${header as string}${scheme}${blank}${hidden}` : found,
 		)
-		.replace(addresses, withoutQuery);
+		.replace(addresses, withoutSecrets);
 }
 
 /** Values nested deeper than this are hidden, so that an extremely nested answer can't exhaust the stack. */

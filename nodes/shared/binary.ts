@@ -5,7 +5,7 @@ import { recordOf } from '../../client/http/json.js';
 import { listed } from '../../client/http/text.js';
 import { openAt, readHead, type StorageStream } from './byteStreams.js';
 import { ParameterError } from './errors.js';
-import { toList, type ListMeaning, type RunItem } from './parameters.js';
+import { shown, toList, type ListMeaning, type RunItem } from './parameters.js';
 
 /** The JSON field in which n8n stores files, in workflows that are set up to combine JSON and files. */
 const filesInJson = '_files';
@@ -30,15 +30,20 @@ function fieldsOf({ context, itemIndex }: RunItem): BinaryField[] {
 	return Object.entries(files).filter((field): field is BinaryField => isBinary(field[1]));
 }
 
+/** The beginning of an address, which no field has as its name. */
+const addressShape = /^(?:https?|data):/i;
+
 function find(name: string, there: BinaryField[]): BinaryField {
 	const found = there.find(([field]) => field === name);
 	if (found) return found;
 	const names = listed(there.map(([field]) => `'${field}'`));
 	throw new ParameterError(
-		`The item has no file in its field '${name}'`,
-		there.length > 0
-			? `Use one of these in 'Input Data Field Name': ${names}`
-			: 'Add a node before this one that reads or downloads the file',
+		`The item has no file in its field ${shown(name)}`,
+		addressShape.test(name)
+			? "'Input Data Field Name' is for the name of a field. Choose URL as the source of the file, and enter the address in 'URL'"
+			: there.length > 0
+				? `Use one of these in 'Input Data Field Name': ${names}`
+				: 'Add a node before this one that reads or downloads the file',
 	);
 }
 

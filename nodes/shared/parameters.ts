@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { messageOf } from '../../client/http/errors.js';
+import { redact } from '../../client/http/redact.js';
 import { isBlank, listed, shortened, trimmed, withUnseen } from '../../client/http/text.js';
 import { isObject, ownValue, parseJson, recordOf } from '../../client/http/json.js';
 import { ParameterError } from './errors.js';
@@ -97,9 +98,12 @@ function asJson(value: unknown): string {
 	}
 }
 
-/** Formats a value for a message. Text is in quotes, other values are JSON, and long ones are shortened. */
+/**
+ * Formats a value for a message. Text is in quotes, other values are JSON, long ones are shortened, and what can be secret in an
+ * address is hidden.
+ */
 export function shown(value: unknown): string {
-	return shortened(withUnseen(typeof value === 'string' ? `'${value}'` : asJson(value)), shownLength);
+	return shortened(redact(withUnseen(typeof value === 'string' ? `'${value}'` : asJson(value))), shownLength);
 }
 
 /** Reads a number from a field or an expression, which can also be text. NaN for everything else. */

@@ -42,6 +42,8 @@ export interface FileServer {
 	url: string;
 	/** Headers of the requests for the file. */
 	requests: IncomingMessage['headers'][];
+	/** Their paths with the queries. */
+	paths: string[];
 	/** Open connections. */
 	connections: number;
 	/** Whether a file has stalled. */
@@ -116,6 +118,7 @@ export async function startFileServer(): Promise<FileServer> {
 	const fileServer: FileServer = {
 		url: '',
 		requests: [],
+		paths: [],
 		connections: 0,
 		hasStalled: false,
 		endlessBytes: 0,
@@ -125,6 +128,7 @@ export async function startFileServer(): Promise<FileServer> {
 			fileServer.hasStalled = false;
 			fileServer.endlessBytes = 0;
 			fileServer.requests.length = 0;
+			fileServer.paths.length = 0;
 		},
 		close: async () => {
 			server.closeAllConnections();
@@ -141,6 +145,7 @@ export async function startFileServer(): Promise<FileServer> {
 			return void response.writeHead(302, { Location: request.url }).end();
 		if (request.url?.split('?')[0] !== '/file') return void response.writeHead(404).end('Nothing here');
 		fileServer.requests.push(request.headers);
+		fileServer.paths.push(request.url);
 		const file = served;
 		served = file.next ?? file;
 		sendFile(request, response, file, {

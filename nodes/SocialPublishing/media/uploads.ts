@@ -11,9 +11,9 @@ import { formatOf } from '../../../client/publishing/formats.js';
 import type { MediaType } from '../../../client/publishing/values.js';
 import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary.js';
 import { contentKeyOfUpload, itemEntry, keyOfUpload } from '../../shared/idempotency.js';
-import { jsonList, toList, type ParameterReader } from '../../shared/parameters.js';
+import { jsonList, shown, toList, type ParameterReader } from '../../shared/parameters.js';
 import { showHint } from '../../shared/operation.js';
-import { FileChangedError, openRemoteFile } from '../../shared/remoteFile.js';
+import { FileChangedError, openRemoteFile, requireWebAddress } from '../../shared/remoteFile.js';
 import { memoCell } from '../../shared/runState.js';
 import { isKeyFromContent, readKeyName } from '../../shared/keyOptions.js';
 import { fileProblems } from '../../../client/publishing/validation/fileRules.js';
@@ -37,7 +37,7 @@ function progressLog(context: IExecuteFunctions, name: string) {
 		const tenth = Math.floor((partsDone * 10) / partCount);
 		if (partCount === 1 || tenth <= lastTenth) return;
 		lastTenth = tenth;
-		context.logger.info(`Uploading '${name}': ${partsDone} of ${partCount} parts`);
+		context.logger.info(`Uploading ${shown(name)}: ${partsDone} of ${partCount} parts`);
 	};
 }
 
@@ -220,17 +220,26 @@ export async function uploadFields(
 	return assets.map((asset, index) => ({ ...asset, binaryField: files[index]?.name ?? '' }));
 }
 
-/** A URL can contain commas, so a comma separates only if another URL follows. */
-const betweenUrls = /\n|,(?=\s*https?:\/\/)/i;
+/** A URL can contain what separates several, so it separates only if another URL follows. */
+const betweenUrls = /\n|[\s,;|]{1,20}(?=https?:\/\/)/i;
+
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
+
+/** Removes what copying or a feed has added to an address: invisible characters, and `&amp;` for `&`. */
+function mended(url: string): string {
+	const without = trimmed(url).replace(invisible, '').replaceAll('&amp;', '&');
+	return URL.canParse(without) ? without : trimmed(url);
+}
 
 /** Reads URLs from a field, which is a list or a text with one or more of them. */
 export const toUrls = (value: unknown): string[] =>
-	typeof value === 'string' && jsonList(value) === undefined
-		? value
-				.split(betweenUrls)
-				.map((url) => trimmed(url))
-				.filter((url) => url !== '')
-		: toList(value, { field: 'URL', keys: ['url', 'value'] });
+	(typeof value === 'string' && jsonList(value) === undefined
+		? [value]
+		: toList(value, { field: 'URL', keys: ['url', 'value'] })
+	)
+		.flatMap((text) => text.split(betweenUrls))
+		.map(mended)
+		.filter((url) => url !== '');
 
 /** How errors name a URL. Signed URLs are secret, so they are numbered instead. */
 export const urlName = (index: number, count: number): string => (count === 1 ? 'URL' : `URL ${index + 1}`);
@@ -259,6 +268,7 @@ export async function uploadUrls(
 	{ urls, ...choices }: UploadChoices & { urls: string[] },
 ): Promise<MediaAsset[]> {
 	const wanted = choices.settings?.mediaType;
+	urls.forEach((url, index) => requireWebAddress({ url, name: urlName(index, urls.length) }));
 	const files = urls.map((url, index) => {
 		const name = urlName(index, urls.length);
 		const check = (start: FileStart) => void mediaTypeOf(start, { name, wanted, url });

@@ -24,6 +24,20 @@ test.each<[title: string, text: string, secrets: string[], expected: string]>([
 		[],
 		'http://a.example/?[hidden] http://b.example/?[hidden]',
 	],
+	[
+		'the user and long parts of the path',
+		'https://me:pa@ss@a.example/file/bot123456:AAE-secret_KEY99/a.jpg',
+		[],
+		'https://[hidden]@a.example/file/[hidden]/a.jpg',
+	],
+	['an address in JSON', '"https:\\/\\/a.example\\/x?sig=1"', [], '"https:\\/\\/a.example\\/x?[hidden]"'],
+	['a fragment with values', 'https://a.example/#access_token=1', [], 'https://a.example/#[hidden]'],
+	[
+		'no words in a path',
+		'https://a.example/2026-11-27-new-sofas-arrived.html#new-sofas',
+		[],
+		'https://a.example/2026-11-27-new-sofas-arrived.html#new-sofas',
+	],
 	['nothing without secrets', 'caption: at most 300 characters?', [''], 'caption: at most 300 characters?'],
 	['no URL without a query', 'see https://a.example/docs', [], 'see https://a.example/docs'],
 	[

@@ -155,6 +155,13 @@ describe('files of the web', () => {
 		['on separate lines', () => `${address('/file')}\n${address('/moved')}\n`, 2],
 		['with commas in the URL', () => `${address('/file')}?size=w_1,h_2,${address('/file')}`, 2],
 		['in a list', () => [address('/file'), address('/moved')], 2],
+		['separated by spaces', () => `${address('/file')}  ${address('/moved')}`, 2],
+		['separated by a tab', () => `${address('/file')}\t${address('/moved')}`, 2],
+		['separated by a semicolon', () => `${address('/file')}; ${address('/moved')}`, 2],
+		['separated by a bar', () => `${address('/file')}?token=1|${address('/file')}?token=2`, 2],
+		['separated in an entry of a list', () => [`${address('/file')} ${address('/moved')}`], 2],
+		['with characters that no one sees', () => `\uFEFF${address('/fi\u200Ble')}\u2060`, 1],
+		['with an ampersand of HTML', () => `${address('/file')}?a=1&amp;b=2`, 1],
 	])('are uploaded by create: %s (P82, P84, D9)', async (_title, urls, count) => {
 		web().serve({ bytes: files.two });
 		const [created] = await node().json('post:create', { ...post(), ...ofUrls(urls()) });
@@ -195,6 +202,29 @@ describe('files of the web', () => {
 		expect(error.description).toContain(`enter ${uploadedIds().join()} in 'Asset IDs'`);
 		expect(`${error.message} ${error.description}`).not.toContain('secret');
 		expect(uploadedIds()).toHaveLength(1);
+	});
+
+	test('are requested one by one, each with what belongs to it', async () => {
+		web().serve({ bytes: files.one });
+		const urls = `${address('/file')}?token=one;${address('/file')}?a=1&amp;token=two`;
+		await node().json('post:create', { ...post(), ...ofUrls(urls) });
+		expect(web().paths).toEqual(['/file?token=one', '/file?a=1&token=two']);
+	});
+
+	test('are all addresses before the first is loaded, and the error says which one is none', async () => {
+		web().serve({ bytes: files.one });
+		const urls = [address('/file'), 'video.mp4?token=secret'];
+		const error = await node().error('post:create', { ...post(), ...ofUrls(urls) });
+		expect(error.message).toBe("'URL 2' isn't a web address");
+		expect(`${error.message} ${error.description}`).not.toContain('secret');
+		expect(web().requests).toEqual([]);
+	});
+
+	test("are not shown with their secrets by an error of 'Input Data Field Name'", async () => {
+		const binaryPropertyName = 'https://a.example/x.png?token=secret';
+		const error = await node().error('post:create', { ...post(), media: 'binary', binaryPropertyName });
+		expect(error.message).toBe("The item has no file in its field 'https://a.example/x.png?[hidden]'");
+		expect(error.description).toContain("enter the address in 'URL'");
 	});
 
 	test("reject text that isn't a URL and send nothing (D7)", async () => {
