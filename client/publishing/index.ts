@@ -62,6 +62,8 @@ export interface PublishingOptions {
 
 /** Typed calls of the publishing API. */
 export interface PublishingClient {
+	/** Returns the client's time, in milliseconds since 1970. */
+	now(): number;
 	/** Reads the workspace, the credential, its permissions and its channels. Needs `read`. */
 	me(): Promise<Identity>;
 	accounts: Accounts;
@@ -127,6 +129,7 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 		mayPublish,
 	});
 	return {
+		now,
 		me,
 		accounts,
 		checks: createChecks(accounts, now),

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { idempotencyKeyMax } from '../../client/http/idempotency.js';
+import { idempotencyKeyMax, idempotencyKeyMs } from '../../client/http/idempotency.js';
 import { trimmed } from '../../client/http/text.js';
 import type { KeySource } from './errors.js';
 import { entryOf, executionMemory } from './journal/execution.js';
@@ -193,6 +193,9 @@ export const approvalKeyMaker =
 		idempotencyKey: `n8n-approval-${hash(JSON.stringify(approval, inOneOrder))}`,
 		source: 'approval',
 	});
+
+/** Whether the service still knows each key that was used since a time. Both are in milliseconds since 1970. */
+export const isKeyRemembered = (since: number, now: number): boolean => now - since < idempotencyKeyMs;
 
 /** The key of a call that depends only on its operation and its input, so it's the same in every execution. */
 export const keyOfInput = (operation: unknown[], input: unknown): string =>

@@ -1,4 +1,5 @@
 import { idempotencyKeyMs, type KeyedWrite } from '../../http/idempotency.js';
+import { ConflictError } from '../../http/errors.js';
 import { once } from '../../http/memo.js';
 import type { Requester } from '../../http/request.js';
 import type { Sleep } from '../../http/types.js';
@@ -9,7 +10,7 @@ import type { ContentPart } from '../values.js';
 import { withRouting, type RoutedPost } from './answers.js';
 import { channelStateOf } from './channelStates.js';
 import type { BodyOptions } from './content.js';
-import { keyOfSavedDraft } from './keys.js';
+import { keyOfMove, keyOfSavedDraft } from './keys.js';
 import type { RunMemory } from './memory.js';
 import { waitForOutcome, type Outcome, type OutcomeOptions } from './outcome.js';
 import { createPerform, type DeliveryOptions, type Perform } from './perform.js';
@@ -152,6 +153,16 @@ export function createPosts({ mayPublish, ...ports }: PostPorts): Posts {
 		await requireAllowed([write as Write]);
 		return await perform(write, options);
 	};
+	/** The time of a post that an earlier submit may have moved. The same request under the same key then returns that post. */
+	const movedTo = async (
+		postId: string,
+		{ fitsDailyLimit }: DeliveryOptions,
+		error: unknown,
+	): Promise<string | undefined> => {
+		if (!fitsDailyLimit || !(error instanceof ConflictError)) return undefined;
+		const post = await reads.get(postId).catch(() => undefined);
+		return post?.status === 'draft' ? undefined : (post?.scheduledAt ?? post?.proposedPublishAt ?? undefined);
+	};
 	return {
 		...reads,
 		create: async (post, { additionalBody, liveOptions, ...options } = {}) =>
@@ -172,7 +183,15 @@ export function createPosts({ mayPublish, ...ports }: PostPorts): Posts {
 		submitSaved: async (postId, delivery, { fitsDailyLimit, ...key }) =>
 			await send(submission(postId, delivery), { ...keyOfSavedDraft(key), fitsDailyLimit }),
 		submitApproved: async (postId, { delivery, changesIn }, options) =>
-			await send(approvedSubmission(postId, delivery, changesIn), options),
+			await send(approvedSubmission(postId, delivery, changesIn), options).catch(async (error: unknown) => {
+				const at = await movedTo(postId, options, error);
+				if (at === undefined) throw error;
+				const { timezone } = delivery;
+				const write = approvedSubmission(postId, { timezone, mode: 'at', at }, changesIn);
+				return await send(write, keyOfMove(options, 1)).catch(() => {
+					throw error;
+				});
+			}),
 		schedule: async (postId, schedule, options) => await send(scheduling(postId, schedule), options),
 		publish: async (postId, options) => await send(publication(postId), options),
 		cancel: async (postId, key) => await send(cancellation(postId), key),

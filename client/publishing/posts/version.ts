@@ -34,6 +34,10 @@ function plain(value: unknown): unknown {
 	return entries.length === 0 ? undefined : entries;
 }
 
+/** A channel's own text. An empty one stands in place of the post's, so it differs from none. */
+const ownText = (value: string | null | undefined): unknown =>
+	value === null || value === undefined ? undefined : [text(value)];
+
 const withoutLastSlash = (link: unknown): unknown =>
 	typeof link === 'string' ? text(link).replace(/\/$/, '') : link;
 
@@ -52,9 +56,9 @@ export function contentOf({ channels, ...post }: Post): Record<ContentPart, stri
 		media: plain(post.mediaAssetIds.map(idOf)),
 		channels: plain(ids),
 		'texts of single channels': ofChannels(({ caption, title, firstComment }) => ({
-			caption,
-			title,
-			firstComment,
+			caption: ownText(caption),
+			title: ownText(title),
+			firstComment: ownText(firstComment),
 		})),
 		boards: ofChannels(({ boardId }) => boardId && idOf(boardId)),
 		'channel options': ofChannels(({ options }) => options),

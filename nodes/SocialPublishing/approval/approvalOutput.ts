@@ -1,15 +1,19 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
+import { inSentence } from '../../../client/http/text.js';
+import { ChangedDraftError } from '../../../client/publishing/errors.js';
 import type { Delivery } from '../../../client/publishing/requests.js';
 import type { Post } from '../../../client/publishing/schemas.js';
-import { deliveryModes } from '../../../client/publishing/values.js';
+import { deliveryModes, type ContentPart } from '../../../client/publishing/values.js';
 import { inZone } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
+import { isKeyRemembered } from '../../shared/idempotency.js';
 import { itemJson, withOwn } from '../../shared/items.js';
 import { pickFields, toJsonObject, type ParameterReader } from '../../shared/parameters.js';
 import { simplifyPost } from '../output/postOutput.js';
 import type { ApprovalRequest, Edits, RequestItem } from './request.js';
-import { timeOf, versionOf, type Approval, type DecidedRequest, type ItemOutcome } from './state.js';
+import { timeOf, type Approval, type DecidedRequest, type ItemOutcome } from './state.js';
+import { readVersion, versionOf, type ApprovedVersion } from './version.js';
 
 /** The field of Submit that holds an item of Send and Wait for Approval. */
 export const approvalField: INodeProperties = {
@@ -26,22 +30,33 @@ export const approvalField: INodeProperties = {
 /** A post that someone approved, with everything that its submit depends on. */
 export interface ApprovedPost {
 	id: string;
-	version: string;
 	/** As the output has it. */
+	version: string;
+	approved: ApprovedVersion;
+	/** As ISO 8601, in UTC. */
 	decidedAt: string;
 	delivery: Delivery;
+	/** When the post was changed last, as the node read it right after the decision. Undefined if that isn't known. */
+	updatedAt?: string;
+	/** What someone else changed while the decision was made. */
+	changedMeanwhile: string[];
 }
 
 const text = z.string().trim().min(1);
+const time = text.refine((value) => !Number.isNaN(Date.parse(value)));
 
 const approvedSchema = z.object({
 	decision: z.literal('approved'),
 	id: text.toLowerCase(),
 	version: text,
-	decidedAt: text,
+	decidedAt: time,
 	// The client checks the rest.
 	delivery: z.looseObject({ mode: z.enum(deliveryModes) }),
+	updatedAt: time.optional().catch(undefined),
+	changedMeanwhile: z.array(z.string()).catch([]),
 });
+
+const askAgain = 'Ask for another approval';
 
 const connect =
 	"Connect the output of 'Send and Wait for Approval' to this node, or choose its item in 'Approval' with an expression";
@@ -67,8 +82,52 @@ export function readApproval(parameters: ParameterReader): ApprovedPost | undefi
 	if (approval.approved === false) return undefined;
 	const approved = approval.approved === true ? approvedSchema.safeParse(approval).data : undefined;
 	if (approved === undefined) throw refusal(approval);
-	const { id, version, decidedAt, delivery } = approved;
-	return { id, version, decidedAt, delivery: delivery as Delivery };
+	const version = readVersion(approved.version);
+	const delivery = approved.delivery as Delivery;
+	if (version === undefined) {
+		throw new ParameterError(
+			"'Approval' was made by another version of this package",
+			`Nothing was submitted. ${askAgain}`,
+		);
+	}
+	if (!version.isFor(delivery)) {
+		throw new ParameterError(
+			'The planned delivery was changed after the approval',
+			`Nothing was submitted. Leave 'delivery' as 'Wait for Approval' returned it, or ask for another approval`,
+		);
+	}
+	const decidedAt = new Date(approved.decidedAt).toISOString();
+	return { ...approved, approved: version, decidedAt, delivery };
+}
+
+/** What the key of an approval's submit is made of. Its version stands for the content and the plan. */
+export const identityOf = ({ id, version, decidedAt }: ApprovedPost) => ({ id, version, decidedAt });
+
+/**
+ * Throws if a draft may have been changed since it was approved. Within 24 hours, the service knows the key of an earlier submit. After
+ * that, a draft could have been published and returned to draft, so nothing may have touched it since the decision.
+ */
+export function requireFresh(
+	{ decidedAt, updatedAt = '' }: ApprovedPost,
+	draft: Pick<Post, 'updatedAt'>,
+	now: number,
+): void {
+	if (isKeyRemembered(Date.parse(decidedAt), now)) return;
+	if (Date.parse(updatedAt) === Date.parse(draft.updatedAt)) return;
+	throw new ParameterError(
+		'The post may have been changed since it was approved',
+		`The approval is older than 24 hours, and the draft isn't known to be untouched since. Nothing was submitted. ${askAgain}`,
+	);
+}
+
+/** Throws if a draft isn't the approved one anymore. */
+export function requireApproved({ changedMeanwhile }: ApprovedPost, parts: readonly ContentPart[]): void {
+	if (parts.length === 0) return;
+	if (changedMeanwhile.length === 0) throw new ChangedDraftError(parts);
+	throw new ParameterError(
+		'The post was changed while it was approved',
+		`Nothing was submitted. Changed: ${inSentence(parts)}. The edit of another approver, whose decision came too late, may have been saved. Check the draft, then ask for another approval`,
+	);
 }
 
 /** Returns the edited values before and after the edit, for the output. Undefined without edits. */
@@ -106,7 +165,7 @@ function outputOf(
 	{ request, client }: Approval,
 	{ decidedBy, decidedAt }: DecidedRequest,
 ): IDataObject {
-	const { decision, comment, post, delivery } = outcome;
+	const { decision, comment, post, delivery, changedMeanwhile = [], updatedAt } = outcome;
 	const edits = describeEdits(outcome, asked);
 	const own: IDataObject = {
 		approved: decision === 'approved',
@@ -116,11 +175,13 @@ function outputOf(
 		decidedAt: inZone(decidedAt, request.timezone) as string,
 		...(delivery === undefined ? {} : { delivery: delivery as IDataObject }),
 		...(edits === undefined ? {} : { edits }),
+		...(changedMeanwhile.length === 0 ? {} : { changedMeanwhile }),
 	};
 	const ofPost = asked.post === undefined ? {} : postFields(post, asked, request);
 	return {
 		...withOwn(own, itemJson({ ...asked.json, ...ofPost })),
-		...(post === undefined ? {} : { version: versionOf(client, post) }),
+		...(updatedAt === undefined ? {} : { updatedAt: inZone(updatedAt, request.timezone) as string }),
+		...(post === undefined ? {} : { version: versionOf(client, post, delivery) }),
 		// Tells an agent why its call was denied.
 		...(asked.tool !== undefined && comment !== '' ? { chatInput: comment } : {}),
 	};

@@ -3,10 +3,12 @@ import type { Finding } from '../../../client/publishing/findings.js';
 import type { UpdatePost } from '../../../client/publishing/requests.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import type { MediaFacts } from '../../../client/publishing/validation/types.js';
+import { mapConcurrently } from '../../shared/mapConcurrently.js';
 import { readForm, stillFitting } from './form.js';
 import type { Edits, PostRequest } from './request.js';
 import {
 	changesSince,
+	parallelReads,
 	readState,
 	seenOf,
 	withEdits,
@@ -19,6 +21,7 @@ import {
 	type OpenReason,
 	type RequestState,
 } from './state.js';
+import { changedParts, contentVersionOf } from './version.js';
 import { changedWords, failureWords } from './words.js';
 
 /** Returns what the node knew about the media of a post when it asked, in the post's order. */
@@ -99,6 +102,19 @@ async function carryOut(approval: Approval, decided: ItemDecision): Promise<Item
 	return { ...decided, before, post, delivery: withEdits(before, asked, edits).delivery };
 }
 
+/**
+ * Reads an approved post right after the decision. Another process may have saved the edits of an approver whose decision came too late.
+ * A read that fails stops nothing.
+ */
+async function readAfterwards({ client }: Approval, outcome: ItemOutcome): Promise<ItemOutcome> {
+	const { decision, delivery, post } = outcome;
+	if (decision !== 'approved' || post === undefined || delivery === undefined) return outcome;
+	const now = await client.posts.getIfThere(post.id).catch(() => undefined);
+	if (now === undefined) return outcome;
+	const changedMeanwhile = changedParts(contentVersionOf(client, post), contentVersionOf(client, now));
+	return { ...outcome, updatedAt: now.updatedAt, changedMeanwhile };
+}
+
 /** Reads where the request stands after nothing was decided, and keeps what was entered where it still fits. */
 async function reopened(
 	approval: Approval,
@@ -145,5 +161,10 @@ export async function decide(approval: Approval, body: unknown): Promise<Request
 		const text = `Your changes couldn't be saved, so nothing was decided. ${failureWords(error)}`;
 		return await reopened(approval, entered, 'unsaved', text);
 	}
-	return { is: 'decided', outcomes, decidedBy, decidedAt: new Date(now()).toISOString(), approver };
+	const decided = await mapConcurrently(
+		outcomes.length,
+		parallelReads,
+		async (at) => await readAfterwards(approval, outcomes[at] as ItemOutcome),
+	);
+	return { is: 'decided', outcomes: decided, decidedBy, decidedAt: new Date(now()).toISOString(), approver };
 }

@@ -1,34 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { Finding } from '../../../client/publishing/findings.js';
 import type { Delivery } from '../../../client/publishing/requests.js';
 import type { Post } from '../../../client/publishing/schemas.js';
-import { contentParts } from '../../../client/publishing/values.js';
 import { hasTrait, isDraft } from '../../../client/publishing/posts/status.js';
+import type { ContentPart } from '../../../client/publishing/values.js';
 import { mapConcurrently } from '../../shared/mapConcurrently.js';
 import { nameOf, statusNames } from '../words/labels.js';
 import type { ApprovalRequest, Choice, Edits, PostRequest } from './request.js';
-
-/** The length of the hash of one part: 96 bits, so no one can find another text with the same hash. */
-const hashLength = 16;
-
-const hash = (text: string): string =>
-	createHash('sha256').update(text).digest('base64url').slice(0, hashLength);
-
-/**
- * Returns the version of a post's content: a hash of each part, in a fixed order. The time of the last change can't replace it. It
- * can move without a change, and a service that counts in seconds can have the same time for two versions.
- */
-export function versionOf({ posts }: Pick<PublishingClient, 'posts'>, post: Post): string {
-	const content = posts.contentOf(post);
-	return contentParts.map((part) => hash(content[part])).join('.');
-}
-
-/** Names the parts in which two versions differ. Names all parts if one of them isn't a version. */
-export function changedParts(version: string, other: string): Array<(typeof contentParts)[number]> {
-	const [hashes, others] = [version.split('.'), other.split('.')];
-	return contentParts.filter((_part, index) => hashes[index] !== others[index]);
-}
+import { changedParts, contentVersionOf } from './version.js';
 
 /** What all work on a request needs. */
 export interface Approval {
@@ -106,6 +85,9 @@ export interface ItemOutcome extends ItemDecision {
 	before?: Post;
 	post?: Post;
 	delivery?: Delivery;
+	/** When the approved post was changed last, and what someone else changed while the decision was made, as far as it's known. */
+	updatedAt?: string;
+	changedMeanwhile?: ContentPart[];
 }
 
 /** A request that someone has decided, so that the workflow continues. */
@@ -168,7 +150,7 @@ export const seenOf = (
 ): string =>
 	[
 		post.status,
-		versionOf(client, post),
+		contentVersionOf(client, post),
 		delivery === undefined ? Date.parse(post.proposedPublishAt ?? '') : '',
 	].join(separator);
 
@@ -203,7 +185,7 @@ async function readItem(
 }
 
 /** How many posts are read at the same time. */
-const parallelReads = 5;
+export const parallelReads = 5;
 
 /** Reads where a request stands that no one has decided yet. */
 export async function readState(approval: Approval): Promise<Exclude<RequestState, DecidedRequest>> {

@@ -49,11 +49,11 @@ test('reads each image of the page once', async () => {
 });
 
 test.each<[string, Record<string, string>, object]>([
-	['an approval', { action: 'approved' }, { status: 200, posts: 1, ...noPage }],
+	['an approval', { action: 'approved' }, { status: 200, posts: 2, ...noPage }],
 	[
 		'an approval with an edit',
 		{ action: 'approved', 'caption-0': 'The showroom opens today' },
-		{ status: 200, posts: 2, ...noPage },
+		{ status: 200, posts: 3, ...noPage },
 	],
 	['a rejection', { action: 'rejected' }, { status: 200, posts: 1, ...noPage }],
 	[

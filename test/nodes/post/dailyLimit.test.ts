@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { byId, nodeFor } from '../../support/nodeUnderTest';
+import { versionOf } from '../../../nodes/SocialPublishing/approval/version';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
+import { clientOf } from '../../support/publishingClient';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ dailyCaps: { facebook: 1, bluesky: 2 } });
@@ -41,6 +43,25 @@ describe('a reached daily limit', () => {
 		expect(post).toMatchObject({ status: 'scheduled', scheduledAt: tomorrow });
 		expect(calls()).toEqual(['POST  429', 'POST submit 200']);
 		expect(sandbox().posts()).toHaveLength(2);
+	});
+
+	test('an approved post that was moved is returned to a second Submit, but not to one that moves nothing', async () => {
+		const { value: id } = await draft();
+		const posts = clientOf({ baseUrl: sandbox().url, key: seed.keys.full }).posts;
+		const delivery = { mode: 'now' } as const;
+		const version = versionOf({ posts }, await posts.get(id), delivery);
+		const decidedAt = '2026-01-05T08:00:00.000Z';
+		const items = itemsOf({ approved: true, decision: 'approved', decidedAt, delivery, id, version });
+		const submit = async (more: IDataObject) =>
+			(await node().json('post:submit', { delivery: 'approved', ...more }, { items }))[0];
+		const moved = { id, status: 'scheduled', scheduledAt: tomorrow };
+		expect(await submit(fitting)).toMatchObject(moved);
+		expect(await submit(fitting)).toMatchObject(moved);
+		await expect(submit({})).rejects.toThrow("Can't submit a post that is Scheduled");
+		await posts.cancel(id);
+		await posts.submit(id, { mode: 'at', at: '2026-02-06T09:00:00Z' });
+		await expect(submit(fitting)).rejects.toThrow();
+		expect(Date.parse(String(sandbox().post(id).scheduledAt))).toBe(Date.parse('2026-02-06T09:00:00Z'));
 	});
 
 	test.each<[string, IDataObject, string[]]>([

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { CancelledError } from '../../../client/http/errors';
 import type { Send } from '../../../client/http/types';
-import { versionOf } from '../../../nodes/SocialPublishing/approval/state';
+import { versionOf } from '../../../nodes/SocialPublishing/approval/version';
 import { profileNames, seed, type RecordedRequest } from '../../../sandbox';
 import { fetchSend } from '../../support/fetchSend';
 import { createRunData } from '../../support/n8nWorkflow';
@@ -383,13 +383,14 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 	describe('an approval after an outage', () => {
 		test('is submitted once, and sends nothing else', async () => {
 			const post = await posts().create({ accounts: [linkedin.id], caption: 'Hello' });
+			const delivery = { mode: 'at', at: day(10) } as const;
 			const item = {
 				approved: true,
 				decision: 'approved',
 				decidedAt: '2026-01-05T08:00:00.000+00:00',
-				delivery: { mode: 'at', at: day(10) },
+				delivery,
 				id: post.id,
-				version: versionOf({ posts: posts() }, post),
+				version: versionOf({ posts: posts() }, post, delivery),
 				comment: '',
 				caption: 'Hello',
 			};

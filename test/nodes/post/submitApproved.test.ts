@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Delivery } from '../../../client/publishing/requests';
-import { versionOf } from '../../../nodes/SocialPublishing/approval/state';
+import { versionOf } from '../../../nodes/SocialPublishing/approval/version';
 import { outputHints } from '../../../nodes/SocialPublishing/words/hints';
 import { seed } from '../../../sandbox';
 import { createRunData } from '../../support/n8nWorkflow';
@@ -24,7 +24,7 @@ async function approve(delivery: Delivery | undefined = at, key = keys.full): Pr
 		...decision,
 		delivery,
 		id: post.id,
-		version: versionOf({ posts: posts() }, post),
+		version: versionOf({ posts: posts() }, post, delivery),
 		comment: '',
 		caption: 'Hello',
 	};
@@ -92,15 +92,26 @@ test.each<[string, (item: IDataObject) => IDataObject, string]>([
 	['another decision', (item) => ({ ...item, decision: 'rejected' }), "doesn't have what"],
 	['no version', ({ version: _version, ...item }) => item, "doesn't have what"],
 	['no time of the decision', ({ decidedAt: _decidedAt, ...item }) => item, "doesn't have what"],
+	['a time of the decision that is none', (item) => ({ ...item, decidedAt: 'soon' }), "doesn't have what"],
 	[
 		'a delivery that does not exist',
 		(item) => ({ ...item, delivery: { mode: 'soon' } }),
 		"doesn't have what",
 	],
+	[
+		'another version of the item',
+		(item) => ({ ...item, version: String(item.version).replace('v2', 'v9') }),
+		'was made by another version',
+	],
+	[
+		'an item of the version before',
+		(item) => ({ ...item, version: String(item.version).split('.').slice(1, -1).join('.') }),
+		'was made by another version',
+	],
 ])('refuses %s, and says what to connect', async (_title, change, message) => {
 	const error = await refuse(change(await approve()));
 	expect(error.message).toContain(message);
-	expect(error.description).toMatch(/Send and Wait for Approval/);
+	expect(error.description).toMatch(/Send and Wait for Approval|Ask for another approval/);
 	expect(submits()).toEqual([]);
 });
 
@@ -164,10 +175,12 @@ describe('an approval publishes its post only once', () => {
 		expect(sandbox().post(String(item.id)).status).toBe('draft');
 	});
 
-	test('with a key that depends on the approval alone', async () => {
+	test('with a key that depends on the post, its version and the time of the decision alone', async () => {
 		const item = await approve();
 		await submit({ ...item, comment: 'More', channels: [] }, { executionId: 'a', nodeId: 'one' });
 		await submit({ ...item, delivery: { at: at.at, mode: 'at' } }, { executionId: 'b', nodeId: 'two' });
+		const decidedAt = '2026-01-05T09:00:00+01:00';
+		await submit({ ...item, decidedAt, updatedAt: decidedAt }, { executionId: 'c', nodeId: 'three' });
 		expect(new Set(submits().map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 	});
 });
@@ -238,4 +251,82 @@ test.each<[string, object]>([
 	const error = await refuse(await approve(), run);
 	expect(error.message).toContain("A tool can't submit a post 'As Approved'");
 	expect(submits()).toEqual([]);
+});
+
+test.each<[string, Delivery]>([
+	['another time', { ...at, at: '2026-01-07T09:00:00+00:00' }],
+	['another way', { mode: 'now' }],
+	['another zone', { ...at, timezone: 'Asia/Tokyo' }],
+	['another spelling of the time', { ...at, at: '2026-01-06T10:00:00+01:00' }],
+	['another queue', { mode: 'queue', queueIds: { [channels.facebook.id]: null } }],
+])('refuses a plan that a node between has changed: %s', async (_title, delivery) => {
+	const error = await refuse({ ...(await approve()), delivery });
+	expect(error.message).toBe('The planned delivery was changed after the approval');
+	expect(submits()).toEqual([]);
+});
+
+test("names what another approver's edit changed while the decision was made", async () => {
+	const item = await approve();
+	await edit(item);
+	const error = await refuse({ ...item, changedMeanwhile: ['caption'] });
+	expect(error.message).toBe('The post was changed while it was approved');
+	expect(error.description).toMatch(/Changed: caption\. .*another approver/);
+	expect(submits()).toEqual([]);
+});
+
+describe('an approval older than 24 hours', () => {
+	const later = (ms: number) => sandbox().clock.advance(ms);
+	const later24 = () => later(24 * 3_600_000);
+	const withTime = async (): Promise<IDataObject> => {
+		const item = await approve({ mode: 'queue' });
+		return { ...item, updatedAt: sandbox().post(String(item.id)).updatedAt };
+	};
+
+	test('submits a draft that nothing has touched since the decision', async () => {
+		const item = await withTime();
+		later24();
+		expect(await submit(item)).toMatchObject([{ status: 'queued' }]);
+	});
+
+	test.each<[string, (item: IDataObject) => Promise<IDataObject> | IDataObject]>([
+		[
+			'the draft was changed and changed back',
+			async (item) => {
+				await edit(item);
+				await edit(item, 'Hello');
+				return item;
+			},
+		],
+		[
+			'the post was published and returned to draft',
+			async (item) => {
+				await submit(item);
+				await posts().cancel(String(item.id));
+				return item;
+			},
+		],
+		["the item doesn't know when the draft was changed last", ({ updatedAt: _time, ...item }) => item],
+		['the item has no time there', (item) => ({ ...item, updatedAt: null })],
+	])('asks for another approval if %s', async (_title, change) => {
+		const item = await withTime();
+		later(60_000);
+		const changed = await change(item);
+		const before = submits().length;
+		later24();
+		const error = await refuse(changed, { nodeId: 'second' });
+		expect(error.message).toBe('The post may have been changed since it was approved');
+		expect(error.description).toContain('Ask for another approval');
+		expect(submits()).toHaveLength(before);
+	});
+
+	test('returns the post that it submitted earlier in the same execution', async () => {
+		const item = await withTime();
+		const runData = createRunData(itemsOf(item));
+		const [first, retry] = [itemsOf(item, { approved: 'broken' }), itemsOf(item)];
+		await refuse(item, { runData, items: first });
+		expect(submits()).toHaveLength(1);
+		later24();
+		expect(await submit(item, { runData, items: retry })).toMatchObject([{ id: item.id, routed: 'enacted' }]);
+		expect(submits()).toHaveLength(1);
+	});
 });

@@ -1,14 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing/index.js';
-import { ChangedDraftError } from '../../../../client/publishing/errors.js';
 import type { Post } from '../../../../client/publishing/schemas.js';
 import { isDraft } from '../../../../client/publishing/posts/status.js';
 import { ParameterError } from '../../../shared/errors.js';
 import { approvalKeyMaker } from '../../../shared/idempotency.js';
 import { shownFor, type Operation, type OperationResult } from '../../../shared/operation.js';
 import { isTool, type ParameterReader } from '../../../shared/parameters.js';
-import { approvalField, readApproval, type ApprovedPost } from '../../approval/approvalOutput.js';
-import { changedParts, versionOf } from '../../approval/state.js';
+import {
+	approvalField,
+	identityOf,
+	readApproval,
+	requireApproved,
+	requireFresh,
+	type ApprovedPost,
+} from '../../approval/approvalOutput.js';
+import { changedParts, contentVersionOf } from '../../approval/version.js';
 import { reportingClashes } from '../../clashes/clashOutput.js';
 import { idempotencyKeyOption, keyFromOption } from '../../../shared/keyOptions.js';
 import { nameOf, statusNames } from '../../words/labels.js';
@@ -82,9 +88,9 @@ function requireSubmitted({ status }: Post): void {
 }
 
 const changesSince =
-	(client: PublishingClient, { version }: ApprovedPost) =>
+	(client: PublishingClient, { approved }: ApprovedPost) =>
 	(post: Post) =>
-		changedParts(version, versionOf(client, post));
+		changedParts(approved.content, contentVersionOf(client, post));
 
 /** Reads the approved post. A draft must still be the approved one. */
 const readApproved: ReadWish = async (parameters, client) => {
@@ -95,12 +101,14 @@ const readApproved: ReadWish = async (parameters, client) => {
 	if (!isDraft(post)) {
 		return {
 			requireSendable: (mayBeDone) => {
-				if (!mayBeDone && !client.posts.isDeliveredAs(post, delivery)) throw usedElsewhere(post);
+				// A post that the user lets the node move can have another time. Its key says whose work it is.
+				if (mayBeDone || readFitsDailyLimit(parameters)) return;
+				if (!client.posts.isDeliveredAs(post, delivery)) throw usedElsewhere(post);
 			},
 		};
 	}
-	const parts = changesSince(client, approved)(post);
-	if (parts.length > 0) throw new ChangedDraftError(parts);
+	requireApproved(approved, changesSince(client, approved)(post));
+	requireFresh(approved, post, client.now());
 	const content = client.checks.existingPost(post, delivery);
 	return {
 		toCheck: async (mayBeDone) => ({ ...content, mayBeDone }),
@@ -122,7 +130,7 @@ async function submitApproved(
 	const fitsDailyLimit = readFitsDailyLimit(parameters);
 	const submitted = await writeItem(parameters, client, {
 		what: ['submit', id],
-		makeKey: approvalKeyMaker(approved),
+		makeKey: approvalKeyMaker(identityOf(approved)),
 		read: readApproved,
 		content: () => delivery,
 		send: async (_delivery, key) => {

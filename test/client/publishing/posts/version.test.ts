@@ -1,10 +1,10 @@
 import { contentOf } from '../../../../client/publishing/posts/version';
 import type { Post } from '../../../../client/publishing/schemas';
 import { contentParts } from '../../../../client/publishing/values';
-import { changedParts, versionOf as versionBy } from '../../../../nodes/SocialPublishing/approval/state';
+import { changedParts, contentVersionOf } from '../../../../nodes/SocialPublishing/approval/version';
 import { samplePost } from '../../../support/sampleAnswers';
 
-const versionOf = (post: Post) => versionBy({ posts: { contentOf } } as never, post);
+const versionOf = (post: Post) => contentVersionOf({ posts: { contentOf } } as never, post);
 
 const channel = {
 	accountId: 'dddddddd-8b86-4d01-b42d-00c04fc964ff',
@@ -42,7 +42,7 @@ test.each<[string, Partial<Post>]>([
 	['IDs in capitals', { mediaAssetIds: [asset.toUpperCase(), another] }],
 	['the ID of a channel in lower case', withChannels({}, { accountId: other.accountId.toLowerCase() })],
 	['channels in another order', { channels: [...post.channels].reverse() }],
-	['missing values as empty texts', withChannels({}, { caption: '', title: ' ', boardId: '', options: {} })],
+	['missing values as empty ones', withChannels({}, { boardId: '', options: {} })],
 	['missing values that are left out', withChannels({}, { caption: undefined, options: undefined })],
 	['options in another order', withChannels({ options: { tiktok: { b: [asset.toUpperCase()], a: 1 } } })],
 	[
@@ -79,6 +79,13 @@ test.each<[string, Partial<Post>, string[]]>([
 	['one channel less', { channels: post.channels.slice(0, 1) }, ['channels']],
 	['another caption of a channel', withChannels({ caption: 'Mine' }), ['texts of single channels']],
 	['a title of a channel', withChannels({}, { title: 'Mine' }), ['texts of single channels']],
+	['an empty caption of a channel', withChannels({}, { caption: '' }), ['texts of single channels']],
+	['an empty title of a channel', withChannels({}, { title: ' ' }), ['texts of single channels']],
+	[
+		'a first comment that a channel leaves out',
+		withChannels({}, { firstComment: '' }),
+		['texts of single channels'],
+	],
 	['another board', withChannels({ boardId: 'b2' }), ['boards']],
 	['another option', withChannels({ options: { tiktok: { a: 2, b: [asset] } } }), ['channel options']],
 	['a false option', withChannels({}, { options: { tiktok: { a: false } } }), ['channel options']],
