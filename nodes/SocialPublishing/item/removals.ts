@@ -63,7 +63,7 @@ export const removalFields: INodeProperties[] = [
 	removalsDryRunField,
 ];
 
-/** Which posts to remove if no item has them: those of this key in a period. Read from the first item, for all items. */
+/** Which posts to remove if no item has them: those of this key in a period. */
 export interface Removal {
 	credentialId: string;
 	period: Period;
@@ -73,16 +73,50 @@ export interface Removal {
 	toOutput: PostOutput;
 }
 
-/** Reads which posts to remove. Undefined if the user doesn't want removals. */
+/** Returns the value that all items have in a field for the whole list. */
+function sameFor<T>(items: readonly ParameterReader[], label: string, read: (item: ParameterReader) => T): T {
+	const [value, ...others] = new Set(items.map(read));
+	if (others.length > 0) refuseDifferent(label);
+	return value as T;
+}
+
+function refuseDifferent(label: string): never {
+	throw new ParameterError(
+		`'${label}' isn't the same for all items`,
+		'It applies to the whole list. Use the same value for all items.',
+	);
+}
+
+/** Times from `$now` differ a little from item to item. */
+const periodToleranceMs = 60_000;
+
+/** Returns the part of the periods that all items share. */
+function sharedPeriod(periods: readonly Period[]): Period {
+	const limitsOf = (name: keyof Period, label: string): [first: number, last: number] => {
+		const times = periods.map((period) => period[name]);
+		const [first, last] = [Math.min(...times), Math.max(...times)];
+		if (last - first > periodToleranceMs) refuseDifferent(label);
+		return [first, last];
+	};
+	return { from: limitsOf('from', 'From')[1], to: limitsOf('to', 'To')[0] };
+}
+
+/** Reads which posts to remove. Undefined if the user doesn't want removals. Rows without content have no say. */
 export async function readRemoval(
 	parameters: ParameterReader,
 	client: PublishingClient,
 ): Promise<Removal | undefined> {
-	if (!parameters.flag(removeMissingField)) return undefined;
+	const { context } = parameters;
+	const rows = [...context.getInputData().keys()].filter((index) => rowsOf(parameters).hasContent(index));
+	const items = rows.length > 0 ? rows.map((index) => new ParameterReader(context, index)) : [parameters];
+	if (!sameFor(items, removeMissingField.displayName, (item) => item.flag(removeMissingField)))
+		return undefined;
 	const form = {
-		period: readPeriod(parameters),
-		max: readRemovalsMax(parameters),
-		isDryRun: isDryRun(parameters) || parameters.flag(removalsDryRunField),
+		period: sharedPeriod(items.map(readPeriod)),
+		max: sameFor(items, 'Stop If More Than', readRemovalsMax),
+		isDryRun:
+			sameFor(items, 'Dry Run', isDryRun) ||
+			sameFor(items, removalsDryRunField.displayName, (item) => item.flag(removalsDryRunField)),
 		toOutput: readPostOutput(parameters),
 	};
 	const credentialId = await useKey(parameters, client);

@@ -521,6 +521,37 @@ describe('posts without a row', () => {
 	});
 });
 
+describe('settings of removals', () => {
+	test.each<[string, string, string]>([
+		['Remove Missing Posts', 'removeMissing', '={{ $json.text === "Post 11" }}'],
+		['Dry Run of Removals', 'removalsDryRun', '={{ $json.text === "Post 11" }}'],
+		['Stop If More Than', 'removalsMax', '={{ $json.text === "Post 11" ? 5 : 500 }}'],
+		['From', 'removeFrom', '={{ $json.time }}'],
+		['To', 'removeTo', '={{ $json.text === "Post 11" ? "2026-01-30T09:00:00Z" : "2026-01-31T09:00:00Z" }}'],
+	])('are refused if %s differs between items', async (label, name, expression) => {
+		await syncBack([rowOf(10)]);
+		const outputs = await sync(
+			[rowOf(11), rowOf(12)],
+			{ ...removing, [name]: expression },
+			{ continueOnFail: true },
+		);
+		expect(outputs.map(({ error }) => error)).toEqual(
+			Array(2).fill(`'${label}' isn't the same for all items`),
+		);
+		expect(captions()).toEqual(['Post 10']);
+	});
+
+	test('can differ for blank rows, and a period by seconds, of which the narrowest counts', async () => {
+		await syncBack([rowOf(10), { text: 'At the end', time: '2026-01-20T08:59:30Z' }]);
+		const rows = [rowOf(15), { text: '' }, rowOf(16)];
+		const removeTo = '={{ $json.text === "Post 16" ? "2026-01-20T08:59:15Z" : "2026-01-20T09:00:00Z" }}';
+		const removeMissing = '={{ $json.text !== "" }}';
+		const outputs = await sync(rows, { ...removing, removeTo, removeMissing });
+		expect(actions(outputs)).toEqual(['created', 'skipped', 'created', 'removed']);
+		expect(captions()).toEqual(['At the end', 'Post 15', 'Post 16']);
+	});
+});
+
 test.each([
 	['no start', { ...removing, removeFrom: '' }, "'From' is empty"],
 	['an end before its start', { ...removing, removeTo: day(1) }, "'From' must be before 'To'"],

@@ -103,7 +103,7 @@ type Reading = { calendar: Calendar } | { error: unknown };
 
 const readings = memoCell<Reading>();
 
-/** Reads the calendar once for all items, even if that fails. The first item's fields decide what is removed. */
+/** Reads the calendar once for all items, even if that fails. */
 const readOnce = async (parameters: ParameterReader, client: PublishingClient): Promise<Reading> =>
 	await readings(parameters.context).get(
 		'',
