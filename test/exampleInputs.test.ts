@@ -232,13 +232,31 @@ describe('example post-rss-items-to-networks', () => {
 		expect(stops).toEqual([]);
 	});
 
-	test.each([
-		['Tea &amp; <em>cake</em>', 'Tea & cake'],
-		['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
-		['A&#39;s &#x1F600; &nope; &#9999999;', "A's 😀 &nope; &#9999999;"],
-		[`Cut ${half}`, 'Cut'],
-	])('writes the title %j as “%s”', async (title, written) => {
-		expect((await run({ ...item, title })).texts).toMatchObject([{ title: written }]);
+	test.each<[IDataObject, string]>([
+		[{ title: 'Tea &amp; <em>cake</em>' }, 'Tea & cake'],
+		[{ title: 'M&uuml;nchen &#8211; &#146;90s' }, 'München – ’90s'],
+		[{ title: '1 < 2 and 3 > 2' }, '1 < 2 and 3 > 2'],
+		[{ title: 'Why List<String> beats vector' }, 'Why List<String> beats vector'],
+		[{ title: 'A&#39;s &#x1F600; &nope; &#9999999;' }, "A's 😀 &nope; &#9999999;"],
+		[{ title: `Cut ${half}` }, 'Cut'],
+		[{ content: '<p>Part One</p><p>Part Two</p>' }, 'A chair\n\nPart One\n\nPart Two'],
+		[{ content: '<style>p { a: b }</style><p>Oak</p><img src="https://a.example/i.png">' }, 'A chair\n\nOak'],
+		[
+			{ content: '<a href="https://a.example/?a=1&amp;b=2">Shop</a>' },
+			'A chair\n\nShop (https://a.example/?a=1&b=2)',
+		],
+		[{ content: 'A chair' }, 'A chair'],
+		[{ title: '' }, ''],
+	])('posts %j as “%s” with its address once', async (values, written) => {
+		const { posts, stops } = await run({
+			...item,
+			...values,
+			link: 'https://acme.example/chair?a=1&amp;b=2',
+		});
+		expect(stops).toEqual([]);
+		const mastodon = posts[0]?.channels.find(({ platform }) => platform === 'mastodon');
+		const address = 'https://acme.example/chair?a=1&b=2';
+		expect(mastodon?.caption).toBe([written, address].filter(Boolean).join('\n\n'));
 	});
 
 	test.each(hostile)('posts an item with %s in every field that is text', async (_, text) => {

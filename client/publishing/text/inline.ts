@@ -1,5 +1,6 @@
-import { ownValue } from '../../http/json.js';
 import { bracketPairs, CodeEnds } from './enclosures.js';
+import { decodeEntities } from './entities.js';
+import { bareAddress, readableAddress } from './html.js';
 import { continuesAddress, findAddresses, type TextSpan } from './links.js';
 import { findPairs, type MarkPair, type MarkRun } from './marks.js';
 
@@ -87,63 +88,16 @@ class Line {
 	}
 }
 
-/** An address without what doesn't matter to a reader, to notice a link whose text is its address. */
-const bareAddress = (address: string): string =>
-	address
-		.replace(/^https?:\/\//i, '')
-		.replace(/^www\./i, '')
-		.replace(/\/$/, '')
-		.toLowerCase();
-
 function shownLink(text: string, address: string): string {
 	if (text === '' || bareAddress(text) === bareAddress(address)) return address;
 	return `${text}${text.endsWith(':') ? '' : ':'} ${address}`;
 }
 
-const entities: Readonly<Record<string, string>> = {
-	amp: '&',
-	lt: '<',
-	gt: '>',
-	quot: '"',
-	apos: "'",
-	nbsp: '\u00A0',
-	hellip: '…',
-	ndash: '–',
-	mdash: '—',
-	lsquo: '‘',
-	rsquo: '’',
-	ldquo: '“',
-	rdquo: '”',
-	laquo: '«',
-	raquo: '»',
-	bull: '•',
-	middot: '·',
-	copy: '©',
-	reg: '®',
-	trade: '™',
-	euro: '€',
-};
+const decode = (text: string, { decodes }: Conversion): string => (decodes ? decodeEntities(text) : text);
 
-/** The character of an entity by its number. Undefined if there's none, or only a control character. */
-function numbered(digits: string, base: number): string | undefined {
-	const code = Number.parseInt(digits, base);
-	return code < 0x20 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)
-		? undefined
-		: String.fromCodePoint(code);
-}
-
-/** Replaces the entities that models and feeds write most. */
-const decode = (text: string, { decodes }: Conversion): string =>
-	decodes
-		? text.replace(
-				/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,6}));/gi,
-				(entity, hex?: string, decimal?: string, name?: string) =>
-					(hex === undefined ? undefined : numbered(hex, 16)) ??
-					(decimal === undefined ? undefined : numbered(decimal, 10)) ??
-					ownValue(entities, name ?? '') ??
-					entity,
-			)
-		: text;
+/** In an address, only the ampersand is one that a feed has written in the way of HTML. */
+const decodeAddress = (address: string, { decodes }: Conversion): string =>
+	decodes ? address.replaceAll('&amp;', '&') : address;
 
 /** What stands for a piece of a line. */
 interface Shown {
@@ -163,15 +117,15 @@ type FindPiece = (line: Line, start: number) => Piece | undefined;
 
 /** Finds a piece by a sticky pattern. */
 const byPattern =
-	(pattern: RegExp, replace: (found: string, group: string, conversion: Conversion) => Shown): FindPiece =>
+	(pattern: RegExp, replace: (groups: readonly string[], conversion: Conversion) => Shown): FindPiece =>
 	({ text, conversion }, start) => {
 		pattern.lastIndex = start;
 		const found = pattern.exec(text);
 		if (!found) return undefined;
-		return { ...replace(found[0], found[1] ?? '', conversion), end: pattern.lastIndex };
+		return { ...replace(found, conversion), end: pattern.lastIndex };
 	};
 
-const escaped = byPattern(/\\([!-/:-@[-`{-~])/y, (found, character, { unescapes }) => ({
+const escaped = byPattern(/\\([!-/:-@[-`{-~])/y, ([found = '', character = ''], { unescapes }) => ({
 	text: unescapes ? character : found,
 }));
 
@@ -185,43 +139,34 @@ const image: FindPiece = (line, start) => {
 const link: FindPiece = (line, start) => {
 	const { conversion } = line;
 	const found = line.linkAt(start);
-	if (!found || !/^https?:\/\/./i.test(found.address)) return undefined;
+	const address = found && readableAddress(found.address);
+	if (!found || address === undefined) return undefined;
 	const text = decode(withoutMarks(found.text, conversion), conversion).trim();
-	return { text: shownLink(text, decode(found.address, conversion)), end: found.end, ending: 'link' };
+	// A page of the same website has no address that a reader could open. Code has such brackets behind a word.
+	if (address === '') return inWord.test(line.text[start - 1] ?? '') ? undefined : { text, end: found.end };
+	return { text: shownLink(text, decodeAddress(address, conversion)), end: found.end, ending: 'link' };
 };
 
-const addressInAngles = byPattern(/<(https?:\/\/[^\s<>]+)>/iy, (_found, address, conversion) => ({
-	text: decode(address, conversion),
-	ending: 'link',
-}));
-
-const comment = byPattern(/<!--.{0,2000}?-->/y, () => ({ text: '' }));
+/** An address in angles. Slack adds its text behind a bar. */
+const addressInAngles = byPattern(
+	/<(https?:\/\/[^\s<>|]+)(?:\|([^<>\n]{1,500}))?>/iy,
+	([, address = '', text = ''], conversion) => ({
+		text: shownLink(decode(text, conversion).trim(), decodeAddress(address, conversion)),
+		ending: 'link',
+	}),
+);
 
 const lineBreak = byPattern(/<br[ \t]*\/?>[ \t]*/iy, () => ({ text: '\n' }));
 
 /** At the end of a line, there is a line break already. */
 const lastBreak = byPattern(/<br[ \t]*\/?>[ \t]*$/iy, () => ({ text: '' }));
 
-const tag: FindPiece = (...at) =>
-	addressInAngles(...at) ?? comment(...at) ?? lastBreak(...at) ?? lineBreak(...at);
+const tag: FindPiece = (...at) => addressInAngles(...at) ?? lastBreak(...at) ?? lineBreak(...at);
 
 /** An address that was typed as it is. Marks and punctuation after it don't belong to it. */
 const address: FindPiece = (line, start) => {
 	const found = line.addressAt(start);
-	return found && { text: decode(found.text, line.conversion), end: found.end, ending: 'address' };
-};
-
-const mentionOrHashtag = /[@#][\p{L}\p{N}]+(?:[_.@-]+[\p{L}\p{N}]+)*/uy;
-
-/** A mention or a hashtag can contain underscores. It ends before an address. */
-const handle: FindPiece = (line, start) => {
-	mentionOrHashtag.lastIndex = start;
-	const [found] = mentionOrHashtag.exec(line.text) ?? [];
-	if (found === undefined) return undefined;
-	const [scheme = ''] = /https?$/i.exec(found) ?? [];
-	const isBeforeAddress = line.addressAt(start + found.length - scheme.length) !== undefined;
-	const text = isBeforeAddress ? found.slice(0, found.length - scheme.length) : found;
-	return { text, end: start + text.length };
+	return found && { text: decodeAddress(found.text, line.conversion), end: found.end, ending: 'address' };
 };
 
 const inWord = /[\p{L}\p{N}]/u;
@@ -247,8 +192,6 @@ const pieceAt: Readonly<Record<string, FindPiece>> = {
 	'<': tag,
 	h: address,
 	H: address,
-	'@': handle,
-	'#': handle,
 	'`': code,
 	[placeholder]: itself,
 };
@@ -267,10 +210,7 @@ interface TakenOut {
 	runs: MarkRun[];
 }
 
-/** What stands before a sign that begins neither a mention nor a hashtag, such as in `&#39;`. */
-const inWordOrEntity = /[\p{L}\p{N}&]/u;
-
-const isMark = (character: string): character is MarkRun['mark'] => '*_~'.includes(character);
+const isMark = (character: string): character is MarkRun['mark'] => character === '*' || character === '~';
 
 /** Replaces the pieces of a line by a placeholder each. */
 function takeOut(text: string, conversion: Conversion): TakenOut {
@@ -283,16 +223,15 @@ function takeOut(text: string, conversion: Conversion): TakenOut {
 		parts.push(part);
 		length += part.length;
 	};
-	const special = /[\\!<hH@#`[*_~\uE000]/g;
+	const special = /[\\!<hH`[*~\uE000]/g;
 	for (let position = 0; position < text.length; ) {
 		special.lastIndex = position;
 		const next = special.exec(text)?.index ?? text.length;
 		if (next > position) add(text.slice(position, next));
 		if (next === text.length) break;
 		const character = text[next] ?? '';
-		const isInWord = '@#'.includes(character) && inWordOrEntity.test(text[next - 1] ?? '');
-		const piece = isInWord ? undefined : pieceAt[character]?.(line, next);
-		const end = piece?.end ?? ('*_~`'.includes(character) ? runEnd(text, next) : next + 1);
+		const piece = pieceAt[character]?.(line, next);
+		const end = piece?.end ?? ('*~`'.includes(character) ? runEnd(text, next) : next + 1);
 		if (piece) pieces.push({ ...piece, isChanged: piece.text !== text.slice(next, end) });
 		if (isMark(character)) runs.push({ mark: character, start: length, length: end - next });
 		add(piece ? placeholder : text.slice(next, end));
@@ -391,7 +330,10 @@ function putBack({ text, seams }: Unmarked, pieces: Shown[]): string[] {
 
 /** Returns the lines of a paragraph without the marks of Markdown. */
 export function withoutMarksOfLines(lines: string[], conversion: Conversion): string[] {
-	const taken = lines.map((line) => takeOut(line, conversion));
+	// A backslash at the end of a line is a line break of Markdown.
+	const taken = lines.map((line, index) =>
+		takeOut(index < lines.length - 1 ? line.replace(/(?<!\\)\\$/, '') : line, conversion),
+	);
 	let length = 0;
 	const runs = taken.flatMap(({ flat, runs: ofLine }) => {
 		const start = length;

@@ -111,7 +111,7 @@ class Path {
 		private readonly text: string,
 		private readonly start: number,
 	) {
-		const [around = ''] = /(?:\*{1,3}|~~|_{1,3})$/.exec(text.slice(Math.max(0, start - 3), start)) ?? [];
+		const [around = ''] = /(?:\*{1,3}|~~)$/.exec(text.slice(Math.max(0, start - 3), start)) ?? [];
 		this.markAround = around;
 	}
 
@@ -186,11 +186,9 @@ class Path {
 		return !/[/=?#&:%_\-.+~@$]/.test(this.text[position - 1] ?? '');
 	}
 
-	/** Whether the mark before the address closes here. An underscore can also be inside of the address. */
+	/** Whether the mark before the address closes here. */
 	private isMarkAround(position: number): boolean {
-		const { markAround, text } = this;
-		if (markAround === '' || !text.startsWith(markAround, position)) return false;
-		return !markAround.startsWith('_') || isSticking(characterAt(text, position + markAround.length));
+		return this.markAround !== '' && this.text.startsWith(this.markAround, position);
 	}
 
 	/** Whether the line has a bar before the address, as a row of a table does. */

@@ -1,12 +1,6 @@
 import { codeFences } from './enclosures.js';
+import { withoutHtml, type PlainText } from './html.js';
 import { withoutMarks, withoutMarksOfLines, type Conversion } from './inline.js';
-
-/** A text as networks show it. */
-interface PlainText {
-	text: string;
-	/** How many images were left out. */
-	droppedImages: number;
-}
 
 /** What was read from some lines: the lines to show instead, and the number of the next line. */
 interface Block {
@@ -75,7 +69,7 @@ function leaveOut(lines: string[], at: number, end: number): Block {
 /** A line across the page becomes an empty line. */
 const rule: ReadBlock = (lines, at) => {
 	const marks = (lines[at] ?? '').replace(/[ \t]/g, '');
-	return /^(?:-{3,}|\*{3,}|_{3,})$/.test(marks) ? leaveOut(lines, at, at + 1) : undefined;
+	return /^(?:-{3,}|\*{3,})$/.test(marks) ? leaveOut(lines, at, at + 1) : undefined;
 };
 
 /** The line under a heading. */
@@ -84,17 +78,11 @@ const underline: ReadBlock = (lines, at) =>
 		? { lines: [], next: at + 1 }
 		: undefined;
 
-/** Longer comments aren't looked for. */
-const commentLinesMax = 100;
-
-/** A comment with lines of its own. */
-const comment: ReadBlock = (lines, at) => {
-	if (!/^ {0,3}<!--/.test(lines[at] ?? '')) return undefined;
-	const length = lines.slice(at, at + commentLinesMax).findIndex((line) => line.includes('-->'));
-	const last = lines[at + length] ?? '';
-	return length >= 0 && last.trimEnd().endsWith('-->') && last.indexOf('-->') === last.trimEnd().length - 3
-		? leaveOut(lines, at, at + length + 1)
-		: undefined;
+/** What a text has for a website before it begins. It stays, because a part of it would only be harder to notice. */
+const frontMatter: ReadBlock = (lines, at) => {
+	if (at > 0 || lines[0] !== '---') return undefined;
+	const end = lines.findIndex((line, index) => index > 0 && !/^[\w-]{1,40}:|^\s|^- /.test(line));
+	return end > 1 && lines[end] === '---' ? { lines: lines.slice(0, end + 1), next: end + 1 } : undefined;
 };
 
 const definition =
@@ -159,7 +147,7 @@ const paragraph = (lines: string[], conversion: Conversion): string[] =>
 
 const blocks: readonly ReadBlock[] = [
 	fencedCode,
-	comment,
+	frontMatter,
 	definedAt,
 	table,
 	rule,
@@ -200,24 +188,28 @@ function convert(lines: string[], conversion: BlockConversion): string {
 	return shown.slice(0, last + 1).join('\n');
 }
 
+/** Whether backslashes keep characters from being marks, as in `9\.99` and `Sale\!`. */
+const hasEscapes = (text: string): boolean => /(?<=[\p{L}\p{N}])\\[.!-](?=[\s\p{N}]|$)/mu.test(text);
+
 /**
- * Converts Markdown to the text that networks show. Only what can't be anything else counts as Markdown, so a text without
- * Markdown stays as it is: `2 * 3 * 4`, `#1`, `#tag`, `snake_case`, `:-)` and a lone asterisk. Lists with `-` or numbers stay, too.
- * Shows a link as its text and address.
+ * Converts Markdown and HTML to the text that networks show. Only what can't be anything else counts as Markdown, so a text without
+ * Markdown stays as it is: `2 * 3 * 4`, `#1`, `#tag`, `_x_`, `:-)` and a lone asterisk. Lists with `-` or numbers stay, too. Shows a
+ * link as its text and address.
  */
 export function withoutMarkdown(markdown: string): PlainText {
-	const lines = markdown.split(/\r?\n/);
-	const original = lines.join('\n');
+	const original = markdown.replace(/\r\n/g, '\n');
+	const html = withoutHtml(original);
+	const lines = html.text.split('\n');
 	let droppedImages = 0;
 	const conversion = {
 		unescapes: false,
 		decodes: false,
 		fences: codeFences(lines),
-		references: findReferences(original, lines),
+		references: findReferences(html.text, lines),
 		onImage: (): void => void droppedImages++,
 	};
-	const hasMarks = convert(lines, conversion) !== original;
-	droppedImages = 0;
+	const hasMarks = convert(lines, conversion) !== original || hasEscapes(original);
+	droppedImages = html.droppedImages;
 	const text = convert(lines, { ...conversion, unescapes: hasMarks, decodes: true });
 	return text === original ? { text: markdown, droppedImages: 0 } : { text, droppedImages };
 }

@@ -1,6 +1,6 @@
-/** A run of marks in a line, such as `**` or `_`. */
+/** A run of marks in a line, such as `**` or `~~`. */
 export interface MarkRun {
-	mark: '*' | '_' | '~';
+	mark: '*' | '~';
 	start: number;
 	length: number;
 }
@@ -19,14 +19,18 @@ const unspaced =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * What can stand before or after the marked words themselves, such as the full stops of all scripts. Faces such as `>_<` and `:*`
- * end on other characters.
+ * What can stand first in marked words, such as an opening quotation mark. Ornaments and faces such as `*:・゚✧` and `~*~` begin with other
+ * characters.
  */
-const insideEdge =
-	/[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3*_~`"'“”‘’«»()[\]{}¿¡.,!?…:;%€$£#@+\-\uE000]|(?![\0-\x7F])\p{P}/u;
+const first =
+	/[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}*`"'([{¡¿.€$£¥#@+\-\uE000]|(?![\0-\x7F])[\p{Ps}\p{Pi}\p{Pf}\p{Pd}\p{Sc}]/u;
+
+/** What can stand last, such as the full stops of all scripts. */
+const last =
+	/[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3*`"')\]}!?.,:;…%€$£¥#+\-\uE000]|(?![\0-\x7F])[\p{P}\p{Sc}]/u;
 
 /** What can't stand before or after a single mark, because then it's part of a face, a handle or a word. */
-const partOfOther = /[:;=@#/\\^<>-]/;
+const partOfOther = /[:;=@#/\\^<>_~-]/;
 
 const isSpacedWord = (character: string): boolean =>
 	wordCharacter.test(character) && !unspaced.test(character);
@@ -53,15 +57,15 @@ function toCandidate(text: string, run: MarkRun): Candidate {
 	const { mark, start, length } = run;
 	const before = characterBefore(text, start);
 	const after = characterAfter(text, start + length);
-	const isDouble = mark !== '_' && length >= 2;
+	const isDouble = length >= 2;
 	const isKnown = length <= 3 && (mark !== '~' || length === 2);
 	const isInWord = { before: isSpacedWord(before), after: isSpacedWord(after) };
 	const mayBegin = isDouble || !(isInWord.before || partOfOther.test(before));
 	const mayEnd = isDouble || !(isInWord.after || partOfOther.test(after));
 	return {
 		...run,
-		canOpen: isKnown && mayBegin && insideEdge.test(after),
-		canClose: isKnown && mayEnd && insideEdge.test(before),
+		canOpen: isKnown && mayBegin && first.test(after),
+		canClose: isKnown && mayEnd && last.test(before),
 		isInWord,
 		left: length,
 	};
@@ -99,7 +103,7 @@ interface Between {
 /** Pairs runs from left to right, each with the nearest one before it. */
 function pairUp(candidates: Candidate[], between: Between): MarkPair[] {
 	const pairs: MarkPair[] = [];
-	const open: Record<MarkRun['mark'], Candidate[]> = { '*': [], _: [], '~': [] };
+	const open: Record<MarkRun['mark'], Candidate[]> = { '*': [], '~': [] };
 	const nextPair = (closer: Candidate): MarkPair | undefined => {
 		const opener = closer.canClose && closer.left > 0 ? open[closer.mark].at(-1) : undefined;
 		const pair = opener && pairOf(opener, closer, between);

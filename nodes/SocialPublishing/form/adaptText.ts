@@ -23,7 +23,7 @@ const markdownField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to convert Markdown, such as **bold** and [links](https://example.com), to plain text. dev.to keeps its Markdown.',
+		'Whether to convert Markdown, such as **bold** and [links](https://example.com), and HTML to plain text. dev.to keeps both.',
 };
 
 const shortenField: INodeProperties = {

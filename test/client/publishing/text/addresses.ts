@@ -40,7 +40,6 @@ const japanese: TextWithAddresses[] = [
 	['公式サイトhttps://日本語.example/をご覧', 'https://日本語.example/をご覧'],
 	['https://www.youtube.com/@東京カメラ部　見てね', 'https://www.youtube.com/@東京カメラ部'],
 	['**https://example.com/a**をどうぞ', a],
-	['_https://example.com/a_をどうぞ', a],
 	['応募は https://example.com/a＃春 まで', a],
 	['https://example.com/a・https://example.com/b', a, 'https://example.com/b'],
 	['（詳細https://example.com/?id=1）', 'https://example.com/?id=1'],
