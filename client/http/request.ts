@@ -1,4 +1,4 @@
-import { InvalidRequestError, requestAfter, toClientError, type ApiError } from './errors.js';
+import { CancelledError, InvalidRequestError, requestAfter, toClientError, type ApiError } from './errors.js';
 import { idempotencyKeyMax } from './idempotency.js';
 import { retryDelayMs, type Repeatability, type RetryPolicy } from './retry.js';
 import { isLongerThan } from './text.js';
@@ -113,7 +113,10 @@ async function sendOnce(
 	inspect: Call['inspect'],
 ): Promise<HttpResponse> {
 	const answer = await send(request).catch((error: unknown) => {
-		throw toClientError(error, secrets, facts);
+		// A request that was stopped on its way may have arrived.
+		const isStopped = error instanceof CancelledError;
+		const stopped = { ...facts, hasLostAnswer: true, charged: facts.charged + facts.cost };
+		throw toClientError(error, secrets, isStopped ? stopped : facts);
 	});
 	const response = { ...answer, request: facts };
 	const isConditional = 'If-None-Match' in request.headers;

@@ -90,6 +90,29 @@ export class SamePostsError extends ClientError {
 	}
 }
 
+/**
+ * An earlier try may have made a post more than 24 hours ago, for which the service has forgotten the key, and none is sure to be its
+ * post.
+ */
+export class LateTryError extends ClientError {
+	constructor(
+		/** The IDs of the posts with the same content. */
+		readonly postIds: string[],
+	) {
+		super('An earlier try may have made the post, and its key is too old to tell');
+	}
+}
+
+/** An earlier try has saved a draft that someone has changed since. It was left as it is. */
+export class ChangedTryError extends ClientError {
+	constructor(
+		/** The ID of the draft. */
+		readonly draftId: string,
+	) {
+		super('The draft that an earlier try has saved was changed since');
+	}
+}
+
 /** An edit of a scheduled or queued post failed, and the post was restored. `cause` says why. */
 export class RevertedEditError extends ClientError {
 	constructor(

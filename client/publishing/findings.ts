@@ -14,6 +14,7 @@ export type FindingCode =
 	| 'channelUnknown'
 	| 'connectionExpires'
 	| 'connectionLost'
+	| 'earlierTry'
 	| 'fileIncomplete'
 	| 'fileTooLarge'
 	| 'fileUnusual'

@@ -1,4 +1,4 @@
-import { factsOf, isAnswerLost } from '../../client/http/errors.js';
+import { CancelledError, factsOf, isAnswerLost } from '../../client/http/errors.js';
 import type { PaidCall, ScoringClient } from '../../client/scoring/index.js';
 import { ParameterError, withFacts } from '../shared/errors.js';
 import { explain, type ErrorText } from '../shared/errorTexts.js';
@@ -96,7 +96,7 @@ export async function pay<Answer>(
 		const answer = await made.catch((error: unknown) => {
 			// Without a possible charge, the balance couldn't be read, or it is too low for another request.
 			const { possibleCharge } = factsOf(error);
-			const isLost = possibleCharge !== undefined && isAnswerLost(error);
+			const isLost = possibleCharge !== undefined && (isAnswerLost(error) || error instanceof CancelledError);
 			const creditsCost = before + (possibleCharge ?? charged);
 			const lost = isLost ? { error: explain(error, scoringErrorTexts) } : {};
 			if (creditsCost > 0) charge.note({ run, creditsCost, ...lost });

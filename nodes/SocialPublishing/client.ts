@@ -4,8 +4,14 @@ import type {
 	IExecuteFunctions,
 } from 'n8n-workflow';
 import type { RetryPolicy } from '../../client/http/retry.js';
-import type { UnconfirmedWrite, RunMemory } from '../../client/publishing/posts/memory.js';
 import { normaliseBaseUrl } from '../../client/publishing/paths.js';
+import type {
+	EditNote,
+	MovedWrite,
+	RefusedWrite,
+	RunMemory,
+	UnconfirmedWrite,
+} from '../../client/publishing/posts/memory.js';
 import { publishingRetryPolicy } from '../../client/publishing/retryPolicy.js';
 import {
 	createPublishingClient,
@@ -23,6 +29,7 @@ import {
 	userAgent,
 	type RequestContext,
 } from '../shared/transport.js';
+import { inLowerCase } from '../shared/names.js';
 import { measuredWaits } from '../shared/waits.js';
 import { postRecord } from './postRecord.js';
 import { signIn, type Credential } from './signIn.js';
@@ -49,11 +56,21 @@ const waitLimitMs = 3_600_000;
 
 /** What is known of a request. */
 interface RequestFacts {
-	/** An earlier try of the execution may have carried it out. */
+	/** An earlier try of the execution may have carried it out. Its body is a large value. */
 	unconfirmed: UnconfirmedWrite;
-	/** The checksums of the bodies with which it was refused. */
-	refused: readonly string[];
+	refused: RefusedWrite;
+	/** Null after a refusal. */
+	moved: MovedWrite | null;
+	lastSent: string;
 }
+
+/** Bodies of this length, as JSON, are also kept for later executions. Longer ones can't be told from other content there. */
+const laterBodyMax = 4_000;
+
+const withoutLong = (unconfirmed: UnconfirmedWrite): UnconfirmedWrite => {
+	const { sent, ...others } = unconfirmed;
+	return JSON.stringify(sent ?? null).length > laterBodyMax ? others : unconfirmed;
+};
 
 /**
  * Creates the memory of this execution. n8n keeps it for retries of the node and for the rounds of a loop. What later executions need
@@ -63,31 +80,51 @@ function memoryOf(context: RunContext, now: () => number): RunMemory {
 	const requestEntry = (write: string) => entryOf<RequestFacts>(context, 'requests', write);
 	const creates = laterEntries<UnconfirmedWrite>(context, 'unconfirmedCreates', now);
 	const posts = laterEntries<{ startedAt: number }>(context, 'laterPosts', now);
-	const refusals = laterEntries<{ startedAt: number; bodies: readonly string[] }>(
-		context,
-		'refusedWrites',
-		now,
-	);
-	const edits = laterEntries<{ startedAt: number }>(context, 'finishedEdits', now);
+	const refusals = laterEntries<RefusedWrite & { startedAt: number }>(context, 'refusedWrites', now);
+	const edits = laterEntries<EditNote & { startedAt: number }>(context, 'openEdits', now);
+	const kept = (write: string): UnconfirmedWrite | undefined => {
+		const entry = requestEntry(write);
+		const { unconfirmed } = entry.facts;
+		const sent = entry.large<object>('sent');
+		return unconfirmed && sent.is === 'kept' ? { ...unconfirmed, sent: sent.value } : unconfirmed;
+	};
 	return {
 		unconfirmed: {
-			get: (write) => requestEntry(write).facts.unconfirmed ?? creates.get(write),
+			get: (write) => kept(write) ?? creates.get(write),
 			set: (write, unconfirmed, makingKey) => {
-				requestEntry(write).note({ unconfirmed });
+				const { sent, ...facts } = unconfirmed;
+				requestEntry(write).note({ unconfirmed: facts });
+				if (sent) requestEntry(write).keep('sent', sent);
 				// Another execution can send a create again only with a key that isn't of this one.
-				if (makingKey !== undefined && !isKeyOfExecution(makingKey)) creates.set(write, unconfirmed);
+				if (makingKey !== undefined && !isKeyOfExecution(makingKey))
+					creates.set(write, withoutLong(unconfirmed));
 			},
 		},
 		refused: {
-			get: (write) => requestEntry(write).facts.refused ?? refusals.get(write)?.bodies,
-			set: (write, bodies, firstKey) => {
-				requestEntry(write).note({ refused: bodies });
-				if (!isKeyOfExecution(firstKey)) refusals.set(write, { startedAt: now(), bodies });
+			get: (write) => requestEntry(write).facts.refused ?? refusals.get(write),
+			set: (write, refused, firstKey) => {
+				requestEntry(write).note({ refused });
+				if (!isKeyOfExecution(firstKey)) refusals.set(write, { startedAt: now(), ...refused });
 			},
 		},
-		finishedEdits: {
-			has: (beginKey) => edits.get(beginKey) !== undefined,
-			add: (beginKey) => edits.set(beginKey, { startedAt: now() }),
+		moved: {
+			get: (write) => requestEntry(write).facts.moved ?? undefined,
+			set: (write, moved) => requestEntry(write).note({ moved: moved ?? null }),
+		},
+		lastSent: {
+			get: (write) => requestEntry(write).facts.lastSent,
+			set: (write, lastSent) => requestEntry(write).note({ lastSent }),
+		},
+		edits: {
+			get: (postId, of) => {
+				const { edit } = postRecord(context, postId).facts;
+				return edit ?? (of === 'any execution' ? edits.get(inLowerCase(postId)) : undefined);
+			},
+			set: (postId, note) => {
+				postRecord(context, postId).note({ edit: note ?? null });
+				if (note) edits.set(inLowerCase(postId), { startedAt: now(), ...note });
+				else edits.delete(inLowerCase(postId));
+			},
 		},
 		madePosts: {
 			has: (postId) => postRecord(context, postId).facts.isMade === true || posts.get(postId) !== undefined,

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../client/publishing/requests.js';
+import type { EditNote } from '../../client/publishing/posts/memory.js';
 import { entryOf } from '../shared/journal/execution.js';
 import { inLowerCase } from '../shared/names.js';
 
@@ -8,8 +8,8 @@ interface PostFacts {
 	isMade: boolean;
 	/** The item whose post it is. An item without an ID must not get the post of another item. */
 	owner: string;
-	/** How the post must be delivered again, if an earlier try has returned it to draft and couldn't. Null once it's done. */
-	unfinished: Delivery | null;
+	/** How far an edit of the post got. Null once it has ended. */
+	edit: EditNote | null;
 }
 
 /** Returns what the execution knows of a post. */

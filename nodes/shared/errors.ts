@@ -36,8 +36,10 @@ export type KeySource = 'approval' | 'content' | 'execution' | 'user';
 export interface WorkFacts {
 	/** The ID of the post that was saved before. */
 	postId?: string;
-	/** Whether the next run of the node from the editor continues with that post. */
-	continuesDraft?: boolean;
+	/** Whether an earlier try of the item may have been carried out. */
+	mayBeDone?: boolean;
+	/** The post of a write that was carried out, if only a later read has failed. */
+	donePostId?: string;
 	/** What is uploaded, as errors name it: its field or its URL's number, and its format if the service isn't known to accept it. */
 	file?: { name: string; format?: string; advice?: string };
 	/** The IDs of the assets that were uploaded before. */

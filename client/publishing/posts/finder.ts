@@ -83,6 +83,12 @@ export class PostFinder {
 		return found;
 	}
 
+	/** Returns the IDs of all posts with the content of this write that were created since it began, wherever they go. */
+	async findAlike({ isAsSent, ...making }: MakingWrite, { startedAt }: Moments): Promise<string[]> {
+		const look = this.lookFor({ ...making, looksLike: isAsSent ?? making.looksLike }, startedAt);
+		return (await look()).postIds;
+	}
+
 	/**
 	 * Creates a search that reads the posts again each time. The first search fixes the service's time at which the write
 	 * began.

@@ -3,11 +3,11 @@ import { followingKey, type KeyedWrite } from '../../http/idempotency.js';
 /** Derives the keys of all requests that follow from the key of one piece of work. */
 
 /**
- * The keys of a write in the order in which its tries use them. A service can repeat a refusal for as long as it knows the key, so the
- * next try has the next key. Every run begins with the first one, so that it finds what an earlier run has done under any of them.
+ * The key of a write after refusals. A service can repeat a refusal for as long as it knows the key, so the next try has the next key.
+ * A key that the user has chosen is never replaced.
  */
-export const chainOf = (key: KeyedWrite): KeyedWrite[] =>
-	key.isReplaceable ? [key, followingKey(key, '2'), followingKey(key, '3')] : [key];
+export const keyAfter = (key: KeyedWrite, refusals: number): KeyedWrite =>
+	key.isReplaceable && refusals > 0 ? followingKey(key, String(refusals + 1)) : key;
 
 /** The key of a request that moves a post because of a daily limit. The first move is 1. */
 export const keyOfMove = (key: KeyedWrite, move: number): KeyedWrite => followingKey(key, `move-${move}`);

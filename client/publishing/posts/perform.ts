@@ -5,11 +5,13 @@ import {
 	NotFoundError,
 	ServiceUnavailableError,
 } from '../../http/errors.js';
-import { checksum, type KeyedWrite } from '../../http/idempotency.js';
+import { checksum, idempotencyKeyMs, type KeyedWrite } from '../../http/idempotency.js';
 import type { Requester } from '../../http/request.js';
 import {
 	ChangedDraftError,
+	ChangedTryError,
 	hasUnsettledTry,
+	LateTryError,
 	isOutcomeUnknown,
 	isRefusal,
 	PlatformQuotaError,
@@ -19,9 +21,9 @@ import {
 import { ifOffered } from '../extras.js';
 import { backoffMs } from '../retryPolicy.js';
 import { withRouting, type RoutedPost } from './answers.js';
-import { PostFinder, type FinderPorts } from './finder.js';
-import { chainOf, keyOfMove, keyOfSavedDraft } from './keys.js';
-import type { UnconfirmedWrite } from './memory.js';
+import type { PostFinder, FinderPorts } from './finder.js';
+import { keyAfter, keyOfMove, keyOfSavedDraft } from './keys.js';
+import type { RefusedWrite, UnconfirmedWrite } from './memory.js';
 import type { PostReads } from './reads.js';
 import type { Post } from '../schemas.js';
 import { isDraft } from './status.js';
@@ -43,13 +45,11 @@ export type Perform = <Result extends { id?: string }>(
 ) => Promise<Result>;
 
 /** What performing writes needs from its caller. */
-interface PerformPorts extends FinderPorts {
+interface Shared extends FinderPorts {
 	request: Requester;
 	reads: PostReads;
+	finder: PostFinder;
 }
-
-/** What all writes of a client share. */
-type Shared = PerformPorts & { finder: PostFinder };
 
 /** Retries of a write that changes a post, after a read has shown that it wasn't carried out. */
 const changeRepeatsMax = 3;
@@ -79,19 +79,32 @@ function ignoreDeleted(error: unknown): undefined {
 
 /** Whether the error of a read says more than the error of the write before it. */
 const speaksForItself = (error: unknown): boolean =>
-	error instanceof SamePostsError || error instanceof ChangedDraftError || error instanceof CancelledError;
+	error instanceof SamePostsError || error instanceof ChangedDraftError;
+
+/** The error of a write that can't be settled, because a read after it has failed. */
+function errorOfOpen(error: unknown, failure: unknown): unknown {
+	if (speaksForItself(failure)) return failure;
+	const { request } = factsOf(error);
+	const isStopped = failure instanceof CancelledError && request !== undefined;
+	return isStopped ? new CancelledError({ ...request, hasLostAnswer: true }) : error;
+}
 
 /**
  * The name under which later tries of the execution recognize a write. Undefined for a write that they can't recognize or can
  * safely do again.
  */
 function nameOf<Result extends { id?: string }>(write: Write<Result>, key: string): string | undefined {
-	const { isForgotten, making, method, path, repeatNeeds } = write;
+	const { isForgotten, making, repeatNeeds } = write;
 	if (isForgotten || (making && key === '')) return undefined;
-	return repeatNeeds === 'key' ? nameUnderKey(method, path, key) : `${method} ${path}`;
+	return repeatNeeds === 'key'
+		? nameUnderKey(write, { idempotencyKey: key })
+		: `${write.method} ${write.path}`;
 }
 
-const nameUnderKey = (method: string, path: string, key: string): string => `${method} ${path} ${key}`;
+export const nameUnderKey = (
+	{ method, path }: Pick<Write, 'method' | 'path'>,
+	{ idempotencyKey = '' }: KeyedWrite,
+): string => `${method} ${path} ${idempotencyKey}`;
 
 /** What became of a promise. */
 const settled = async <Result>(promise: Promise<Result>): Promise<{ result: Result } | { error: unknown }> =>
@@ -101,7 +114,11 @@ const settled = async <Result>(promise: Promise<Result>): Promise<{ result: Resu
 	);
 
 /** The checksum of what a write sends. */
-const bodyOf = ({ body }: Pick<Write, 'body'>): string => checksum(JSON.stringify(body ?? null));
+export const bodyOf = ({ body }: Pick<Write, 'body'>): string => checksum(JSON.stringify(body ?? null));
+
+/** A write of which an earlier try may have been carried out, and which can't be settled anymore by its key. */
+export const isLate = ({ startedAt }: UnconfirmedWrite, now: number): boolean =>
+	now - startedAt >= idempotencyKeyMs;
 
 /**
  * One write under one key, until it's known whether the service carried it out.
@@ -140,8 +157,18 @@ class Performance<Result extends { id?: string }> {
 	async run(): Promise<Result> {
 		const { shared, unconfirmed } = this;
 		this.startedAt = unconfirmed?.startedAt ?? shared.now();
-		const found = unconfirmed && (await this.look(unconfirmed).catch(ignoreDeleted));
-		return found === undefined ? await this.attempt(0) : await this.finish(found);
+		const found = unconfirmed && (await this.look(unconfirmed, true).catch(ignoreDeleted));
+		if (found !== undefined) return this.done(unconfirmed?.isDone ? found : await this.finish(found));
+		const { making } = this.write;
+		if (making && unconfirmed?.postId === undefined && unconfirmed && isLate(unconfirmed, shared.now()))
+			throw new LateTryError(await shared.finder.findAlike(making, unconfirmed));
+		return this.done(await this.attempt(0));
+	}
+
+	private done(result: Result): Result {
+		if (this.unconfirmed && result.id !== undefined)
+			this.keep({ ...this.unconfirmed, postId: result.id, isDone: true });
+		return result;
 	}
 
 	private async attempt(repeat: number): Promise<Result> {
@@ -184,7 +211,7 @@ class Performance<Result extends { id?: string }> {
 			return await this.continueSaved(postId, error);
 		if (!isOutcomeUnknown(error) && !isRefusedRepeat(error, this.unconfirmed)) throw error;
 		const found = await this.look(this.note(error)).catch((failure: unknown) => {
-			throw speaksForItself(failure) ? failure : error;
+			throw errorOfOpen(error, failure);
 		});
 		if (found !== undefined) return await this.finish(found);
 		if (repeat >= this.repeatsMax || !isWorthRepeating(error)) throw error;
@@ -255,11 +282,14 @@ class Performance<Result extends { id?: string }> {
 		return making ? makingRepeatsMax : changeRepeatsMax;
 	}
 
-	/** Looks whether the service has carried out the write. Undefined if it hasn't, or if no post is sure to come from it. */
-	private async look(unconfirmed: UnconfirmedWrite): Promise<Result | undefined> {
+	/**
+	 * Looks whether the service has carried out the write. Undefined if it hasn't, or if no post is sure to come from it. A draft of an
+	 * earlier try that someone has changed since is theirs.
+	 */
+	private async look(unconfirmed: UnconfirmedWrite, isEarlier = false): Promise<Result | undefined> {
 		const { check, making, postId = unconfirmed.postId, removes, resultIn } = this.write;
 		// A new post can take a minute to appear in lists. A valid key keeps a retry from creating another post.
-		const isPatient = unconfirmed.isKeyReleased || this.key === '';
+		const isPatient = unconfirmed.isKeyReleased || this.key === '' || isLate(unconfirmed, this.shared.now());
 		const found = postId ?? (making && (await this.shared.finder.find(making, unconfirmed, isPatient)));
 		if (found === undefined) return undefined;
 		const post = await this.read(found).catch((error: unknown) => {
@@ -267,9 +297,9 @@ class Performance<Result extends { id?: string }> {
 			throw error;
 		});
 		if (post) check?.(post);
-		// Under a key of the user, another draft can be wanted by now. The service decides about its key.
-		const isOtherDraft = making && post && isDraft(post) && (unconfirmed.body ?? this.body) !== this.body;
-		return isOtherDraft ? undefined : resultIn(post);
+		const isOpen = isEarlier && !unconfirmed.isDone && post !== undefined && isDraft(post);
+		if (isOpen && making?.isAsSent?.(post) === false) throw new ChangedTryError(post.id);
+		return resultIn(post);
 	}
 
 	/** Does the rest of the work. A conflict means that the first request has done it meanwhile. */
@@ -302,6 +332,7 @@ class Performance<Result extends { id?: string }> {
 			failedAt: this.shared.now(),
 			isKeyReleased: unconfirmed?.isKeyReleased === true || error instanceof ServiceUnavailableError,
 			body: this.body,
+			...(this.write.making ? { key: this.key, sent: this.write.body } : {}),
 			...(postId === undefined ? {} : { postId }),
 		});
 	}
@@ -355,7 +386,8 @@ function noteMade<Result extends { id?: string }>(
 ): void {
 	const name = nameOf(write, idempotencyKey);
 	if (!write.making || name === undefined || postId === undefined) return;
-	const made = { startedAt: now(), failedAt: now(), isKeyReleased: true, postId, body: bodyOf(write) };
+	const at = { startedAt: now(), failedAt: now() };
+	const made = { ...at, isKeyReleased: true, isDone: true, postId, body: bodyOf(write) };
 	memory.unconfirmed.set(name, made, idempotencyKey);
 }
 
@@ -377,40 +409,90 @@ async function performNext<Result extends { id?: string }>(
 	return result;
 }
 
+/** A request that is still running can't be answered with a 409 for longer, in milliseconds. */
+const runningMs = 60_000;
+
+/** The post of a write, if its status allows the write. Undefined if it doesn't, or if the post can't be read. */
+async function allowedPost<Result extends { id?: string }>(
+	{ reads }: Shared,
+	{ allowedIn = [], postId }: Write<Result>,
+): Promise<Post | undefined> {
+	const post = postId === undefined ? undefined : await reads.get(postId).catch(() => undefined);
+	return post && allowedIn.includes(post.status) ? post : undefined;
+}
+
 /**
- * Performs a write under the first key of its chain that isn't bound to a refusal. A key is bound if all that was sent under it had
- * one body and was refused for good by an earlier try. The same body is sent under it again, because an earlier run may have
- * had success with a later key, and a service that releases the key then carries it out. Another body goes to the next key.
- * @param isMoved whether another request follows from a refusal, so that the key stays as it is
+ * How many keys of a write were refused. A key that was answered with a 409 counts if the request can't be running anymore and its post
+ * is as it was then, so that nothing was done under that key.
+ */
+async function refusalsOf<Result extends { id?: string }>(
+	shared: Shared,
+	write: Write<Result>,
+	{ count, conflict }: RefusedWrite,
+): Promise<number> {
+	if (conflict === undefined || shared.now() - conflict.at < runningMs) return count;
+	return (await allowedPost(shared, write))?.updatedAt === conflict.updatedAt ? count + 1 : count;
+}
+
+interface ChainOptions {
+	/** Whether another request follows from a refusal, so that the key stays as it is. */
+	isMoved?: (error: unknown) => boolean;
+	/** Notes the name under which the write is sent. */
+	beforeSending?: (name: string) => void;
+}
+
+/**
+ * Performs a write under the first key of its chain that wasn't refused, and notes a refusal. What was refused under the first key is
+ * sent again under it before, because an earlier run may have had success with a later key, and a service that releases the first one
+ * then carries it out.
  */
 async function performInChain<Result extends { id?: string }>(
 	shared: Shared,
 	write: Write<Result>,
 	key: KeyedWrite,
-	isMoved: (error: unknown) => boolean = () => false,
+	{ isMoved = () => false, beforeSending }: ChainOptions = {},
 ): Promise<Result> {
-	const { refused, unconfirmed } = shared.memory;
-	const { method, path, repeatNeeds } = write;
-	const nameUnder = ({ idempotencyKey = '' }: KeyedWrite): string =>
-		nameUnderKey(method, path, idempotencyKey);
-	const chain = repeatNeeds === 'key' && key.idempotencyKey ? chainOf(key) : [key];
+	const { memory, now } = shared;
+	const name = nameUnderKey(write, key);
 	const body = bodyOf(write);
-	const bodies = refused.get(nameUnder(key)) ?? [];
-	const last = chain.length - 1;
-	for (const [index, next] of chain.entries()) {
-		const boundTo = bodies[index];
-		if (boundTo !== undefined && boundTo !== body && index < last) continue;
-		const outcome = await settled(
-			index === 0 ? performOnce(shared, write, next) : performNext(shared, write, { first: key, next }),
-		);
-		if ('result' in outcome) return outcome.result;
-		const { error } = outcome;
-		const isBound = canBeRepeated(error, write) && !isMoved(error) && !unconfirmed.get(nameUnder(next));
-		if (isBound && boundTo === undefined && last > 0)
-			refused.set(nameUnder(key), [...bodies, body], key.idempotencyKey ?? '');
-		if (!isBound || boundTo === undefined || index === last) throw error;
-	}
-	throw new Error('A chain has at least one key');
+	const hasChain = write.repeatNeeds === 'key' && !!key.idempotencyKey && !!key.isReplaceable;
+	const before = hasChain ? memory.refused.get(name) : undefined;
+	const firstKey = key.idempotencyKey ?? '';
+	const isBound = (error: unknown, used: KeyedWrite): boolean =>
+		hasChain &&
+		canBeRepeated(error, write) &&
+		!isMoved(error) &&
+		!memory.unconfirmed.get(nameUnderKey(write, used));
+	const perform = async (refusals: number): Promise<Result> => {
+		const used = keyAfter(key, refusals);
+		beforeSending?.(nameUnderKey(write, used));
+		const performing =
+			refusals === 0
+				? performOnce(shared, write, used)
+				: performNext(shared, write, { first: key, next: used });
+		return await performing.catch(async (error: unknown) => {
+			const refused = { body: before?.body ?? body, count: before?.count ?? 0 };
+			if (isBound(error, used) && refusals >= refused.count)
+				memory.refused.set(name, { ...refused, count: refusals + 1 }, firstKey);
+			const post =
+				hasChain && error instanceof UnclearConflictError ? await allowedPost(shared, write) : undefined;
+			if (post)
+				memory.refused.set(
+					name,
+					{ ...refused, conflict: { at: now(), updatedAt: post.updatedAt } },
+					firstKey,
+				);
+			throw error;
+		});
+	};
+	if (before === undefined) return await perform(0);
+	const refusals = await refusalsOf(shared, write, before);
+	const isAgain = before.count > 0 && before.body === body;
+	if (!isAgain) return await perform(refusals);
+	return await perform(0).catch(async (error: unknown) => {
+		if (!isBound(error, key)) throw error;
+		return await perform(refusals);
+	});
 }
 
 /** Enough moves for 20 channels, each of which can have a full day of its own. */
@@ -425,27 +507,33 @@ function laterTime(error: unknown, asked: string | undefined): string | undefine
 
 /**
  * Creates the only function that sends writes on posts. With `fitsDailyLimit`, it moves a post that exceeds a daily limit to the
- * time that the service names, until every channel has room. Each move is a separate request with its own idempotency key. It
- * throws the `PlatformQuotaError` if the service names no time, or a time that isn't later than the last one.
+ * time that the service names, until every channel has room. Each move is a separate request with its own idempotency key, which is
+ * noted before it's sent, so that a later try continues with it. It throws the `PlatformQuotaError` if the service names no time, or a
+ * time that isn't later than the last one.
  */
-export function createPerform(ports: PerformPorts): Perform {
-	const shared = { ...ports, finder: new PostFinder(ports) };
+export function createPerform(shared: Shared): Perform {
+	const { moved, lastSent } = shared.memory;
 	return async (write, { fitsDailyLimit, ...firstKey } = {}) => {
-		let current = write;
-		let key: KeyedWrite = firstKey;
-		let asked: string | undefined;
-		let savedPostId: string | undefined;
-		for (let move = 1; ; move++) {
+		const name = nameUnderKey(write, firstKey);
+		const earlier = fitsDailyLimit && write.movedTo ? moved.get(name) : undefined;
+		let current = earlier ? (write.movedTo?.(earlier.time, earlier.savedPostId) ?? write) : write;
+		let key = earlier ? keyOfMove(firstKey, earlier.move) : firstKey;
+		let asked = earlier?.time;
+		let savedPostId = earlier?.savedPostId;
+		for (let move = (earlier?.move ?? 0) + 1; ; move++) {
 			const timeAfter = (error: unknown): string | undefined =>
 				fitsDailyLimit && write.movedTo && move <= movesMax ? laterTime(error, asked) : undefined;
 			const isMoved = (error: unknown): boolean => timeAfter(error) !== undefined;
-			const outcome = await settled(performInChain(shared, current, key, isMoved));
+			const beforeSending = current.making && ((sentAs: string) => lastSent.set(name, sentAs));
+			const outcome = await settled(performInChain(shared, current, key, { isMoved, beforeSending }));
 			if ('result' in outcome && move > 1) noteMade(shared, write, firstKey, outcome.result);
 			if ('result' in outcome) return outcome.result;
 			const { error } = outcome;
 			const time = timeAfter(error);
+			if (time === undefined && move > 1 && isRefusal(error)) moved.set(name, undefined);
 			if (time === undefined || !write.movedTo) throw error;
 			savedPostId = factsOf(error).postId ?? savedPostId;
+			moved.set(name, { move, time, savedPostId });
 			current = write.movedTo(time, savedPostId);
 			key = keyOfMove(firstKey, move);
 			asked = time;

@@ -13,11 +13,13 @@ import type { BodyOptions } from './content.js';
 import { keyOfMove, keyOfSavedDraft } from './keys.js';
 import type { RunMemory } from './memory.js';
 import { waitForOutcome, type Outcome, type OutcomeOptions } from './outcome.js';
+import { PostFinder } from './finder.js';
 import { createPerform, type DeliveryOptions, type Perform } from './perform.js';
 import { hasContent, startsSoon, type PostWish } from './plan.js';
 import { createPostReads, type PostReads } from './reads.js';
 import { createEditPost, createReconcile, type EditPost, type Reconcile } from './reconcile.js';
 import { isDraft } from './status.js';
+import { createFindEarlierTry, type EarlierTry } from './tries.js';
 import { contentOf } from './version.js';
 import {
 	cancellation,
@@ -42,6 +44,8 @@ import {
 export interface Posts extends PostReads {
 	/** Saves a post, and delivers it if `delivery` is set. An error can have the ID of the saved draft. */
 	create(post: NewPost, options?: DeliveryOptions & BodyOptions): Promise<RoutedPost>;
+	/** Finds what an earlier try with other content has done under a key. See tries.ts. */
+	findEarlierTry(post: NewPost, key: string, options?: BodyOptions): Promise<EarlierTry | undefined>;
 	/** Updates a post. Values that are left out stay, and null clears a value. Options of a channel are merged by name. */
 	update(postId: string, changes: UpdatePost, options?: BodyOptions): Promise<RoutedPost>;
 	/** Deletes a post that hasn't been published. */
@@ -142,7 +146,9 @@ const dayMs = 24 * 3_600_000;
 export function createPosts({ mayPublish, ...ports }: PostPorts): Posts {
 	const { accounts, me, now, request } = ports;
 	const reads = createPostReads(request);
-	const perform = createPerform({ ...ports, reads });
+	const finder = new PostFinder({ ...ports, reads });
+	const perform = createPerform({ ...ports, reads, finder });
+	const findEarlierTry = createFindEarlierTry({ ...ports, finder, perform, reads });
 	const requireAllowed: RequireAllowed = async (writes, known) => {
 		const postId = writes[0]?.postId;
 		const post = once(async () => known ?? (postId === undefined ? undefined : await reads.get(postId)));
@@ -167,6 +173,7 @@ export function createPosts({ mayPublish, ...ports }: PostPorts): Posts {
 		...reads,
 		create: async (post, { additionalBody, liveOptions, ...options } = {}) =>
 			await send(creation(post, { additionalBody, liveOptions }), options),
+		findEarlierTry: async (post, key, additions) => await findEarlierTry(creation(post, additions), key),
 		update: async (postId, changes, additions) => await send(updating(postId, changes, additions)),
 		delete: async (postId) => {
 			await send(deletion(postId));

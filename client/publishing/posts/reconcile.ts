@@ -1,32 +1,24 @@
 import { CancelledError, ConflictError } from '../../http/errors.js';
 import { checksum, type KeyedWrite } from '../../http/idempotency.js';
-import type { Requester } from '../../http/request.js';
 import {
+	ChangedTryError,
 	IdempotencyMismatchError,
-	isRefusal,
+	isOutcomeUnknown,
 	NotOfferedError,
 	RevertedEditError,
 	UnfinishedEditError,
 } from '../errors.js';
 import type { Post } from '../schemas.js';
 import { withRouting, type RoutedPost } from './answers.js';
-import { hasValues, type Content } from './content.js';
-import { chainOf, editPurposes, keyOfStep } from './keys.js';
-import type { RunMemory } from './memory.js';
+import { hasValues, isSameTime, type Content } from './content.js';
+import { editPurposes, keyOfStep } from './keys.js';
+import type { EditNote, RunMemory } from './memory.js';
 import type { DeliveryOptions, Perform } from './perform.js';
-import {
-	deliveryOf,
-	hasContent,
-	planPost,
-	writesOfEdit,
-	type Plan,
-	type PlanChoices,
-	type PostWish,
-} from './plan.js';
+import { deliveryOf, planPost, writesOfEdit, type Plan, type PlanChoices, type PostWish } from './plan.js';
 import type { PostReads } from './reads.js';
 import { editBackTo } from './restore.js';
 import { hasTrait, isDraft } from './status.js';
-import { cancellation, submission, updating, type RequireAllowed, type Write } from './writes.js';
+import { submission, updating, type RequireAllowed, type Write } from './writes.js';
 
 /** How a post is brought to its wanted state. */
 export interface ReconcileChoices extends PlanChoices, DeliveryOptions {
@@ -61,8 +53,7 @@ export type Reconcile = (
 interface ReconcilePorts {
 	perform: Perform;
 	reads: PostReads;
-	request: Requester;
-	memory: RunMemory;
+	memory: Pick<RunMemory, 'edits'>;
 	/** Asks whether a plan may be sent, and throws if not. */
 	requireAllowed: RequireAllowed;
 	/** Milliseconds since 1970. */
@@ -82,10 +73,9 @@ const keysMax = 3;
 const plansMax = 3;
 
 /** What an edit of one post needs. */
-interface EditPorts extends Pick<ReconcilePorts, 'perform' | 'reads'> {
-	/** Notes the ended edits that a later run could continue. Undefined if none does. */
-	finishedEdits?: RunMemory['finishedEdits'];
-}
+type EditPorts = Pick<ReconcilePorts, 'memory' | 'now' | 'perform' | 'reads'>;
+
+const leavesPlace = ({ kind }: Write): boolean => kind === 'cancel' || kind === 'withdraw';
 
 /** The changes of one post, from its first request to its last or to what is restored after a failure. */
 class PostEdit {
@@ -107,11 +97,14 @@ class PostEdit {
 		let post: RoutedPost = withRouting(this.before);
 		for (const write of this.writes) {
 			try {
+				this.noteRequest(write);
 				post = await this.send(write, purposeOf(write, this.writes));
+				this.note({ answeredAs: post.updatedAt, ...(write.kind === 'update' ? { isSent: true } : {}) });
 			} catch (cause) {
+				this.noteFailure(write, cause);
 				return await this.recover(cause);
 			}
-			this.isAway ||= write.kind === 'cancel' || write.kind === 'withdraw';
+			this.isAway ||= leavesPlace(write);
 		}
 		this.noteEnd();
 		return post;
@@ -121,11 +114,33 @@ class PostEdit {
 		return this.version !== this.before.updatedAt;
 	}
 
-	/** Notes that the post isn't left a draft, so that a later run doesn't mistake a draft of someone else for an interrupted edit. */
+	private get edits(): RunMemory['edits'] {
+		return this.ports.memory.edits;
+	}
+
+	private note(more: Partial<EditNote>): void {
+		const { before, version } = this;
+		this.edits.set(before.id, { version, ...this.edits.get(before.id, 'this execution'), ...more });
+	}
+
+	/** Notes what the post doesn't show afterwards, before it's requested. */
+	private noteRequest(write: Write): void {
+		if (leavesPlace(write))
+			this.note({ delivery: deliveryOf(this.before), leaving: { startedAt: this.ports.now() } });
+		if (write.kind === 'update') this.note({ sent: write.body, isSent: false });
+	}
+
+	/** After a refusal, nothing was done. */
+	private noteFailure(write: Write, cause: unknown): void {
+		if (!leavesPlace(write)) return;
+		if (!isOutcomeUnknown(cause)) return this.noteEnd();
+		const { leaving } = this.edits.get(this.before.id, 'this execution') ?? {};
+		if (leaving) this.note({ leaving: { ...leaving, failedAt: this.ports.now() } });
+	}
+
+	/** Notes that the edit has ended, so that a later run doesn't continue it. */
 	private noteEnd(): void {
-		const { choices, isAway, isContinued, ports, version } = this;
-		const { idempotencyKey = '' } = keyOfStep(choices, editPurposes.begin, version);
-		if (isAway || isContinued) ports.finishedEdits?.add(idempotencyKey);
+		this.edits.set(this.before.id, undefined);
 	}
 
 	private async send(write: Write, purpose: string): Promise<RoutedPost> {
@@ -182,11 +197,20 @@ class PostEdit {
 		throw new RevertedEditError(cause, back.updatedAt);
 	}
 
+	private async restoreContent(write: Write): Promise<RoutedPost> {
+		this.noteRequest(write);
+		const restored = await this.ports.perform(write);
+		this.note({ answeredAs: restored.updatedAt, isSent: true });
+		return restored;
+	}
+
 	/** Restores the content of a post that is now a draft, and delivers it as before. */
 	private async restore(draft: Post): Promise<RoutedPost> {
-		const { before, ports } = this;
+		const { before } = this;
 		const edit = editBackTo(before, draft);
-		const restored = edit ? await ports.perform(updating(before.id, edit.changes, edit.additions)) : draft;
+		const restored = edit
+			? await this.restoreContent(updating(before.id, edit.changes, edit.additions))
+			: draft;
 		const delivery = deliveryOf(before);
 		// A failed post wasn't scheduled or queued, so a draft with its old content is enough.
 		if (delivery === undefined) return withRouting(restored);
@@ -194,62 +218,39 @@ class PostEdit {
 	}
 }
 
-/** A draft that may be the work of an interrupted edit. */
-interface EditedDraft {
-	post: Post;
-	/** When the post was last changed before the edit. */
-	version: string;
-	/** Whether the draft has the wanted content. */
-	isEdited: boolean;
-}
+/** The most by which two clocks differ that count as the same, and by which times in whole seconds do, in milliseconds. */
+const clockToleranceMs = 2_000;
+
+/** Whether a draft was returned to draft by a request that began and failed at these times, as far as the service's clock tells. */
+const wasLeftIn = (
+	{ updatedAt }: Post,
+	{ startedAt, failedAt }: Required<Required<EditNote>['leaving']>,
+	offsetMs: number,
+): boolean => {
+	const at = Date.parse(updatedAt) - offsetMs;
+	return at >= startedAt - clockToleranceMs && at <= failedAt + clockToleranceMs;
+};
 
 /**
- * Whether an earlier run was interrupted after it had returned a post to draft. Sends the cancel of that run again, right after the
- * post was read as a draft. Under the same key, the service returns its first answer. It refuses to cancel any other draft (409).
+ * Whether a post is as an unfinished edit of ours has left it: as its last answer said, with exactly the values that its update sent, or
+ * returned to draft while the request for that was open. Reads the post, and sends nothing.
  */
-async function isInterrupted(
-	{ memory, reads, request }: ReconcilePorts,
-	choices: ReconcileChoices,
-	{ post: { id, updatedAt }, version, isEdited }: EditedDraft,
+async function isAsLeft(
+	{ now, reads }: Pick<ReconcilePorts, 'now' | 'reads'>,
+	{ id }: Post,
+	{ answeredAs, isSent, leaving, sent }: EditNote,
 ): Promise<boolean> {
-	const firstKey = keyOfStep(choices, editPurposes.begin, version);
-	if (memory.finishedEdits.has(firstKey.idempotencyKey ?? '')) return false;
-	const { kind, method, path, body, readAnswer } = cancellation(id);
-	const isUnchanged = async (): Promise<boolean> => {
-		const now = await reads.get(id);
-		return isDraft(now) && now.updatedAt === updatedAt;
-	};
-	const leaves = (failure: unknown): boolean => failure instanceof ConflictError;
-	const beforeRetry = async (failure: unknown): Promise<void> => {
-		if (!(await isUnchanged())) throw failure;
-	};
-	for (const { idempotencyKey } of chainOf(firstKey)) {
-		if (!(await isUnchanged())) return false;
-		const answer = await request({
-			method,
-			path,
-			body,
-			write: { kind, postId: id },
-			idempotencyKey,
-			leaves,
-			beforeRetry,
-		}).catch((error: unknown) => {
-			if (error instanceof ConflictError || isRefusal(error)) return error;
-			throw error;
-		});
-		if (answer instanceof ConflictError) return false;
-		if (answer instanceof Error) continue;
-		const canceled = await readAnswer(answer, async () => withRouting(await reads.get(id)));
-		// A later time shows that someone else had just scheduled the post. An earlier one shows a change since the cancel.
-		const since = Date.parse(updatedAt) - Date.parse(canceled.updatedAt);
-		return since === 0 || (since > 0 && isEdited);
-	}
-	return false;
+	const { value: post, answeredAt } = await reads.getIfChanged(id);
+	if (post === undefined) return false;
+	if (sent !== undefined && hasValues(post, { ...(sent as Content), proposedPublishAt: undefined }))
+		return true;
+	if (isSent) return false;
+	if (answeredAs !== undefined && isSameTime(post.updatedAt, answeredAs)) return true;
+	const { startedAt, failedAt } = leaving ?? {};
+	if (!isDraft(post) || answeredAs !== undefined || startedAt === undefined || failedAt === undefined)
+		return false;
+	return wasLeftIn(post, { startedAt, failedAt }, answeredAt === undefined ? 0 : answeredAt - now());
 }
-
-/** Whether the post could be a draft that an earlier run was about to edit. A dry run doesn't ask. */
-const mayBeInterrupted = ({ reason }: Plan, post: Post, { isDryRun }: ReconcileChoices): boolean =>
-	reason === 'changed' && isDraft(post) && !isDryRun;
 
 /** A plan for a post. */
 interface Planned {
@@ -270,13 +271,13 @@ async function planFresh(
 	const now = ports.now();
 	const planAgain = (given: PostWish): Plan => planPost(post, given, choices, now);
 	const plan = planAgain(wanted);
-	const { knownUpdatedAt: version } = choices;
-	if (version === undefined || !mayBeInterrupted(plan, post, choices)) return { plan, planAgain };
-	const isEdited = hasContent(post, wanted);
-	// An edit sets the proposed time together with the content, so other content is someone else's.
-	if (post.proposedPublishAt && !isEdited) return { plan, planAgain };
-	if (!(await isInterrupted(ports, choices, { post, version, isEdited }))) return { plan, planAgain };
-	return { ...(await planFresh(ports, post, wanted, { ...choices, overwrites: true })), version };
+	const note = plan.reason === 'changed' ? ports.memory.edits.get(post.id, 'any execution') : undefined;
+	const isOurs = note !== undefined && isSameTime(note.version, choices.knownUpdatedAt);
+	if (!isOurs || !(await isAsLeft(ports, post, note))) return { plan, planAgain };
+	return {
+		...(await planFresh(ports, post, wanted, { ...choices, overwrites: true })),
+		version: note.version,
+	};
 }
 
 const getsFiles = ({ writes }: Plan, { files = 0 }: PostWish): boolean =>
@@ -298,9 +299,7 @@ async function sendPlan(
 		hasFiles && mediaAssetIds
 			? planAgain({ ...wanted, files: 0, content: { ...wanted.content, mediaAssetIds } })
 			: plan;
-	const { perform, reads, memory } = ports;
-	const edit = { perform, reads, finishedEdits: memory.finishedEdits };
-	return await new PostEdit(edit, post, writes, choices, version).run();
+	return await new PostEdit(ports, post, writes, choices, version).run();
 }
 
 /** Creates a post that doesn't exist yet. */
@@ -382,17 +381,20 @@ async function changeFresh(
 	}
 }
 
-/** Changes a post to all given values. */
+/** Changes a post to all given values. A draft that an unfinished edit of this execution has left is delivered as it was before. */
 export type EditPost = (post: Post, wanted: PostWish, key: KeyedWrite) => Promise<RoutedPost | undefined>;
 
-/** Creates the call that changes a post to all given values. No later run continues such an edit. */
+/** Creates the call that changes a post to all given values. Throws a `ChangedTryError` for a draft that isn't as the edit left it. */
 export const createEditPost =
-	({ perform, reads, requireAllowed, now }: Omit<ReconcilePorts, 'memory' | 'request'>): EditPost =>
+	(ports: ReconcilePorts): EditPost =>
 	async (post, wanted, key) => {
-		const writes = writesOfEdit(post, wanted, now());
+		const note = isDraft(post) ? ports.memory.edits.get(post.id, 'this execution') : undefined;
+		if (note?.delivery && !(await isAsLeft(ports, post, note))) throw new ChangedTryError(post.id);
+		const delivery = wanted.delivery ?? note?.delivery;
+		const writes = writesOfEdit(post, { ...wanted, delivery }, ports.now());
 		if (writes === undefined) return undefined;
-		await requireAllowed(writes, post);
-		return await new PostEdit({ perform, reads }, post, writes, key).run();
+		await ports.requireAllowed(writes, post);
+		return await new PostEdit(ports, post, writes, key, note?.version).run();
 	};
 
 /**
@@ -405,7 +407,8 @@ export const createReconcile =
 		if (post === undefined) return await createNew(ports, wanted, choices);
 		if (!choices.isListed) return await changeFresh(ports, post, wanted, choices);
 		const plan = planPost(post, wanted, choices, ports.now());
-		return sendsNothing(plan, choices) && !mayBeInterrupted(plan, post, choices)
+		const hasBegun = plan.reason === 'changed' && ports.memory.edits.get(post.id, 'any execution');
+		return sendsNothing(plan, choices) && !hasBegun
 			? await leaveAlone(plan, post, choices)
 			: await changeFresh(ports, await ports.reads.get(post.id), wanted, choices);
 	};

@@ -1,5 +1,5 @@
 import type { z } from 'zod/v4';
-import { parseJson } from '../../http/json.js';
+import { asObject, isObject, mapValues, parseJson } from '../../http/json.js';
 import { checked } from '../../http/schemaCheck.js';
 import type { HttpMethod, HttpResponse } from '../../http/types.js';
 import { ChangedDraftError, UnreadableWriteError, type Extra } from '../errors.js';
@@ -9,12 +9,13 @@ import {
 	checkedNewPost,
 	deliverySchema,
 	scheduleSchema,
+	type CreatePost,
 	type Delivery,
 	type NewPost,
 	type Schedule,
 	type UpdatePost,
 } from '../requests.js';
-import { duplicateSchema, type Post } from '../schemas.js';
+import { duplicateSchema, type Post, type PostChannel } from '../schemas.js';
 import type { ContentPart } from '../values.js';
 import { decodeWrite, toRouted, withRouting, type RoutedPost } from './answers.js';
 import { hasValues, isSameTime, toPostBody, type BodyOptions, type Content } from './content.js';
@@ -74,6 +75,8 @@ export interface Write<Result extends { id?: string } = RoutedPost> {
 export interface MakingWrite {
 	/** Whether a post may be the one that the write created. */
 	looksLike: (post: Post) => boolean | Promise<boolean>;
+	/** Whether a draft still has all the content that was sent, as far as the service shows it. Undefined if that doesn't matter. */
+	isAsSent?: (post: Post) => boolean;
 	/** One of the post's channels, to read fewer posts. */
 	channelId?: string;
 }
@@ -235,9 +238,56 @@ export const deletion = (postId: string): Write<{ id?: string }> => ({
 });
 
 /** The values that distinguish a new post from others. Leaves out the delivery and the proposed time, because they change. */
-function identifyingContent(body: Content): Content {
+export function identifyingContent(body: Content): Content {
 	const { accounts, caption, title, firstComment, linkUrl, perAccount, mediaAssetIds = [] } = body;
 	return { accounts, caption, title, firstComment, linkUrl, perAccount, mediaAssetIds };
+}
+
+/** The overrides that an answer can show: a channel without `options` says nothing about them (contract section 2). */
+function shownOverrides({ channels }: Post, overrides: unknown): unknown {
+	if (!isObject(overrides)) return overrides;
+	const hidden = channels.filter(({ options }) => options === undefined);
+	const isHidden = (channelId: string): boolean =>
+		hidden.some(({ accountId }) => accountId.toLowerCase() === channelId.toLowerCase());
+	return mapValues(overrides, (override, channelId) =>
+		isObject(override) && isHidden(channelId) ? { ...override, options: undefined } : override,
+	);
+}
+
+/** Whether a post has the content that was sent, as far as the service shows it. */
+const isContentOf = (post: Post, content: Content): boolean =>
+	hasValues(post, { ...content, perAccount: shownOverrides(post, content.perAccount) });
+
+/** Where a new post is wanted. */
+type PlaceWish = Pick<CreatePost, 'delivery' | 'proposedPublishAt'>;
+
+/** Whether a post is certainly not where a delivery leads to. A status or a time that isn't shown says nothing (contract section 3). */
+function contradicts(post: Post, { delivery, proposedPublishAt }: PlaceWish): boolean {
+	if (isDraft(post)) {
+		const noted = proposedPublishAt ?? (delivery?.mode === 'at' ? delivery.at : undefined);
+		return Boolean(post.proposedPublishAt) && !isSameTime(post.proposedPublishAt, noted);
+	}
+	const times = hasTrait(post, 'inReview')
+		? [post.proposedPublishAt]
+		: [post.scheduledAt, ...post.channels.map(({ scheduledAt }) => scheduledAt)];
+	const known = times.filter((time) => typeof time === 'string');
+	if (delivery === undefined) return hasTrait(post, 'goesOut') || hasTrait(post, 'live');
+	const isTimed = hasTrait(post, 'inReview') && known.length > 0;
+	if (delivery.mode === 'now') return isTimed || hasTrait(post, 'waiting');
+	if (delivery.mode === 'at') {
+		if (known.length === 0) return hasTrait(post, 'waiting');
+		const isEarly = Date.parse(post.publishedAt ?? '') < Date.parse(delivery.at);
+		return isEarly || known.some((time) => !isSameTime(time, delivery.at));
+	}
+	const { queueIds = {} } = delivery;
+	if (isTimed) return true;
+	return post.channels.some(
+		(channel) =>
+			post.status === 'queued' &&
+			channel.queueId !== undefined &&
+			Object.hasOwn(queueIds, channel.accountId) &&
+			(queueIds[channel.accountId] ?? null) !== (channel.queueId ?? null),
+	);
 }
 
 const savedSubmission = (postId: string, delivery: Delivery): Write => ({
@@ -248,9 +298,13 @@ const savedSubmission = (postId: string, delivery: Delivery): Write => ({
 /** Creates a post, and delivers it if it has a delivery. */
 export function creation(newPost: NewPost, additions: BodyOptions = {}): Write {
 	const { additionalBody, liveOptions } = additions;
-	const fields = checkedNewPost(newPost, liveOptions);
-	const body = toPostBody(fields, { additionalBody, liveOptions }) as Content;
-	const delivery = body.delivery as Delivery | undefined;
+	return creationOf(toPostBody(checkedNewPost(newPost, liveOptions), { additionalBody, liveOptions }));
+}
+
+/** Creates a post with a body that was checked before. */
+export function creationOf(sent: object): Write {
+	const body = sent as Content & Pick<NewPost, 'delivery' | 'proposedPublishAt'>;
+	const { delivery } = body;
 	const content = identifyingContent(body);
 	const [channelId] = content.accounts as string[];
 	return {
@@ -260,13 +314,17 @@ export function creation(newPost: NewPost, additions: BodyOptions = {}): Write {
 		body,
 		repeatNeeds: 'key',
 		readAnswer: toRouted,
-		making: { channelId, looksLike: (found) => hasValues(found, content) },
+		making: {
+			channelId,
+			looksLike: (found) => isContentOf(found, content) && !contradicts(found, body),
+			isAsSent: (found) => isContentOf(found, content),
+		},
 		resultIn: (found) => found,
 		rest: (found) => (delivery && isDraft(found) ? savedSubmission(found.id, delivery) : undefined),
 		movedTo: (time, savedPostId) => {
-			const moved = at(newPost.delivery ?? {}, time);
+			const moved = at(delivery ?? {}, time);
 			return savedPostId === undefined
-				? creation({ ...newPost, delivery: moved }, additions)
+				? creationOf({ ...body, delivery: moved })
 				: savedSubmission(savedPostId, moved);
 		},
 	};
@@ -278,6 +336,12 @@ type CopyFacts = Pick<z.output<typeof duplicateSchema>, 'droppedChannels' | 'kep
 /** A copy of a post. */
 export type DuplicatedPost = RoutedPost & CopyFacts;
 
+/** What the copy of a channel keeps: all but the options of TikTok (contract section 4). */
+function copiedOverride({ caption, title, firstComment, boardId, options }: PostChannel): Content {
+	const { tiktok: _tiktok, ...copied } = asObject(options);
+	return { caption, title, firstComment, boardId, options: copied };
+}
+
 /** Whether a post is a copy of another post, as `duplicate` creates it. */
 const isCopy = (
 	found: Post,
@@ -285,8 +349,14 @@ const isCopy = (
 ): boolean =>
 	found.id !== id &&
 	isDraft(found) &&
+	!found.proposedPublishAt &&
 	hasValues(found, { caption, title, firstComment, linkUrl, mediaAssetIds }) &&
-	found.channels.every(({ accountId }) => channels.some((channel) => channel.accountId === accountId));
+	found.channels.every((copy) => {
+		const original = channels.find(({ accountId }) => accountId === copy.accountId);
+		if (original === undefined) return false;
+		const perAccount = { [copy.accountId]: copiedOverride(original) };
+		return hasValues(found, { perAccount: shownOverrides(found, perAccount) });
+	});
 
 function readCopy(response: HttpResponse): DuplicatedPost {
 	const { post, routed, droppedChannels, keptFailedOnly } = decodeWrite(response, duplicateSchema);

@@ -54,6 +54,7 @@ const findingWords: Record<FindingCode, [remedy: Remedy, text: (subject: Subject
 	channelUnknown: ['askSender', () => "A channel of this post isn't available anymore."],
 	connectionExpires: ['askSender', ({ channel }) => `The connection to ${channel} expires soon.`],
 	connectionLost: ['askSender', ({ channel }) => `The connection to ${channel} was lost.`],
+	earlierTry: ['nothing', ({ problem }) => `This post ${problem}.`],
 	fileIncomplete: ['askSender', ({ problem }) => `This post ${problem}.`],
 	fileTooLarge: ['nothing', () => 'A file of this post is very large. The service might refuse it.'],
 	fileUnusual: ['nothing', ({ problem }) => `This post ${problem}.`],

@@ -1,4 +1,3 @@
-import type { KeyedWrite } from '../../../client/http/idempotency.js';
 import { NotFoundError } from '../../../client/http/errors.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
@@ -8,6 +7,7 @@ import { cell, memoCell } from '../../shared/runState.js';
 import { readPostIds } from '../form/wantedPost.js';
 import { createOrContinue, creatingOnce } from './savedDrafts.js';
 import { postRecord } from '../postRecord.js';
+import type { ItemKey } from './writeOnce.js';
 import type { PostWish } from '../../../client/publishing/posts/plan.js';
 
 /** Notes that a post belongs to an item. */
@@ -59,15 +59,19 @@ async function createForItem(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	wish: PostWish,
-	fitsDailyLimit: boolean,
+	{ fitsDailyLimit, key }: { fitsDailyLimit: boolean; key: ItemKey },
 ): Promise<RoutedPost> {
 	const { content, delivery, liveOptions } = wish;
 	const identity = [{ ...content, delivery }, liveOptions];
 	const firstKey = keyOfNewPost(identity);
-	for (let deleted = 0; ; ) {
+	// An earlier try with other content was sent under this key, so only under it can the service tell that it did both.
+	let { openKey } = key;
+	for (let deleted = 0; ; openKey = undefined) {
 		const copy = beginCopy(parameters, firstKey);
 		const isUnused = deleted === deletedMax;
-		const idempotencyKey = isUnused ? unusedKeyOfNewPost(parameters, copy) : keyOfNewPost(identity, copy);
+		const ownKey = isUnused ? unusedKeyOfNewPost(parameters, copy) : keyOfNewPost(identity, copy);
+		const idempotencyKey = openKey ?? ownKey;
+		key.sentUnder(idempotencyKey);
 		const post = await createOrContinue(parameters, client, wish, {
 			idempotencyKey,
 			isReplaceable: true,
@@ -91,13 +95,9 @@ export function sendingItemPost(
 		claim(parameters, post.id);
 		return post;
 	};
-	const { send, finishDraft, ...kept } = creatingOnce(parameters, client, {
-		create: async (wish) => await createForItem(parameters, client, wish, fitsDailyLimit),
+	const { send, ...kept } = creatingOnce(parameters, client, {
+		create: async (wish, key) => await createForItem(parameters, client, wish, { fitsDailyLimit, key }),
 		fitsDailyLimit,
 	});
-	return {
-		...kept,
-		send: async (wish: PostWish, key: Required<KeyedWrite>) => claimed(await send(wish, key)),
-		finishDraft: async (postId: string, wish: PostWish) => claimed(await finishDraft(postId, wish)),
-	};
+	return { ...kept, send: async (wish: PostWish, key: ItemKey) => claimed(await send(wish, key)) };
 }

@@ -1,18 +1,22 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { factsOf } from '../../../client/http/errors.js';
-import type { KeyedWrite } from '../../../client/http/idempotency.js';
+import { ChangedTryError, IdempotencyMismatchError } from '../../../client/publishing/errors.js';
+import type { Finding } from '../../../client/publishing/findings.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
 import type { DeliveryOptions } from '../../../client/publishing/posts/perform.js';
+import { isDraft } from '../../../client/publishing/posts/status.js';
+import type { EarlierTry } from '../../../client/publishing/posts/tries.js';
 import type { Post } from '../../../client/publishing/schemas.js';
-import { workOf } from '../../shared/errors.js';
+import { withFacts, workOf } from '../../shared/errors.js';
 import { explain } from '../../shared/errorTexts.js';
 import { keyOfContinuedDraft } from '../../shared/idempotency.js';
 import { errorFacts } from '../../shared/nodeErrors.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { findSavedDraft } from '../clashes/check.js';
 import { publishingErrorTexts } from '../words/errorTexts.js';
-import { returningPost } from './writeOnce.js';
+import { keepFindings } from '../words/findings.js';
+import { returningPost, type ItemKey } from './writeOnce.js';
 import { readFitsDailyLimit } from '../form/delivery.js';
 import { clearedValues } from '../form/updateFields.js';
 import { keepingLeftDraft, readLeftDraft } from './leftDrafts.js';
@@ -61,9 +65,9 @@ type DraftWithError = RoutedPost & { deliveryError: IDataObject };
  */
 function continuingWithDraft(parameters: ParameterReader, { posts }: PublishingClient) {
 	const continues = parameters.choice(savedDraftOption) === 'continue';
-	return async (error: unknown, draftId?: string): Promise<DraftWithError> => {
+	return async (error: unknown): Promise<DraftWithError> => {
 		const { cause, facts } = workOf(error);
-		const { postId = draftId } = facts;
+		const { postId } = facts;
 		const { statusCode = 500 } = factsOf(cause);
 		if (!continues || postId === undefined || statusCode >= 500) throw error;
 		const draft = await posts.get(postId).catch(() => {
@@ -75,9 +79,18 @@ function continuingWithDraft(parameters: ParameterReader, { posts }: PublishingC
 }
 
 /** Creates a post as it's wanted. */
-type CreatePost = (wish: PostWish, key: Required<KeyedWrite>) => Promise<RoutedPost>;
+type CreatePost = (wish: PostWish, key: ItemKey) => Promise<RoutedPost>;
 
-/** Returns how a new post is sent: created, or brought about from a draft that an earlier try has saved. */
+/** Names what differs in a post that an earlier try has already sent. */
+const earlierFindings = ({ id }: Post, { differing }: EarlierTry): Finding[] =>
+	differing.map((field) => ({
+		code: 'earlierTry',
+		severity: 'warning',
+		field,
+		problem: `differs in the post that an earlier try has sent. That post has the ID ${id} and stays as it is`,
+	}));
+
+/** Returns how a new post is sent: created, or brought about from what an earlier try has done. */
 export function creatingOnce(
 	parameters: ParameterReader,
 	client: PublishingClient,
@@ -90,16 +103,54 @@ export function creatingOnce(
 			{ ...wish, content: { ...clearedValues, ...content } },
 			{ fitsDailyLimit, idempotencyKey: keyOfContinuedDraft(parameters, draft.id), isReplaceable: true },
 		);
-		return await keepingLeftDraft(parameters, finishing, draft);
+		return await keepingLeftDraft(parameters, client, finishing, draft).catch((error: unknown) => {
+			throw withFacts(error, { postId: draft.id });
+		});
+	};
+	/** A draft of the earlier try gets the new values if it still is as the try left it. What went further stays as it is. */
+	const take = async (tried: EarlierTry, post: RoutedPost, wish: PostWish): Promise<RoutedPost> => {
+		if (isDraft(post) && !tried.isAsSent) throw new ChangedTryError(post.id);
+		if (isDraft(post)) {
+			tried.noteEdit();
+			return await finish(post, wish);
+		}
+		keepFindings(parameters, earlierFindings(post, tried));
+		return post;
+	};
+	const createAfter = async (tried: EarlierTry, wish: PostWish, key: ItemKey): Promise<RoutedPost> => {
+		const { idempotencyKey } = tried;
+		key.sentUnder(idempotencyKey);
+		return await create(wish, { ...key, idempotencyKey, openKey: idempotencyKey }).catch(
+			async (error: unknown) => {
+				// Only this says that the service knows the key of the earlier try.
+				if (!(workOf(error).cause instanceof IdempotencyMismatchError)) throw error;
+				const post = await tried.sendAgain();
+				return await take({ ...tried, isAsSent: true }, post, wish);
+			},
+		);
 	};
 	return {
 		...returningPost(client),
-		async send(wish: PostWish, key: Required<KeyedWrite>): Promise<RoutedPost> {
+		async send(wish: PostWish, key: ItemKey): Promise<RoutedPost> {
 			const left = await readLeftDraft(parameters, client);
-			return left ? await finish(left, wish) : await keepingLeftDraft(parameters, create(wish, key));
+			if (left) return await finish(left, wish);
+			const { content, delivery, liveOptions, additionalBody } = wish;
+			const tried = await client.posts
+				.findEarlierTry({ ...content, delivery }, key.openKey ?? key.idempotencyKey, {
+					liveOptions,
+					additionalBody,
+				})
+				.catch((error: unknown) => {
+					throw withFacts(error, { mayBeDone: true });
+				});
+			if (tried?.post) return await take(tried, tried.post, wish);
+			const creating = tried
+				? createAfter(tried, wish, key).catch((error: unknown) => {
+						throw withFacts(error, { mayBeDone: true });
+					})
+				: create(wish, key);
+			return await keepingLeftDraft(parameters, client, creating);
 		},
-		finishDraft: async (postId: string, wish: PostWish): Promise<RoutedPost> =>
-			await finish(await client.posts.get(postId), wish),
 	};
 }
 
@@ -107,14 +158,11 @@ export function creatingOnce(
 export function sendingNewPost(parameters: ParameterReader, client: PublishingClient) {
 	const fitsDailyLimit = readFitsDailyLimit(parameters);
 	const continueWithDraft = continuingWithDraft(parameters, client);
-	const create: CreatePost = async (wish, key) =>
-		await createOrContinue(parameters, client, wish, { ...key, fitsDailyLimit });
-	const { send, finishDraft: finish, ...kept } = creatingOnce(parameters, client, { create, fitsDailyLimit });
+	const create: CreatePost = async (wish, { idempotencyKey, isReplaceable }) =>
+		await createOrContinue(parameters, client, wish, { idempotencyKey, isReplaceable, fitsDailyLimit });
+	const { send, ...kept } = creatingOnce(parameters, client, { create, fitsDailyLimit });
 	return {
 		...kept,
-		send: async (wish: PostWish, key: Required<KeyedWrite>) =>
-			await send(wish, key).catch(async (error: unknown) => await continueWithDraft(error)),
-		finishDraft: async (postId: string, wish: PostWish) =>
-			await finish(postId, wish).catch(async (error: unknown) => await continueWithDraft(error, postId)),
+		send: async (wish: PostWish, key: ItemKey) => await send(wish, key).catch(continueWithDraft),
 	};
 }

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { KeyedWrite } from '../../../client/http/idempotency.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { KeyMaker } from '../../shared/idempotency.js';
 import type { ParameterReader } from '../../shared/parameters.js';
@@ -9,11 +8,11 @@ import { attachMedia, type AttachedMedia } from '../form/media.js';
 import { addingAssetIds } from '../media/uploads.js';
 import { checkBeforeUpload } from './preflight.js';
 import { readWish, type ItemWish, type ReadWish } from '../form/wish.js';
-import { beginWrite, type Sending } from './writeOnce.js';
+import { beginWrite, type ItemKey, type Sending } from './writeOnce.js';
 
 /** What differs between the writes of items. */
 export interface ItemWrite<Wish extends ItemWish, Content, Result>
-	extends Pick<Sending<Content, Result>, 'finishDraft' | 'keep'> {
+	extends Pick<Sending<Content, Result>, 'keep'> {
 	/** Identifies the write within the item: the operation, and the post that it's about. */
 	what: unknown[];
 	/** Default: makes the key as the user chose. */
@@ -24,7 +23,7 @@ export interface ItemWrite<Wish extends ItemWish, Content, Result>
 	uploadsByContent?: boolean;
 	/** Makes what is sent. */
 	content(wish: Wish, attached: AttachedMedia['attached']): Content;
-	send(content: Content, key: Required<KeyedWrite>, wish: Wish): Promise<Result>;
+	send(content: Content, key: ItemKey, wish: Wish): Promise<Result>;
 	/** Finds the result again from what was kept. */
 	find(kept: IDataObject): Promise<Result>;
 }
@@ -66,16 +65,21 @@ export async function writeItem<Wish extends ItemWish, Content, Result>(
 	const checkFirst = readCheckFirst(parameters, client);
 	const write = beginWrite(parameters, what, makeKey);
 	if ('kept' in write) return await sending.find(write.kept);
-	const { mayBeDone } = write;
-	const wish = await readWish(parameters, client, read);
-	const preparation = { read, wish, checkFirst, mayBeDone, uploadsByContent };
-	const { attached, assetIds } = await prepareItem(parameters, client, preparation);
-	return await write
-		.send(content(wish, attached), {
-			...sending,
-			send: async (given, key) => await sending.send(given, key, wish),
-		})
-		.catch(addingAssetIds(assetIds));
+	const { explainOpen, mayBeDone } = write;
+	const send = async (): Promise<Result> => {
+		const wish = await readWish(parameters, client, read);
+		const preparation = { read, wish, checkFirst, mayBeDone, uploadsByContent };
+		const { attached, assetIds } = await prepareItem(parameters, client, preparation);
+		return await write
+			.send(content(wish, attached), {
+				...sending,
+				send: async (given, key) => await sending.send(given, key, wish),
+			})
+			.catch(addingAssetIds(assetIds));
+	};
+	return await send().catch((error: unknown) => {
+		throw explainOpen(error);
+	});
 }
 
 /** A write without a form is only sent, once per execution. */

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ApiError, ValidationError } from '../../../client/http/errors.js';
-import { IdempotencyMismatchError, isOutcomeUnknown, isRefusal } from '../../../client/publishing/errors.js';
+import { ApiError } from '../../../client/http/errors.js';
+import { isOutcomeUnknown, isRefusal } from '../../../client/publishing/errors.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { KeyedWrite } from '../../../client/http/idempotency.js';
 import { ownValue } from '../../../client/http/json.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
 import { withFacts, workOf } from '../../shared/errors.js';
-import { digestOf, itemEntry, type KeyMaker } from '../../shared/idempotency.js';
+import { itemEntry, type KeyMaker } from '../../shared/idempotency.js';
 import type { Large } from '../../shared/journal/execution.js';
 import { pickFields, type ParameterReader } from '../../shared/parameters.js';
 import { writeFields } from '../output/postOutput.js';
@@ -24,20 +24,14 @@ interface WriteFacts {
 }
 
 interface FailedWrite {
-	/** The digest of what was sent, which is also a large value. Null if the saved post can have other content by now. */
-	digest: string | null;
-	/** The post that the failed create saved. */
-	postId?: string;
 	/** Whether the service may have carried it out, or knows its key without having refused it for good. */
 	isOpen: boolean;
+	/** The key of an open write. */
+	key?: string;
 }
 
 const isOpen = (error: unknown): boolean =>
 	isOutcomeUnknown(error) || (error instanceof ApiError && !isRefusal(error));
-
-/** Whether the reason can be that the key was used with other content, for which no code is documented (contract section 7). */
-const isPerhapsMismatch = (error: unknown): boolean =>
-	error instanceof IdempotencyMismatchError || (error instanceof ValidationError && isRefusal(error));
 
 /** A write that an earlier try has finished. */
 interface DoneWrite {
@@ -54,11 +48,9 @@ interface BegunWrite {
 	 * try counts.
 	 */
 	mayBeDone: boolean;
-	/**
-	 * Sends the write with its key. With a time from `$now`, every try has different content. The draft that an earlier try saved gets
-	 * the new content. If the result of an earlier try is unknown and its key is refused for the new content, the earlier content is
-	 * sent again to get its result.
-	 */
+	/** Adds to an error of the item that an earlier try may have been carried out, if that isn't known. */
+	explainOpen(error: unknown): unknown;
+	/** Sends the write with its key. */
 	send<Content, Result>(content: Content, by: Sending<Content, Result>): Promise<Result>;
 }
 
@@ -66,15 +58,21 @@ interface BegunWrite {
 export const hasBegun = (parameters: ParameterReader, what: unknown[]): boolean =>
 	ownValue(itemEntry<WritesOfItem>(parameters).facts.writes ?? {}, JSON.stringify(what)) !== undefined;
 
+/** The key of a write. */
+export interface ItemKey extends Required<KeyedWrite> {
+	/** The key of an earlier try of the item whose outcome isn't known. */
+	openKey?: string;
+	/** Says that the write is sent under another key. */
+	sentUnder(idempotencyKey: string): void;
+}
+
 /** How a write is sent, and what is kept of its result. */
 export interface Sending<Content, Result> {
-	send(content: Content, key: Required<KeyedWrite>): Promise<Result>;
+	send(content: Content, key: ItemKey): Promise<Result>;
 	/** Selects the parts of the result to keep for the execution. They must be small. */
 	keep(result: Result): IDataObject;
 	/** Selects the part to keep as long as there is room. */
 	keepLarge?(result: Result): unknown;
-	/** Continues with the draft that an earlier try saved with other content. */
-	finishDraft?(postId: string, content: Content): Promise<Result>;
 }
 
 /**
@@ -89,7 +87,7 @@ export function beginWrite(
 	makeKey: KeyMaker = readKeyMaker(parameters),
 ): BegunWrite | DoneWrite {
 	const name = JSON.stringify(what);
-	const [contentName, answerName] = [`content of ${name}`, `answer of ${name}`];
+	const answerName = `answer of ${name}`;
 	const entry = itemEntry<WritesOfItem>(parameters);
 	const { done, failed: earlier } = ownValue(entry.facts.writes ?? {}, name) ?? {};
 	if (done) return { kept: done, answer: entry.large(answerName) };
@@ -97,40 +95,18 @@ export function beginWrite(
 	const note = (facts: WriteFacts): void => entry.note({ writes: { ...entry.facts.writes, [name]: facts } });
 	return {
 		mayBeDone: earlier !== undefined || ['content', 'user'].includes(makeKey(what).source),
+		explainOpen: (error) => (earlier?.isOpen ? withFacts(error, { mayBeDone: true }) : error),
 		async send<Content, Result>(content: Content, by: Sending<Content, Result>) {
 			const { idempotencyKey, source } = makeKey(what, content);
-			const key = { idempotencyKey, isReplaceable: source !== 'user' };
-			const digest = digestOf(content);
-			const isChanged = earlier !== undefined && earlier.digest !== digest;
-			const noteFailed = (error: unknown, isFinishing: boolean): unknown => {
-				const { cause, facts } = workOf(error);
-				const { postId = earlier?.postId } = facts;
-				const isMismatch = cause instanceof IdempotencyMismatchError;
-				const isUnsettled = earlier?.isOpen === true && (isMismatch || isRefusal(cause));
-				if (!isUnsettled && !isMismatch) {
-					const failed = { digest: isFinishing ? null : digest, isOpen: isOpen(cause) };
-					note({ failed: postId === undefined ? failed : { ...failed, postId } });
-					if (!isFinishing && failed.isOpen && content !== undefined) entry.keep(contentName, content);
-				}
-				return withFacts(error, { keySource: source });
-			};
-			const sendEarlier = async (error: unknown): Promise<Result> => {
-				const before = entry.large<Content>(contentName);
-				const isUsed = isChanged && earlier.isOpen && isPerhapsMismatch(workOf(error).cause);
-				if (!isUsed || before.is !== 'kept') throw error;
-				if (makeKey(what, before.value).idempotencyKey !== idempotencyKey) throw error;
-				return await by.send(before.value, key).catch((again: unknown) => {
-					throw isPerhapsMismatch(workOf(again).cause) ? error : again;
-				});
-			};
-			const savedId = isChanged ? earlier.postId : undefined;
-			const isFinishing = savedId !== undefined && by.finishDraft !== undefined;
-			const result = await (
-				savedId !== undefined && by.finishDraft
-					? by.finishDraft(savedId, content)
-					: by.send(content, key).catch(sendEarlier)
-			).catch((error: unknown) => {
-				throw noteFailed(error, isFinishing);
+			const openKey = earlier?.isOpen ? earlier.key : undefined;
+			let sentKey = openKey ?? idempotencyKey;
+			const sentUnder = (used: string): void => void (sentKey = used);
+			const key = { idempotencyKey, isReplaceable: source !== 'user', openKey, sentUnder };
+			const result = await by.send(content, key).catch((error: unknown) => {
+				const { cause } = workOf(error);
+				const isStillOpen = earlier?.isOpen === true && isRefusal(cause);
+				if (!isStillOpen) note({ failed: { isOpen: isOpen(cause), key: sentKey } });
+				throw withFacts(error, { keySource: source });
 			});
 			note({ done: by.keep(result) });
 			if (by.keepLarge) entry.keep(answerName, by.keepLarge(result));
@@ -142,6 +118,11 @@ export function beginWrite(
 /** The parts of a write that returns a post. A retry reads the post again, and adds the fields from the write's answer. */
 export const returningPost = ({ posts }: PublishingClient) => ({
 	keep: (post: RoutedPost): IDataObject => pickFields(post as IDataObject, ['id', ...writeFields]),
-	find: async (kept: IDataObject): Promise<RoutedPost> =>
-		({ ...(await posts.get(String(kept.id))), ...kept }) as RoutedPost,
+	find: async (kept: IDataObject): Promise<RoutedPost> => {
+		const donePostId = String(kept.id);
+		const post = await posts.get(donePostId).catch((error: unknown) => {
+			throw withFacts(error, { donePostId });
+		});
+		return { ...post, ...kept } as RoutedPost;
+	},
 });

@@ -44,6 +44,9 @@ const toolAdvice: ReadonlyMap<boolean | undefined, string> = new Map([
 	],
 ]);
 
+/** After a read that belongs to no write. */
+const unchanged = 'Nothing was changed. Try again later.';
+
 const afterWrite =
 	'The request may have been carried out anyway. Check your posts before you run this again.';
 
@@ -52,7 +55,7 @@ const afterUpload = "An upload doesn't change any post. It's safe to run the nod
 
 const possibleEffect: ServiceWords['possibleEffect'] = ({ request }) => {
 	if (request?.path.includes('/media/uploads')) return afterUpload;
-	return request?.isRead ? 'Nothing was changed. Try again later.' : afterWrite;
+	return request?.isRead ? unchanged : afterWrite;
 };
 
 const commonTexts = sharedTexts({ address: "'Base URL'", possibleEffect });
@@ -326,6 +329,19 @@ const publishingTexts = textsByClass(
 				`Check these posts before you run this again: ${listed(postIds)}`,
 			),
 		}),
+		ChangedTryError: ({ draftId }) => ({
+			message: 'Someone has changed the draft of an earlier try',
+			description: `It was left as it is. The draft has the ID ${draftId}. Finish it with 'Update' and 'Submit', or delete it and run the node again.`,
+		}),
+		LateTryError: ({ postIds }) => ({
+			message: 'An earlier try may have created this post',
+			description: sentences(
+				"It was more than 24 hours ago, so the service can't tell anymore. Nothing was sent",
+				postIds.length > 0
+					? `Check these posts: ${listed(postIds)}`
+					: 'No post with the same content was found. Run the workflow in a new execution to create it',
+			),
+		}),
 		RevertedEditError: ({ cause }) => {
 			const { message, description } = explain(cause, publishingErrorTexts);
 			return { message, description: sentences(description, 'The post was restored') };
@@ -358,7 +374,7 @@ const publishingTexts = textsByClass(
 function withSavedPost(
 	{ message, description }: ErrorText,
 	{ statusCode = 0 }: ErrorFacts,
-	{ postId, continuesDraft }: WorkFacts,
+	{ postId }: WorkFacts,
 ): ErrorText {
 	if (postId === undefined) return { message, description };
 	if (statusCode >= 500) {
@@ -374,9 +390,7 @@ function withSavedPost(
 		message: `${message}. The post was saved as a draft`,
 		description: sentences(
 			description.replace(` ${correctIt}`, ''),
-			continuesDraft
-				? `Correct the node, then run it again. In the editor, the same item then continues with this draft. If you don't need it, delete the draft with the ID ${postId}`
-				: `The draft has the ID ${postId}. Correct it with 'Update', then use 'Submit'. Don't create it again`,
+			`The draft has the ID ${postId}. Correct it with 'Update', then use 'Submit'. Don't create it again`,
 		),
 	};
 }
@@ -403,6 +417,27 @@ function withLostAnswer(text: ErrorText, error: unknown, { postId }: WorkFacts):
 	};
 }
 
+const mayBeDone =
+	'An earlier try of this item may have been carried out. Check your posts before you run it in a new execution';
+
+/**
+ * Says what became of the write if the error is only that of a read after it, or of a later try. Without that, an error of a read would
+ * say that nothing was changed.
+ */
+function withOpenWrite(text: ErrorText, { isRead }: { isRead: boolean }, work: WorkFacts): ErrorText {
+	const { donePostId } = work;
+	if (donePostId === undefined && work.mayBeDone === undefined) return text;
+	const description = isRead ? text.description.replace(unchanged, '').trim() : text.description;
+	if (donePostId === undefined) return { ...text, description: sentences(description, mayBeDone) };
+	return {
+		message: `${text.message}. The write itself was carried out`,
+		description: sentences(
+			description,
+			`The post has the ID ${donePostId}. Only reading it afterwards failed. Retry this execution to get it, or use 'Get'`,
+		),
+	};
+}
+
 /** Matches a channel as the service writes it: its network, and its ID in parentheses. */
 const channelPattern = /\b[a-z_]+ \(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/g;
 
@@ -421,7 +456,8 @@ export const publishingErrorTexts: ErrorTexts = new Map(
 		kind,
 		(error: unknown, work: WorkFacts) => {
 			const own = withSavedPost(text(error, work), factsOf(error), work);
-			return withLostAnswer(withUploadedAssets(withChannelLabels(own, work), work), error, work);
+			const whole = withLostAnswer(withUploadedAssets(withChannelLabels(own, work), work), error, work);
+			return withOpenWrite(whole, { isRead: factsOf(error).request?.isRead === true }, work);
 		},
 	]),
 );

@@ -23,8 +23,8 @@ const laterTables = {
 	laterPosts: { max: 500 },
 	/** Refused writes with keys that later executions use, too, by method, path and first key. */
 	refusedWrites: { max: 200 },
-	/** Edits of scheduled posts that came to an end, by their first key. */
-	finishedEdits: { max: 200 },
+	/** Edits of posts that haven't come to an end, by post. */
+	openEdits: { max: 200 },
 	/** Drafts that the service saved for an item of a manual execution, but refused to deliver. */
 	leftDrafts: { max: 200 },
 	/** The credentials with which rows had posts, by ID. An API key that has ended was replaced by another one. */

@@ -17,6 +17,7 @@ const expected: Record<FindingCode, RegExp> = {
 	channelUnknown: /^A channel of this post isn't available anymore\. Ask the sender/,
 	connectionExpires: /^The connection to Bluesky \(acme\) expires soon\. Ask the sender to fix it\.$/,
 	connectionLost: /^The connection to Bluesky \(acme\) was lost\. Ask the sender to fix it\.$/,
+	earlierTry: /^This post is too long: 330 of 300 characters\.$/,
 	fileIncomplete: /^This post is too long: 330 of 300 characters\. Ask the sender to fix it\.$/,
 	fileTooLarge: /^A file of this post is very large\./,
 	fileUnusual: /^This post is too long: 330 of 300 characters\.$/,

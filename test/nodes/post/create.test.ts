@@ -324,7 +324,7 @@ describe('a create that the service refused after saving a draft', () => {
 		const unchecked = { options: { checkFirst: false } };
 		const manual = { mode: 'manual' } as const;
 		const advice =
-			/Correct the node, then run it again\. In the editor, the same item then continues with this draft\./;
+			/The draft has the ID [\w-]+\. Correct it with 'Update', then use 'Submit'\. Don't create it again\./;
 		const form: Record<string, IDataObject> = {
 			'post:create': unchecked,
 			'post:upsert': unchecked,

@@ -121,7 +121,9 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		sandbox.clock.advance(5000);
 		const output = await send(real, isRetry ? run : {});
 		const findings = sandbox.takeFindings();
-		const isRight = output?.error === undefined && isAsWanted(work) && findings.length === 0;
+		// Only an execution knows who returned a post to draft. Another one leaves the post as it is and names it.
+		const isNamed = !isRetry && output?.action === 'conflict' && sandbox.posts()[0]?.status === 'draft';
+		const isRight = output?.error === undefined && (isAsWanted(work) || isNamed) && findings.length === 0;
 		return { isOver: sent < nth, wrong: isRight ? [] : [{ mishap, nth, isRetry, output, findings }] };
 	}
 

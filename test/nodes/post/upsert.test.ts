@@ -524,7 +524,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 		beforeEach(() => {
 			run = { staticData: {} };
 		});
-		/** A post whose edit is killed right before one of its requests. */
+		/** A post whose edit is stopped right before one of its requests. */
 		async function interrupted(path: RegExp): Promise<IDataObject> {
 			const created = await upsert(scheduledPost);
 			sandbox().clock.advance(1000);
@@ -534,7 +534,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 			};
 			const dying = nodeFor(sandbox(), { own: { send } });
 			const postId = byId(String(created.id));
-			await dying.error('post:upsert', { channels: [facebook.id], ...edit, postId });
+			await dying.error('post:upsert', { channels: [facebook.id], ...edit, postId }, run);
 			expect(postOf(created).status).toBe('draft');
 			return created;
 		}
@@ -542,10 +542,20 @@ describe('an edit of a scheduled post that stops midway', () => {
 		test.each<[string, RegExp]>([
 			['cancel and edit', /posts\/[^/]+$/],
 			['edit and delivery', /\/submit$/],
-		])('if killed between %s (N36)', async (_title, path) => {
+		])('if stopped between %s (N36)', async (_title, path) => {
 			const created = await interrupted(path);
-			expect(await again(created, knowing(created))).toMatchObject({ action: 'updated', caption: 'New' });
+			const updated = { action: 'updated', caption: 'New' };
+			expect(await again(created, knowing(created), keys.full, run)).toMatchObject(updated);
 			expect(postOf(created)).toMatchObject({ status: 'scheduled', caption: 'New' });
+		});
+
+		test('unless n8n was killed, because nothing shows then who returned it to draft', async () => {
+			const created = await interrupted(/\/submit$/);
+			expect(await again(created, knowing(created))).toMatchObject({
+				action: 'conflict',
+				reason: 'Someone changed this post in the service',
+			});
+			expect(postOf(created)).toMatchObject({ status: 'draft', caption: 'New' });
 		});
 
 		test('if restored, with the new updatedAt in the error (N36)', async () => {
@@ -628,10 +638,9 @@ describe('an edit of a scheduled post that stops midway', () => {
 		});
 
 		test('leaves a post unchanged that someone schedules during the check', async () => {
-			const created = await upsert(scheduledPost);
+			const created = await interrupted(/posts\/[^/]+$/);
 			sandbox().clock.advance(1000);
 			const postId = byId(String(created.id));
-			await nodeWith().json('post:cancel', { postId });
 			let reads = 0;
 			const send: Send = async (request) => {
 				if (request.method === 'GET' && /posts\/[^/]+$/.test(request.url)) reads += 1;
@@ -643,7 +652,7 @@ describe('an edit of a scheduled post that stops midway', () => {
 			};
 			const racing = nodeFor(sandbox(), { own: { send } });
 			const parameters = { channels: [facebook.id], ...knowing(created), postId };
-			await racing.json('post:upsert', parameters, { continueOnFail: true });
+			await racing.json('post:upsert', parameters, { ...run, continueOnFail: true });
 			expect(postOf(created)).toMatchObject({
 				status: 'scheduled',
 				scheduledAt: '2026-01-09T09:00:00.000+00:00',

@@ -1,12 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing/index.js';
-import { UnfinishedEditError } from '../../../../client/publishing/errors.js';
 import type { RoutedPost } from '../../../../client/publishing/posts/answers.js';
 import type { PostWish } from '../../../../client/publishing/posts/plan.js';
 import type { KeyedWrite } from '../../../../client/http/idempotency.js';
 import type { Post } from '../../../../client/publishing/schemas.js';
 import type { MediaFacts, PostToCheck } from '../../../../client/publishing/validation/types.js';
-import { isDraft } from '../../../../client/publishing/posts/status.js';
 import { ParameterError } from '../../../shared/errors.js';
 import {
 	collectionField,
@@ -22,7 +20,6 @@ import { withIds } from '../../words/names.js';
 import { reportingClashes } from '../../clashes/clashOutput.js';
 import { compareOption } from '../../form/compareOption.js';
 import { contentKeyOption } from '../../../shared/keyOptions.js';
-import { postRecord } from '../../postRecord.js';
 import { namedPost, type ItemWish, type ReadWish } from '../../form/wish.js';
 import { writeItem } from '../../item/writeItem.js';
 import { returningPost } from '../../item/writeOnce.js';
@@ -152,7 +149,7 @@ export const update = reportingClashes({
 			content: ({ edit }, attached) => ({ ...edit, content: { ...edit.content, ...attached } }),
 			send: async (wanted, key, { readPost }) => {
 				const post = reschedules
-					? await editAndReschedule(parameters, client, await readPost(), wanted, key)
+					? await editAndReschedule(client, await readPost(), wanted, key)
 					: await client.posts.update(postId, wanted.content, wanted);
 				hintKeptTexts(parameters, post, wanted.content);
 				return post;
@@ -168,26 +165,15 @@ const isRescheduling = (parameters: ParameterReader): boolean =>
 
 /** Returns a scheduled or queued post to draft, changes it and delivers it again. Changes other posts directly. */
 async function editAndReschedule(
-	{ context }: ParameterReader,
 	{ posts }: PublishingClient,
 	post: Post,
 	wanted: PostWish,
 	key: KeyedWrite,
 ): Promise<RoutedPost> {
-	const known = postRecord(context, post.id);
-	const left = isDraft(post) ? known.facts.unfinished : undefined;
-	const after = await posts
-		.edit(post, { ...wanted, delivery: left ?? undefined }, key)
-		.catch((error: unknown) => {
-			if (error instanceof UnfinishedEditError && error.delivery) known.note({ unfinished: error.delivery });
-			throw error;
-		});
-	if (after === undefined) {
-		throw new ParameterError(
-			"The post is published in less than a minute, so it wasn't changed",
-			'Change posts earlier, or wait until it is published and use Duplicate.',
-		);
-	}
-	if (left) known.note({ unfinished: null });
-	return after;
+	const after = await posts.edit(post, wanted, key);
+	if (after !== undefined) return after;
+	throw new ParameterError(
+		"The post is published in less than a minute, so it wasn't changed",
+		'Change posts earlier, or wait until it is published and use Duplicate.',
+	);
 }
