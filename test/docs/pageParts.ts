@@ -1,4 +1,5 @@
 import { damages, type Damage } from '../../client/publishing/validation/textRules';
+import { disguises } from '../../nodes/SocialPublishing/media/disguises';
 import { table } from './markdown';
 
 /** What the check does about a damage of a text. */
@@ -16,7 +17,12 @@ const damageTable = (): string =>
 		damages.map((damage) => [damage.name, resultOf(damage)]),
 	);
 
+/** What a file certainly is, although it's declared as an image or a video. */
+const disguiseList = (): string =>
+	[...new Set(disguises.map(({ name }) => name))].map((name) => `- ${name}`).join('\n');
+
 /** The parts of pages written by `npm run docs`, by page and name. */
 export const pageParts: Record<string, Record<string, () => string>> = {
+	'docs/media.md': { disguises: disguiseList },
 	'docs/texts.md': { damages: damageTable },
 };

@@ -41,7 +41,17 @@ const format: FileRule = ({ contentType = '' }) => {
 	};
 };
 
-const rules: readonly FileRule[] = [size, completeness, format];
+/** Only the file's MIME type says that it's an image or a video. */
+const recognition: FileRule = ({ isUnrecognized, mediaType }) =>
+	isUnrecognized
+		? {
+				code: 'fileUnusual',
+				severity: 'warning',
+				problem: `begins like no image or video that the node knows, although it's declared as ${mediaType === 'video' ? 'a video' : 'an image'}. Check that it opens`,
+			}
+		: undefined;
+
+const rules: readonly FileRule[] = [size, completeness, format, recognition];
 
 /** Finds what is wrong or unusual about one file. */
 export const fileProblems = (file: MediaFacts): FileProblem[] => rules.flatMap((rule) => rule(file) ?? []);

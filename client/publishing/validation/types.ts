@@ -11,6 +11,8 @@ import type { MediaType } from '../values.js';
 export interface MediaFacts extends FileFacts {
 	mediaType?: MediaType;
 	sizeBytes?: number;
+	/** Whether nothing but its MIME type says what it is. */
+	isUnrecognized?: boolean;
 	/** How findings name the file, such as by its binary field. */
 	name?: string;
 	/** The description that the file gets. */

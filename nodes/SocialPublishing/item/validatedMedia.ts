@@ -22,7 +22,8 @@ async function factsOfUrl({ context }: ParameterReader, source: RemoteFileName):
 		const facts = withoutUndefined(await readFileFacts(read, options));
 		const start = { head, mimeType, contentType: facts.contentType };
 		const mediaType = mediaTypeOf(start, { ...source, wanted: undefined });
-		return { name, mediaType, ...withoutUndefined({ sizeBytes, ...facts }) };
+		const isUnrecognized = facts.contentType === undefined || undefined;
+		return { name, mediaType, ...withoutUndefined({ sizeBytes, ...facts, isUnrecognized }) };
 	} catch (error) {
 		return asProblem(name, 'error', unusable)(error);
 	}
@@ -72,6 +73,7 @@ export function describeMedia({ files, urls }: MediaSources, facts: MediaFacts[]
 				...facts[index],
 				problem: undefined,
 				isReadLater: undefined,
+				isUnrecognized: undefined,
 			}),
 		}),
 	);

@@ -290,5 +290,12 @@ export async function readMediaFile(
 	const { fileName, mimeType } = file;
 	const start = { head: await beginning.head(signatureBytes), mimeType, fileName };
 	const mediaType = mediaTypeOf({ ...start, contentType: facts.contentType }, choice);
-	return { name: choice.name, mediaType, sizeBytes: file.sizeBytes, ...facts };
+	const isUnrecognized = (facts.contentType === undefined && choice.wanted === undefined) || undefined;
+	return withoutUndefined({
+		name: choice.name,
+		mediaType,
+		sizeBytes: file.sizeBytes,
+		...facts,
+		isUnrecognized,
+	});
 }

@@ -2,17 +2,9 @@ import { formatOf } from '../../../client/publishing/formats.js';
 import type { MediaType } from '../../../client/publishing/values.js';
 import { ParameterError } from '../../shared/errors.js';
 import { pick } from '../../shared/parameters.js';
-import { recognize, signatureBytes } from './formats.js';
+import { disguiseOf, type Disguise } from './disguises.js';
+import { recognize } from './formats.js';
 import { sharePageOf } from './sharePages.js';
-
-/**
- * Matches text, such as web pages and logs. It has no control characters except tabs and line breaks, and media have others among
- * their first bytes.
- */
-const textShape = /^(09|0a|0d|[2-689a-f].|7[0-9a-e])*$/;
-
-const isText = (head: Uint8Array): boolean =>
-	textShape.test(Buffer.from(head.subarray(0, signatureBytes)).toString('hex'));
 
 /** Returns the type that a MIME type names, if the service is known to accept its format. */
 function typeByMime(mimeType: string): MediaType | undefined {
@@ -26,13 +18,17 @@ const inWords = (mimeType: string): string =>
 
 const sendAnyway = "To send the file anyway, use Media > Upload and choose its 'Media Type'";
 
-const refuseUnknown = ({ name, url = '' }: TypeChoice, { mimeType, fileName }: FileStart): never => {
+const refuseUnknown = (
+	{ name, url = '' }: TypeChoice,
+	{ mimeType, fileName }: FileStart,
+	disguise: Disguise | undefined,
+): never => {
 	const page = sharePageOf(url);
 	if (page)
 		throw new ParameterError(`'${name}' is a page of ${page.service}, not the file itself`, page.advice);
 	throw new ParameterError(
 		`The node can't tell whether '${name}' is an image, a GIF or a video (${[fileName, inWords(mimeType)].filter(Boolean).join(', ')})`,
-		`PNG, JPEG, WebP, GIF, MP4, MOV and WebM are recognized. ${sendAnyway}. If you entered an address, check that it opens the file itself and not a web page`,
+		`${disguise?.isCertain ? `It's ${disguise.name}. ${disguise.advice}. ` : ''}PNG, JPEG, WebP, GIF, MP4, MOV and WebM are recognized. ${sendAnyway}. If you entered an address, check that it opens the file itself and not a web page`,
 	);
 };
 
@@ -58,22 +54,32 @@ export interface TypeChoice {
 	url?: string;
 }
 
+/** Whether a file is said to be an image or a video, whatever its bytes are. */
+const isDeclaredMedia = (mimeType: string): boolean => /^(?:image|video)\//i.test(mimeType);
+
 /**
- * Returns the chosen media type, or detects it. The content decides, and the MIME type only counts for unknown content that isn't
- * text. Throws a `ParameterError` if the type can't be detected, or if the file has no picture. The service may accept the file,
- * but it needs to know the type.
+ * Returns the chosen media type, or detects it. The content decides, and the MIME type only counts for unknown content. Throws a
+ * `ParameterError` if the type can't be detected, if the file has no picture, or if its bytes are certainly something else, such as
+ * text. The service may accept the file, but it needs to know the type.
  */
 export function mediaTypeOf(start: FileStart, choice: TypeChoice): MediaType {
 	const { head, mimeType, contentType = recognize(head).contentType } = start;
 	const { name, wanted } = choice;
 	if (wanted !== undefined) return pick(choices, wanted, 'Media Type');
 	const format = formatOf(contentType ?? '');
+	const disguise = disguiseOf(head);
+	if (disguise && isDeclaredMedia(mimeType)) {
+		throw new ParameterError(
+			`'${name}' is declared as ${mimeType}, but it's ${disguise.name}`,
+			`${disguise.advice}. ${sendAnyway}`,
+		);
+	}
 	if (format && !format.mediaType) {
 		throw new ParameterError(
 			`'${name}' isn't an image, a GIF or a video. It's ${format.name}`,
 			`${format.advice ?? ''}. ${sendAnyway}`,
 		);
 	}
-	const type = format?.mediaType ?? (isText(head) ? undefined : typeByMime(mimeType));
-	return type ?? refuseUnknown(choice, start);
+	const type = disguise ? undefined : (format?.mediaType ?? typeByMime(mimeType));
+	return type ?? refuseUnknown(choice, start, disguise);
 }

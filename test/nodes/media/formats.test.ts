@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { fileOf } from '../../support/mediaFiles';
+import { disguises } from '../../../nodes/SocialPublishing/media/disguises';
+import { fileHeads, fileOf } from '../../support/mediaFiles';
 import { itemWith } from '../../support/mediaItems';
 import { nodeFor } from '../../support/nodeUnderTest';
 import { movieFile } from '../../support/movieFile';
@@ -37,6 +38,40 @@ const validate = async (values: IDataObject, items: INodeExecutionData[] = [{ js
 };
 const messages = (findings: Array<{ message: string }>) => findings.map(({ message }) => message);
 const writes = () => sandbox().requests.filter(({ method }) => method !== 'GET');
+
+const jpeg = Buffer.concat([fileHeads.jpeg, fileOf('png', 900).subarray(20)]);
+const base64 = jpeg.toString('base64');
+const form =
+	'------WebKitFormBoundary7MA4YWxk\r\nContent-Disposition: form-data; name="data"; filename="a.jpg"\r\n';
+
+/** Files of each kind that isn't an image or a video, by its name in errors. */
+const disguised: Record<string, Buffer[]> = {
+	'a data URI as text': [Buffer.from(`data:image/jpeg;base64,${base64}`)],
+	"a form's body with its boundary": [
+		Buffer.concat([Buffer.from(`${form}Content-Type: image/jpeg\r\n\r\n`), jpeg]),
+	],
+	'Base64 as text': [
+		Buffer.from(base64),
+		Buffer.from(fileOf('mp4', 900).toString('base64')),
+		Buffer.from(fileOf('png', 900).toString('base64').replace(/.{76}/g, '$&\r\n')),
+	],
+	'a web page': [Buffer.from('<!doctype html>'), Buffer.from('\n<html lang="en"><body>502')],
+	'an SVG drawing': [Buffer.from('<?xml version="1.0"?>\n<svg xmlns="x"></svg>')],
+	'a PDF': [fileOf('pdf', 900)],
+	JSON: [Buffer.from('{"error":"Not found"}'), Buffer.from('[ { "a": 1 } ]')],
+	'a file that was read as text': [
+		Buffer.from(jpeg.toString('utf8')),
+		Buffer.from(fileOf('mp4', 900).toString('utf8')),
+		Buffer.from(jpeg.toString('latin1')),
+		Buffer.from(fileOf('png', 900).toString('latin1')),
+	],
+	'text in UTF-16': [
+		Buffer.from('\uFEFFNot found anywhere', 'utf16le'),
+		Buffer.from('Not found anywhere', 'utf16le'),
+		Buffer.from('\uFEFFNot found anywhere', 'utf16le').swap16(),
+	],
+	text: [Buffer.from('Get free sofas in Köln'), Buffer.from('Not found'), Buffer.from('ID3 tags are fun')],
+};
 
 /** What the node says about a file that isn't an image, a GIF or a video that the service is known to accept. */
 const formats: Array<
@@ -78,12 +113,28 @@ const formats: Array<
 		/It's a sound file/,
 	],
 	[
-		'a web page labeled as a video',
-		Buffer.from('<!doctype html>'),
-		'video/mp4',
-		'errors',
-		/can't tell whether 'data' is/,
+		'bytes that nothing is known about',
+		Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 255, 254]),
+		'image/jpeg',
+		'warnings',
+		/begins like no image or video that the node knows, although it's declared as an image/,
 	],
+	[
+		'a HEIC labeled as a JPEG',
+		fileOf('heic', 900),
+		'image/jpeg',
+		'warnings',
+		/is a HEIC .* Convert it to JPEG/,
+	],
+	...Object.entries(disguised).flatMap(([name, files]) =>
+		files.map((bytes, index): (typeof formats)[number] => [
+			`${name} labeled as an image (${index + 1})`,
+			bytes,
+			index % 2 === 0 ? 'image/jpeg' : 'video/mp4',
+			'errors',
+			new RegExp(`'data' is declared as (image/jpeg|video/mp4), but it's ${name}`),
+		]),
+	),
 	[
 		'an AVI labeled as a video',
 		fileOfCorpus('film.avi'),
@@ -233,4 +284,24 @@ test('a video on the web is not called unchecked before it is read', async () =>
 	const { hints } = await node().result('post:create', values);
 	expect(hints.filter(({ message }) => message.includes("can't be checked"))).toEqual([]);
 	expect(sandbox().media()).toContainEqual(expect.objectContaining({ mediaType: 'video' }));
+});
+
+test('every disguise has an example', () => {
+	expect(Object.keys(disguised).sort()).toEqual([...new Set(disguises.map(({ name }) => name))].sort());
+});
+
+test.each<[string, Buffer, string, string]>([
+	[
+		'an old MOV',
+		Buffer.concat([Buffer.from('\0\0\0\x08wide\0\0\x10\0mdat', 'latin1'), fileOf('png', 99)]),
+		'image/jpeg',
+		'video',
+	],
+	['a 3GP', Buffer.from('\0\0\0\x18ftyp3gp5\0\0\x01\0', 'latin1'), 'application/octet-stream', 'video'],
+	['a JPEG labeled as a video', fileOf('jpeg', 900), 'video/mp4', 'image'],
+])('%s is what its bytes are', async (_title, bytes, mimeType, mediaType) => {
+	const values = { source: 'new', channels: [seed.channels.facebook.id], caption: 'Hi', media: 'binary' };
+	const items = [await itemWith({ data: bytes }, mimeType)];
+	const [verdict] = await node().json('post:validate', values, { items });
+	expect(verdict).toMatchObject({ media: [{ mediaType }] });
 });
