@@ -10,6 +10,8 @@ interface PostFacts {
 	owner: string;
 	/** How far an edit of the post got. Null once it has ended. */
 	edit: EditNote | null;
+	/** The call of a tool that got the post first, by the item's name. `earlier` if it isn't known. */
+	call: string;
 }
 
 /** Returns what the execution knows of a post. */

@@ -160,6 +160,10 @@ export const keyOfPost = (postId: string): string => contentIdempotencyKey(['pos
 export const keyOfNewPost = (content: unknown, ...copy: number[]): string =>
 	contentIdempotencyKey(['wanted post', content, ...copy]);
 
+/** The key of a create whose post was deleted so many times under the keys before. */
+export const keyAfterDeletion = (contentKey: string, deleted: number): string =>
+	`${contentKey}-again-${deleted}`;
+
 /** A key for the create of an item without an ID. No other execution has used it. */
 export const unusedKeyOfNewPost = (item: RunItem, copy: number): string =>
 	defaultIdempotencyKey(item, ['wanted post', copy]);

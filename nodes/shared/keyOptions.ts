@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { keyMaker, type KeyMaker } from './idempotency.js';
-import { toLine, type ParameterReader } from './parameters.js';
+import { isTool, toLine, type ParameterReader } from './parameters.js';
 
 /** Creates the option that sets what counts as the same request. @param content what has to match, as the start of a sentence */
 const keyFrom = (content: string): INodeProperties => ({
@@ -11,7 +11,7 @@ const keyFrom = (content: string): INodeProperties => ({
 		{
 			name: 'Content',
 			value: 'content',
-			description: `${content} sent only once within 24 hours, even by another execution. Choose this if you may rerun a workflow after a crash, or if an AI agent may repeat a call.`,
+			description: `${content} sent only once within 24 hours, even by another execution. Choose this if you may rerun a workflow after a crash. It's the default in a tool that creates a post or uploads a file.`,
 		},
 		{
 			name: 'Execution',
@@ -28,6 +28,18 @@ export const keyFromOption = keyFrom("The same content and 'Advanced: Idempotenc
 
 /** For operations whose key the user can't choose. */
 export const contentKeyOption = keyFrom('The same content is');
+
+/**
+ * The operations of which a model's repeated call does nothing more, because in a tool, their key is from the content by default. Other
+ * operations don't make anything that a second call would double, or name what they change.
+ */
+const safeToRepeat: readonly unknown[] = ['create', 'upload'];
+
+/** The option in an operation that is safe to repeat: in a tool, it has another default. */
+export const inToolFromContent = (option: INodeProperties): INodeProperties[] => [
+	{ ...option, default: 'content', displayOptions: { show: { '@tool': [true] } } },
+	{ ...option, displayOptions: { show: { '@tool': [false] } } },
+];
 
 /** The option that replaces the node's own idempotency key. */
 export const idempotencyKeyOption: INodeProperties = {
@@ -46,7 +58,8 @@ export const idempotencyKeyOption: INodeProperties = {
  */
 export function isKeyFromContent(parameters: ParameterReader): boolean {
 	parameters.requireResult(keyFromOption);
-	return parameters.choice(keyFromOption) === 'content';
+	const isSafe = isTool(parameters.context) && safeToRepeat.includes(parameters.value('operation', ''));
+	return parameters.choice(isSafe ? { ...keyFromOption, default: 'content' } : keyFromOption) === 'content';
 }
 
 /**

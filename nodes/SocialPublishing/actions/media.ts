@@ -9,14 +9,14 @@ import { optionsField, shownWhen } from '../../shared/fields.js';
 import { nameDone, type Operation, type Resource } from '../../shared/operation.js';
 import { pick, pickFields, shown, toLine, toNumber, type ParameterReader } from '../../shared/parameters.js';
 import { binaryFieldsField, urlsField } from '../form/media.js';
-import { contentKeyOption } from '../../shared/keyOptions.js';
+import { contentKeyOption, inToolFromContent } from '../../shared/keyOptions.js';
 import { altTextLabel, readAltTexts } from '../media/altTexts.js';
 import { readUploadKeyMaker, toUrls, type FileSettings, uploadFields, uploadUrls } from '../media/uploads.js';
 
 const workersMax = 16;
 
 const options: INodeProperties[] = [
-	contentKeyOption,
+	...inToolFromContent(contentKeyOption),
 	{
 		displayName: 'Alt Text',
 		name: 'altText',

@@ -16,6 +16,7 @@ import type { ParameterReader } from '../../shared/parameters.js';
 import { findSavedDraft } from '../clashes/check.js';
 import { publishingErrorTexts } from '../words/errorTexts.js';
 import { keepFindings } from '../words/findings.js';
+import { onceForCalls, type CreatePost } from './repeatedCalls.js';
 import { returningPost, type ItemKey } from './writeOnce.js';
 import { readFitsDailyLimit } from '../form/delivery.js';
 import { clearedValues } from '../form/updateFields.js';
@@ -77,9 +78,6 @@ function continuingWithDraft(parameters: ParameterReader, { posts }: PublishingC
 		return { ...draft, routed: 'draft', deliveryError };
 	};
 }
-
-/** Creates a post as it's wanted. */
-type CreatePost = (wish: PostWish, key: ItemKey) => Promise<RoutedPost>;
 
 /** Names what differs in a post that an earlier try has already sent. */
 const earlierFindings = ({ id }: Post, { differing }: EarlierTry): Finding[] =>
@@ -158,8 +156,12 @@ export function creatingOnce(
 export function sendingNewPost(parameters: ParameterReader, client: PublishingClient) {
 	const fitsDailyLimit = readFitsDailyLimit(parameters);
 	const continueWithDraft = continuingWithDraft(parameters, client);
-	const create: CreatePost = async (wish, { idempotencyKey, isReplaceable }) =>
-		await createOrContinue(parameters, client, wish, { idempotencyKey, isReplaceable, fitsDailyLimit });
+	const create = onceForCalls(
+		parameters,
+		client,
+		async (wish, { idempotencyKey, isReplaceable }) =>
+			await createOrContinue(parameters, client, wish, { idempotencyKey, isReplaceable, fitsDailyLimit }),
+	);
 	const { send, ...kept } = creatingOnce(parameters, client, { create, fitsDailyLimit });
 	return {
 		...kept,

@@ -5,10 +5,10 @@ import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { KeyedWrite } from '../../../client/http/idempotency.js';
 import { ownValue } from '../../../client/http/json.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
-import { withFacts, workOf } from '../../shared/errors.js';
+import { withFacts, workOf, type KeySource } from '../../shared/errors.js';
 import { itemEntry, type KeyMaker } from '../../shared/idempotency.js';
 import type { Large } from '../../shared/journal/execution.js';
-import { pickFields, type ParameterReader } from '../../shared/parameters.js';
+import { isTool, pickFields, type ParameterReader } from '../../shared/parameters.js';
 import { writeFields } from '../output/postOutput.js';
 import { readKeyMaker } from '../../shared/keyOptions.js';
 
@@ -32,6 +32,13 @@ interface FailedWrite {
 
 const isOpen = (error: unknown): boolean =>
 	isOutcomeUnknown(error) || (error instanceof ApiError && !isRefusal(error));
+
+/**
+ * The sources of keys under which another execution may have carried out the same write. The first try of a model's call is checked as a
+ * new one, because the model has to read what is wrong.
+ */
+const sharedSources = ({ context }: ParameterReader): KeySource[] =>
+	isTool(context) ? ['user'] : ['content', 'user'];
 
 /** A write that an earlier try has finished. */
 interface DoneWrite {
@@ -94,7 +101,7 @@ export function beginWrite(
 	entry.requireRoom();
 	const note = (facts: WriteFacts): void => entry.note({ writes: { ...entry.facts.writes, [name]: facts } });
 	return {
-		mayBeDone: earlier !== undefined || ['content', 'user'].includes(makeKey(what).source),
+		mayBeDone: earlier !== undefined || sharedSources(parameters).includes(makeKey(what).source),
 		explainOpen: (error) => (earlier?.isOpen ? withFacts(error, { mayBeDone: true }) : error),
 		async send<Content, Result>(content: Content, by: Sending<Content, Result>) {
 			const { idempotencyKey, source } = makeKey(what, content);

@@ -86,7 +86,8 @@ const operations: Operation[] = [
 	{
 		name: 'media:upload',
 		path: /\/media\/uploads$/,
-		parameters: (url) => ({ fileFrom: 'url', url }),
+		// The same bytes with another text are another file.
+		parameters: (url) => ({ fileFrom: 'url', url, options: { altText: url } }),
 		values: async () => {
 			web().serve({ bytes: fileOfKind('png', 100), contentType: 'image/png' });
 			return [`${web().url}/file?a`, `${web().url}/file?b`];

@@ -1,7 +1,7 @@
 import { optionsField, parallelRequestsOption, readParallelRequests } from '../../../shared/fields.js';
 import { nameDone } from '../../../shared/operation.js';
 import { reportingClashes } from '../../clashes/clashOutput.js';
-import { idempotencyKeyOption, keyFromOption } from '../../../shared/keyOptions.js';
+import { idempotencyKeyOption, inToolFromContent, keyFromOption } from '../../../shared/keyOptions.js';
 import {
 	captionOf,
 	outputPerChannelOption,
@@ -13,6 +13,7 @@ import { dailyLimitOption } from '../../form/delivery.js';
 import { additionalBodyOption } from '../../form/fields.js';
 import { newPostFields, newPostOptions } from '../../form/newPost.js';
 import { newContent, readNewWish } from '../../item/formWishes.js';
+import { sayingRepeated } from '../../item/repeatedCalls.js';
 import { writeItem } from '../../item/writeItem.js';
 import { savedDraftOption, sendingNewPost } from '../../item/savedDrafts.js';
 
@@ -36,7 +37,7 @@ export const create = reportingClashes({
 			checkFirstOption,
 			dailyLimitOption,
 			idempotencyKeyOption,
-			keyFromOption,
+			...inToolFromContent(keyFromOption),
 			parallelRequestsOption,
 			outputPerChannelOption,
 			savedDraftOption,
@@ -46,13 +47,12 @@ export const create = reportingClashes({
 	async execute(parameters, client) {
 		const toOutput = readPostOutput(parameters);
 		const sending = sendingNewPost(parameters, client);
-		return toOutput(
-			await writeItem(parameters, client, {
-				what: ['create'],
-				read: readNewWish,
-				content: newContent,
-				...sending,
-			}),
-		);
+		const post = await writeItem(parameters, client, {
+			what: ['create'],
+			read: readNewWish,
+			content: newContent,
+			...sending,
+		});
+		return sayingRepeated(parameters, post, toOutput(post));
 	},
 });
