@@ -64,6 +64,7 @@ export function createFindEarlierTry({ finder, memory, reads, perform, now }: Tr
 		const isAsSent = (post: Post): boolean =>
 			[sent, ...(edited ? [creationOf(edited)] : [])].some(({ making }) => making?.isAsSent?.(post));
 		const post = await postOf(tried, sent);
+		if (post) memory.unconfirmed.set(name, { ...tried, postId: post.id }, tried.key);
 		if (post === undefined && tried.postId === undefined && isLate(tried, now()) && sent.making)
 			throw new LateTryError(await finder.findAlike(sent.making, tried));
 		const idempotencyKey = tried.key ?? key;
@@ -72,7 +73,8 @@ export function createFindEarlierTry({ finder, memory, reads, perform, now }: Tr
 			post,
 			isAsSent: post !== undefined && isAsSent(post),
 			differing: post ? differingNames(post, identifyingContent(write.body as Content)) : [],
-			noteEdit: () => memory.unconfirmed.set(name, { ...tried, edited: write.body }, idempotencyKey),
+			noteEdit: () =>
+				memory.unconfirmed.set(name, { ...tried, postId: post?.id, edited: write.body }, tried.key),
 			sendAgain: async () => await perform(sent, { idempotencyKey }),
 		};
 	};

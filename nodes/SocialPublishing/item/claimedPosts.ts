@@ -7,7 +7,7 @@ import { cell, memoCell } from '../../shared/runState.js';
 import { readPostIds } from '../form/wantedPost.js';
 import { createOrContinue, creatingOnce } from './savedDrafts.js';
 import { postRecord } from '../postRecord.js';
-import type { ItemKey } from './writeOnce.js';
+import { EarlierPost, type ItemKey } from './writeOnce.js';
 import type { PostWish } from '../../../client/publishing/posts/plan.js';
 
 /** Notes that a post belongs to an item. */
@@ -98,6 +98,9 @@ export function sendingItemPost(
 	const { send, ...kept } = creatingOnce(parameters, client, {
 		create: async (wish, key) => await createForItem(parameters, client, wish, { fitsDailyLimit, key }),
 		fitsDailyLimit,
+		take: (_tried, post) => {
+			throw new EarlierPost(claimed(post));
+		},
 	});
 	return { ...kept, send: async (wish: PostWish, key: ItemKey) => claimed(await send(wish, key)) };
 }

@@ -6,6 +6,7 @@ import type { Delivery, UpdatePost } from '../../../client/publishing/requests.j
 import type { Post } from '../../../client/publishing/schemas.js';
 import type { PostToCheck } from '../../../client/publishing/validation/types.js';
 import type { ParameterReader } from '../../shared/parameters.js';
+import { workOf } from '../../shared/errors.js';
 import { keyOfPost } from '../../shared/idempotency.js';
 import { SkippedItem } from '../clashes/check.js';
 import { addFindings } from '../words/findings.js';
@@ -22,6 +23,7 @@ import { asCreated, mediaFacts } from './preflight.js';
 import { report, reportRefusal, reportSkipped } from './report.js';
 import { rowsOf } from './rows.js';
 import { prepareItem, writeItem } from './writeItem.js';
+import { EarlierPost } from './writeOnce.js';
 
 /** A post that was found for an item. */
 interface FoundPost {
@@ -137,8 +139,13 @@ async function createPost(
 			liveOptions,
 		}),
 		...sendingItemPost(parameters, client, fitsDailyLimit),
+	}).catch((error: unknown) => {
+		const { cause } = workOf(error);
+		if (cause instanceof EarlierPost) return cause;
+		throw error;
 	});
-	return { ...planned, after };
+	if (!(after instanceof EarlierPost)) return { ...planned, after };
+	return await changePost(parameters, client, { read, wish, form }, { post: after.post, isListed: false });
 }
 
 /** Makes an existing post match its row. */

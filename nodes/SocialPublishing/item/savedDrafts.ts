@@ -88,11 +88,27 @@ const earlierFindings = ({ id }: Post, { differing }: EarlierTry): Finding[] =>
 		problem: `differs in the post that an earlier try has sent. That post has the ID ${id} and stays as it is`,
 	}));
 
+/** Returns the post of an earlier try, or throws if the item can't go on with it. */
+type TakeEarlier = (tried: EarlierTry, post: RoutedPost) => RoutedPost;
+
+/** A draft gets the new values if it still is as the try left it. What went further stays as it is. */
+const takeAsIs: TakeEarlier = ({ isAsSent }, post) => {
+	if (isDraft(post) && !isAsSent) throw new ChangedTryError(post.id);
+	return post;
+};
+
+interface CreatingOptions {
+	create: CreatePost;
+	fitsDailyLimit: boolean;
+	/** What to do with the post of an earlier try with other content. */
+	take?: TakeEarlier;
+}
+
 /** Returns how a new post is sent: created, or brought about from what an earlier try has done. */
 export function creatingOnce(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ create, fitsDailyLimit }: { create: CreatePost; fitsDailyLimit: boolean },
+	{ create, fitsDailyLimit, take = takeAsIs }: CreatingOptions,
 ) {
 	const finish = async (draft: Post, { content, ...wish }: PostWish): Promise<RoutedPost> => {
 		const finishing = client.posts.finishDraft(
@@ -105,9 +121,8 @@ export function creatingOnce(
 			throw withFacts(error, { postId: draft.id });
 		});
 	};
-	/** A draft of the earlier try gets the new values if it still is as the try left it. What went further stays as it is. */
-	const take = async (tried: EarlierTry, post: RoutedPost, wish: PostWish): Promise<RoutedPost> => {
-		if (isDraft(post) && !tried.isAsSent) throw new ChangedTryError(post.id);
+	const takeUp = async (tried: EarlierTry, given: RoutedPost, wish: PostWish): Promise<RoutedPost> => {
+		const post = take(tried, given);
 		if (isDraft(post)) {
 			tried.noteEdit();
 			return await finish(post, wish);
@@ -123,7 +138,7 @@ export function creatingOnce(
 				// Only this says that the service knows the key of the earlier try.
 				if (!(workOf(error).cause instanceof IdempotencyMismatchError)) throw error;
 				const post = await tried.sendAgain();
-				return await take({ ...tried, isAsSent: true }, post, wish);
+				return await takeUp({ ...tried, isAsSent: true }, post, wish);
 			},
 		);
 	};
@@ -141,7 +156,7 @@ export function creatingOnce(
 				.catch((error: unknown) => {
 					throw withFacts(error, { mayBeDone: true });
 				});
-			if (tried?.post) return await take(tried, tried.post, wish);
+			if (tried?.post) return await takeUp(tried, tried.post, wish);
 			const creating = tried
 				? createAfter(tried, wish, key).catch((error: unknown) => {
 						throw withFacts(error, { mayBeDone: true });

@@ -65,6 +65,15 @@ interface BegunWrite {
 export const hasBegun = (parameters: ParameterReader, what: unknown[]): boolean =>
 	ownValue(itemEntry<WritesOfItem>(parameters).facts.writes ?? {}, JSON.stringify(what)) !== undefined;
 
+/** The post that an earlier try of a row has made. The row goes on as if it named the post. Not an error. */
+export class EarlierPost extends Error {
+	override readonly name = 'EarlierPost';
+
+	constructor(readonly post: RoutedPost) {
+		super(`The post of an earlier try: ${post.id}`);
+	}
+}
+
 /** The key of a write. */
 export interface ItemKey extends Required<KeyedWrite> {
 	/** The key of an earlier try of the item whose outcome isn't known. */
@@ -111,7 +120,7 @@ export function beginWrite(
 			const key = { idempotencyKey, isReplaceable: source !== 'user', openKey, sentUnder };
 			const result = await by.send(content, key).catch((error: unknown) => {
 				const { cause } = workOf(error);
-				const isStillOpen = earlier?.isOpen === true && isRefusal(cause);
+				const isStillOpen = earlier?.isOpen && (isRefusal(cause) || cause instanceof EarlierPost);
 				if (!isStillOpen) note({ failed: { isOpen: isOpen(cause), key: sentKey } });
 				throw withFacts(error, { keySource: source });
 			});
