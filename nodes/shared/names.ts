@@ -22,6 +22,12 @@ interface NamedIn {
 	kinds?: string;
 }
 
+/** Characters that set the direction of the text around them. They would turn a sentence around that contains the name. */
+const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** A name as a sentence can contain it. */
+export const plainName = (name: string): string => name.replace(directionMarks, '');
+
 /**
  * Makes names comparable. Ignores case, spaces, a leading @ and invisible characters. Letters that Unicode can encode in several
  * ways are equal.

@@ -1,29 +1,52 @@
 import type { IExecuteFunctions, INodeParameters, NodeTypeAndVersion } from 'n8n-workflow';
 
-/** The parts of a neighboring node that say what it does. */
-type Neighbor = Pick<NodeTypeAndVersion, 'disabled' | 'parameters' | 'type'>;
+/** Another node of the workflow, with the parts that say what it does. */
+export type Neighbor = Pick<NodeTypeAndVersion, 'disabled' | 'name' | 'parameters' | 'type'>;
 
-/** Whether a node of this type runs an operation, as far as its parameters are known. */
-const runs =
-	(type: string, wanted: INodeParameters) =>
-	({ disabled, parameters = {}, ...node }: Neighbor): boolean =>
-		node.type === type &&
-		!disabled &&
-		Object.entries(wanted).every(([name, value]) => {
-			const own = parameters[name] ?? value;
-			return own === value || (typeof own === 'string' && own.startsWith('='));
-		});
+type Context = Pick<IExecuteFunctions, 'getChildNodes' | 'getNode' | 'getParentNodes'>;
+
+const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
+
+/**
+ * Whether a node runs an operation, as far as its parameters are known. Expressions can have any value.
+ * @param wanted the values of its parameters
+ */
+export const mayRun = ({ disabled, parameters = {} }: Neighbor, wanted: INodeParameters): boolean =>
+	!disabled &&
+	Object.entries(wanted).every(([name, value]) => {
+		const own = parameters[name] ?? value;
+		return own === value || isExpression(own);
+	});
+
+/** Whether a node is sure to run an operation. */
+export const runs = ({ disabled, parameters = {} }: Neighbor, wanted: INodeParameters): boolean =>
+	!disabled && Object.entries(wanted).every(([name, value]) => parameters[name] === value);
 
 const withParameters = { includeNodeParameters: true };
 
-/** Whether a node of the same type with these parameters comes after this node. */
-export function isBefore(context: IExecuteFunctions, wanted: INodeParameters): boolean {
-	const { name, type } = context.getNode();
-	return context.getChildNodes(name, withParameters).some(runs(type, wanted));
-}
+const ofSameType = (context: Context, nodes: Neighbor[]): Neighbor[] => {
+	const { type } = context.getNode();
+	return nodes.filter((node) => node.type === type);
+};
 
-/** Whether a node of the same type with these parameters comes before this node. */
-export function isAfter(context: IExecuteFunctions, wanted: INodeParameters): boolean {
-	const { name, type } = context.getNode();
-	return context.getParentNodes(name, withParameters).some(runs(type, wanted));
+/** Returns the nodes of the same type that come after this node. */
+export const nodesAfter = (context: Context): Neighbor[] =>
+	ofSameType(context, context.getChildNodes(context.getNode().name, withParameters));
+
+/** Returns the nodes of the same type that come before this node. */
+export const nodesBefore = (context: Context): Neighbor[] =>
+	ofSameType(context, context.getParentNodes(context.getNode().name, withParameters));
+
+/** Whether a way leads back from a node to this node, without a node that `stops`. */
+export function leadsBack(context: Context, from: Neighbor, stops: (node: Neighbor) => boolean): boolean {
+	const { name: own, type } = context.getNode();
+	const seen = new Set<string>();
+	const leadsTo = (name: string): boolean =>
+		context.getParentNodes(name, { ...withParameters, depth: 1 }).some((parent) => {
+			if (parent.name === own) return true;
+			if (seen.has(parent.name)) return false;
+			seen.add(parent.name);
+			return !(parent.type === type && stops(parent)) && leadsTo(parent.name);
+		});
+	return leadsTo(from.name);
 }

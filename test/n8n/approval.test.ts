@@ -54,6 +54,10 @@ async function wait(nodes: Parameters<typeof chain>[1], name = 'Approve'): Promi
 const ask = async (parameters: object = onDraft): Promise<Waiting> =>
 	await wait([node('Approve', testbed.nodeType, asking(parameters)), ...after]);
 
+/** Asks about a post without a plan, so nothing may publish it afterwards. */
+const askOnly = async (parameters: object): Promise<Waiting> =>
+	await wait([node('Approve', testbed.nodeType, asking(parameters))]);
+
 /** Opens a page that must run no scripts, load nothing, and raise no errors. */
 async function open(link: string, options: BrowserContextOptions = {}): Promise<Page> {
 	const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
@@ -96,7 +100,7 @@ describe('a decision', () => {
 		const page = await open(link);
 		await press(page, 'Approve');
 		await saved(page).waitFor();
-		expect(await page.content()).toContain('Approved. The workflow continues and publishes it.');
+		expect(await page.content()).toContain('Approved. The workflow continues.');
 		const { output } = await result();
 		expect(output('After')).toMatchObject([{ id: posts.draft, approved: true, decision: 'approved' }]);
 		expect(output('Submit')).toMatchObject([{ id: posts.draft, status: 'scheduled', routed: 'enacted' }]);
@@ -363,6 +367,89 @@ describe('the link for a message that is sent before the node waits', () => {
 		await press(page, 'Approve');
 		await saved(page).waitFor();
 		expect((await result()).output('After')).toMatchObject([{ approved: true }]);
+	});
+});
+
+describe('nodes as the panel adds them', () => {
+	type NodeType = {
+		name: string;
+		properties: Array<{ name: string; options?: Array<{ name: string; default?: string }> }>;
+	};
+
+	/** What the panel fills in for the option Approval Link. */
+	const prefilled = async (): Promise<unknown> => {
+		const types = (await testbed.get('/types/nodes.json')) as NodeType[];
+		const { properties = [] } = types.find(({ name }) => name === testbed.nodeType) ?? {};
+		const options = properties
+			.filter(({ name }) => name === 'options')
+			.flatMap((field) => field.options ?? []);
+		return options.find(({ name }) => name === 'approvalLink')?.default;
+	};
+	const make = node(
+		'Make',
+		'n8n-nodes-base.code',
+		{ jsCode: `return [{ json: { id: '${posts.draft}' } }];` },
+		2,
+	);
+	const getLink = (name: string) =>
+		node(name, testbed.nodeType, { resource: 'post', operation: 'getApprovalLink' });
+	const onItem = { ...onDraft, postId: byId('={{ $json.id }}') };
+	const run = async (...nodes: Parameters<typeof chain>[1]) => {
+		const id = await testbed.saveWorkflow(chain('From the panel', nodes));
+		return await testbed.n8n.resultSoFar(await testbed.n8n.start(id, 'Start'));
+	};
+
+	test('wait with the link that was sent, about the post that passed through', async () => {
+		const options = { approvalLink: await prefilled() };
+		const { executionId, result } = await wait([
+			make,
+			getLink('Get approval link'),
+			node('Approve', testbed.nodeType, asking({ ...onItem, options })),
+			...after,
+		]);
+		const [sent] = (await testbed.n8n.resultSoFar(executionId)).output('Get approval link');
+		expect(sent).toMatchObject({ id: posts.draft });
+		await press(await open(String(sent?.approvalLink)), 'Approve');
+		expect((await result()).output('Submit')).toMatchObject([{ id: posts.draft, status: 'scheduled' }]);
+	});
+
+	test('refuse before anyone is asked what an approval could not lead to', async () => {
+		const plain = asking({ ...onItem, delivery: 'draft' });
+		const noPlan = await run(make, node('Approve', testbed.nodeType, plain), ...after);
+		expect([noPlan.status, noPlan.error?.message]).toEqual([
+			'error',
+			"'Planned Delivery' is 'None', but 'Delivery' of 'Submit' is 'As Approved'",
+		]);
+		const noLink = await run(
+			make,
+			getLink('Get approval link'),
+			node('Approve', testbed.nodeType, asking(onItem)),
+			...after,
+		);
+		expect(noLink.error?.message).toBe("The link of 'Get approval link' wouldn't open the page of this node");
+	});
+
+	test('refuse the link of an earlier wait by name', async () => {
+		const options = { approvalLink: await prefilled() };
+		const approve = (name: string, more: object) =>
+			node(name, testbed.nodeType, asking({ ...onItem, ...more, options }));
+		const { executionId, result } = await wait(
+			[
+				make,
+				getLink('Get approval link'),
+				approve('First', { delivery: 'draft' }),
+				getLink('Other link'),
+				approve('Second', {}),
+			],
+			'First',
+		);
+		const [sent] = (await testbed.n8n.resultSoFar(executionId)).output('Get approval link');
+		await press(await open(String(sent?.approvalLink)), 'Approve');
+		const { status, error } = await result();
+		expect([status, error?.message]).toEqual([
+			'error',
+			"'Approval Link' has the link to the page of 'First'",
+		]);
 	});
 });
 
@@ -639,11 +726,18 @@ test('shows hostile text as plain text', async () => {
 	const text = hostile.join('\n');
 	const before = (
 		await open(
-			(await ask({ source: 'new', channels: [channels.linkedin.id], caption: 'A', message: 'B' })).link,
+			(
+				await askOnly({
+					source: 'new',
+					channels: [channels.linkedin.id],
+					caption: 'A',
+					message: 'B',
+				})
+			).link,
 		)
 	).locator('*');
 	const plain = await before.count();
-	const { link } = await ask({
+	const { link } = await askOnly({
 		source: 'new',
 		channels: [channels.linkedin.id],
 		caption: text,

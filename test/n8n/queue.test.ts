@@ -52,7 +52,7 @@ describe('n8n in queue mode', () => {
 			expect(n8n.workersOf(id)).toHaveLength(1);
 		});
 
-		test('Send and Wait for Approval, which continues on a worker after the decision', async () => {
+		test('Wait for Approval, which continues on a worker after the decision', async () => {
 			const id = await start({ ...post, ...channels, operation: 'sendAndWait', source: 'new' });
 			const waiting = await n8n.resultSoFar(id);
 			expect(waiting.status).toBe('waiting');

@@ -42,6 +42,8 @@ export interface NodeSettings {
 	/** Nodes before `Input` and after the node, which don't run. */
 	before?: Neighbor[];
 	after?: Neighbor[];
+	/** Whether the nodes after the node follow each other, instead of all following the node. */
+	inARow?: boolean;
 }
 
 /** A node that another one is connected to. By default, it has the same type. */
@@ -102,7 +104,11 @@ export function placeNode(nodeType: INodeType, settings: NodeSettings): PlacedNo
 			},
 			...(agent
 				? { [node.name]: { ai_tool: [[{ node: AGENT_NODE_NAME, type: 'ai_tool', index: 0 }]] } }
-				: { [node.name]: to(after) }),
+				: settings.inARow
+					? Object.fromEntries(
+							[node, ...after].map(({ name }, index) => [name, to(after.slice(index, index + 1))]),
+						)
+					: { [node.name]: to(after) }),
 			...Object.fromEntries(before.map(({ name }) => [name, to([{ name: INPUT_NODE_NAME }])])),
 		},
 		active: false,

@@ -59,11 +59,11 @@ export const onNewPost = {
 };
 export const tomorrow = { delivery: 'at', publishAt: '2099-01-06T09:00:00+00:00' };
 
-/** Runs of Send and Wait for Approval against a sandbox. */
+/** Runs of Wait for Approval against a sandbox. */
 export interface Approvals {
 	sandbox(): Sandbox;
 	node(): NodeUnderTest;
-	/** Runs Send and Wait for Approval until it waits. */
+	/** Runs Wait for Approval until it waits. */
 	ask(parameters: IDataObject, setup?: ApprovalSetup): Promise<WaitingNode>;
 	/** Reads a post. */
 	read(postId: string): Promise<IDataObject>;

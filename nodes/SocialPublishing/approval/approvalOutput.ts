@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
+import { isObject } from '../../../client/http/json.js';
 import { inSentence } from '../../../client/http/text.js';
 import { ChangedDraftError } from '../../../client/publishing/errors.js';
 import type { Delivery } from '../../../client/publishing/requests.js';
@@ -15,7 +16,7 @@ import type { ApprovalRequest, Edits, RequestItem } from './request.js';
 import { timeOf, type Approval, type DecidedRequest, type ItemOutcome } from './state.js';
 import { readVersion, versionOf, type ApprovedVersion } from './version.js';
 
-/** The field of Submit that holds an item of Send and Wait for Approval. */
+/** The field of Submit that holds an item of Wait for Approval. */
 export const approvalField: INodeProperties = {
 	displayName: 'Approval',
 	name: 'approval',
@@ -23,7 +24,7 @@ export const approvalField: INodeProperties = {
 	default: '={{ $json }}',
 	required: true,
 	description:
-		"Output item of 'Send and Wait for Approval'. It names the post and its delivery. Items that weren't approved pass through.",
+		"Output item of 'Wait for Approval'. It names the post and its delivery. Items that weren't approved pass through.",
 	displayOptions: { show: { delivery: ['approved'] } },
 };
 
@@ -59,18 +60,18 @@ const approvedSchema = z.object({
 const askAgain = 'Ask for another approval';
 
 const connect =
-	"Connect the output of 'Send and Wait for Approval' to this node, or choose its item in 'Approval' with an expression";
+	"Connect the output of 'Wait for Approval' to this node, or choose its item in 'Approval' with an expression";
 
 /** Says why an approval can't be used. */
 function refusal(approval: Record<string, unknown>): ParameterError {
 	if (approval.approved !== true)
-		return new ParameterError("'Approval' isn't an item of 'Send and Wait for Approval'", connect);
+		return new ParameterError("'Approval' isn't an item of 'Wait for Approval'", connect);
 	if (approval.delivery === undefined || approval.delivery === null)
 		return new ParameterError(
 			"The post was approved without a 'Planned Delivery'",
-			"Choose one in 'Send and Wait for Approval', or choose another 'Delivery' here",
+			"Choose one in 'Wait for Approval', or choose another 'Delivery' here",
 		);
-	return new ParameterError("'Approval' doesn't have what 'Send and Wait for Approval' returned", connect);
+	return new ParameterError("'Approval' doesn't have what 'Wait for Approval' returned", connect);
 }
 
 /**
@@ -195,6 +196,25 @@ export function decidedItems(approval: Approval, decided: DecidedRequest): INode
 		const json = outcome === undefined ? item.json : outputOf(item, outcome, approval, decided);
 		return { json, pairedItem: { item: index } };
 	});
+}
+
+/**
+ * Returns the node's output for a request that another build of the package saved. No one decided, and what isn't known to be an item
+ * stays out.
+ */
+export function outdatedItems({ items }: IDataObject): INodeExecutionData[] {
+	const own = {
+		approved: false,
+		decision: 'outdated',
+		reason:
+			'The package was updated while the workflow waited, so no one could decide. Ask for another approval.',
+	};
+	const known = Array.isArray(items) ? items.filter(isObject) : [];
+	const inputs = known.length > 0 ? known : [{}];
+	return inputs.map(({ json }, index) => ({
+		json: withOwn(own, isObject(json) ? itemJson(json as IDataObject) : {}),
+		pairedItem: { item: index },
+	}));
 }
 
 /** The output of an item without a decision. */

@@ -5,6 +5,7 @@ import { messageOf } from '../../../client/http/errors.js';
 import { ownValue } from '../../../client/http/json.js';
 import { characterCount } from '../../../client/http/text.js';
 import { toIsoWithOffset } from '../../shared/dates.js';
+import { plainName } from '../../shared/names.js';
 import { shownText } from './page/html.js';
 import { nameMax } from './links.js';
 import { choices, commentMax, zonesOf, type ApprovalRequest, type Choice, type Edits } from './request.js';
@@ -105,6 +106,12 @@ export interface Decisions {
 	decisions: ItemDecision[];
 	decidedBy: string;
 	entered: Fields;
+}
+
+/** Whether a form says what was decided. Others only show the page again. */
+export function isDecision(body: unknown): boolean {
+	const action = actionSchema.safeParse(enteredFields(body)[fieldNames.action]).data;
+	return action !== undefined && action !== 'preview';
 }
 
 /** Returns the fields of a form, to show them again. Empty if the body isn't a form. */
@@ -276,7 +283,8 @@ export function readForm(
 	if (changed.length > 0) return open('conflict', changed);
 	const { edits, problems } = allEdits(fields, items, request);
 	if (action === 'preview') return open(problems.length > 0 ? 'refused' : 'checked', problems, edits);
-	const typedName = request.nameField === 'hidden' ? '' : (read(fields, fieldNames.name) ?? '').trim();
+	const typedName =
+		request.nameField === 'hidden' ? '' : plainName(read(fields, fieldNames.name) ?? '').trim();
 	const name = approver ?? typedName;
 	const chosen = items.map(
 		(item): Chosen => ({

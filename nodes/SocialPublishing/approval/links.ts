@@ -4,6 +4,8 @@ import { isObject, parseJson } from '../../../client/http/json.js';
 import { characterCount } from '../../../client/http/text.js';
 import { toIsoWithOffset } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
+import { plainName } from '../../shared/names.js';
+import { cell } from '../../shared/runState.js';
 import { isUnset, jsonList, shown, toLine, toNames } from '../../shared/parameters.js';
 
 /** A link to the page: for one approver, or for everyone who has it. */
@@ -72,7 +74,7 @@ function toApprover(entry: unknown): Approver {
 	if (zone !== '') toIsoWithOffset(new Date(), zone, `${label}: timezone`);
 	const url = toLine(own.link, `${label}: link`);
 	return {
-		name: name.replace(/\s+/g, ' '),
+		name: plainName(name).replace(/\s+/g, ' '),
 		...(url === '' ? {} : { link: url }),
 		...(zone === '' ? {} : { timezone: zone }),
 	};
@@ -119,10 +121,10 @@ export function readApprovers(value: unknown, stored: unknown): Approver[] {
 }
 
 /**
- * Returns the URL that resumes this execution, with n8n's token. The signed URL of Send and Wait for Approval exists only once
+ * Returns the URL that resumes this execution, with n8n's token. The signed URL of Wait for Approval exists only once
  * that node runs. The execution then waits, so no other node could send the URL to anyone.
  */
-export function createSharedLink(resumeUrl: unknown): string {
+function createSharedLink(resumeUrl: unknown): string {
 	if (typeof resumeUrl !== 'string' || !URL.canParse(resumeUrl)) {
 		throw new ParameterError(
 			'n8n has no address for this execution',
@@ -133,6 +135,19 @@ export function createSharedLink(resumeUrl: unknown): string {
 	link.pathname = `${link.pathname.replace(/\/$/, '')}/${sharedPath}`;
 	link.searchParams.set(nonceParameters.shared, randomUUID());
 	return link.href;
+}
+
+/** The links that a run has made, by approver. All items of the run share them. */
+const linksOfRun = cell(() => new Map<string, string>());
+
+/** Returns the run's link for an approver, or for everyone if the name is empty. */
+export function sharedLink(context: IExecuteFunctions, name: string): string {
+	const links = linksOfRun(context);
+	const link =
+		links.get(comparable(name)) ??
+		createSharedLink(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+	links.set(comparable(name), link);
+	return link;
 }
 
 /**
@@ -159,6 +174,15 @@ export function readSharedNonce(
 	throw new ParameterError(
 		`'${label}' belongs to another execution`,
 		"The link opens only pages of the execution that made it, and a sub-workflow is an execution of its own. Use 'Get Approval Link' in the same workflow, before this node",
+	);
+}
+
+/** Whether an address is one of a request whose shape isn't known. No one can guess a nonce. */
+export function hasLinkTo(saved: unknown, query: Readonly<Record<string, unknown>>): boolean {
+	const text = JSON.stringify(saved);
+	const { signed, shared } = nonceParameters;
+	return [query[signed], query[shared]].some(
+		(nonce) => typeof nonce === 'string' && /^[\w-]{36}$/.test(nonce) && text.includes(`"${nonce}"`),
 	);
 }
 

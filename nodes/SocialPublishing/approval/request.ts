@@ -58,6 +58,8 @@ export interface ToolCall {
 
 /** One input item: what the node asks about it, and its output if no one decides. */
 export interface RequestItem {
+	/** Text above the item, or at the top of the page if all items have the same. */
+	message: string;
 	/** Undefined for a tool call without a post, and for an item that failed before anyone was asked. */
 	post?: PostRequest;
 	tool?: ToolCall;
@@ -69,14 +71,17 @@ export interface RequestItem {
 /** Whether the page asks for the approver's name. */
 export type NameField = 'hidden' | 'optional' | 'required';
 
+/** The version of {@link ApprovalRequest}. Raise it if the page couldn't read what a former build of this package saved. */
+const requestVersion = 2;
+
 /**
  * What the node asks for while it waits. n8n saves it with the execution, so it survives a restart, and a change to the workflow
  * doesn't change it.
  */
 export interface ApprovalRequest extends RequestLinks {
+	version: typeof requestVersion;
 	/** Who asks, as the sender wrote it. */
 	sender?: string;
-	message: string;
 	items: RequestItem[];
 	askedAt: string;
 	/** When the request expires. Undefined for never. */
@@ -114,12 +119,35 @@ export interface Edits {
 	publishAt?: string;
 }
 
+/** Makes a request of this version. */
+export const newRequest = (others: Omit<ApprovalRequest, 'version'>): ApprovalRequest => ({
+	version: requestVersion,
+	...others,
+});
+
+/** A request as the first version saved it: without a version, and with one message for all items. */
+type FirstRequest = Omit<ApprovalRequest, 'items' | 'version'> & {
+	message: string;
+	items: Array<Omit<RequestItem, 'message'>>;
+};
+
+function upgraded({ message, ...request }: FirstRequest): ApprovalRequest {
+	return newRequest({ ...request, items: request.items.map((item) => ({ ...item, message })) });
+}
+
+/** What n8n saved while the node waits: a request, or that of a build whose requests this one doesn't know. */
+export type SavedRequest = { is: 'known'; request: ApprovalRequest } | { is: 'outdated'; saved: IDataObject };
+
 /** Reads the request that n8n saved. Uses an expression, because a webhook has no `getContext`. */
-export function readRequest(context: IWebhookFunctions): ApprovalRequest | undefined {
+export function readRequest(context: IWebhookFunctions): SavedRequest | undefined {
 	const memory = context.evaluateExpression(
 		`{{ $(${inExpression(context.getNode().name)}).context }}`,
 		0,
 	) as unknown;
-	const request = isObject(memory) ? memory[memoryName] : undefined;
-	return isObject(request) ? (request as unknown as ApprovalRequest) : undefined;
+	const saved = isObject(memory) ? memory[memoryName] : undefined;
+	if (!isObject(saved)) return undefined;
+	const { version } = saved;
+	if (version === requestVersion) return { is: 'known', request: saved as unknown as ApprovalRequest };
+	if (version === undefined) return { is: 'known', request: upgraded(saved as unknown as FirstRequest) };
+	return { is: 'outdated', saved: saved as IDataObject };
 }

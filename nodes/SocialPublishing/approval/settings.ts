@@ -6,7 +6,8 @@ import { simplifyField } from '../../shared/fields.js';
 import { isUnset, ParameterReader, pick, shown, toLine, toNumber } from '../../shared/parameters.js';
 import { approversField, readApprovers, readSharedNonce, type Approver } from './links.js';
 import type { NameField } from './request.js';
-import type { WaitSettings } from './wait.js';
+import { requireNoOtherLink, requireUnused } from './surroundings.js';
+import { reviewsTools, type WaitSettings } from './wait.js';
 import { additionalBodyOption } from '../form/fields.js';
 import { newPostOptions } from '../form/newPost.js';
 import { checkFirstOption } from '../form/checkFirst.js';
@@ -22,7 +23,7 @@ export const messageField: INodeProperties = {
 	typeOptions: { rows: 3 },
 	default: '',
 	placeholder: 'e.g. Please check the price before you approve',
-	description: 'Text at the top of the page',
+	description: 'Text at the top of the page. If items have different ones, each is above its post.',
 };
 
 const nameFieldOption: INodeProperties = {
@@ -67,7 +68,7 @@ const limitHoursOption: INodeProperties = {
 		'How long to wait for a decision. Then the workflow continues with approved set to false and decision set to expired.',
 };
 
-/** The options of Send and Wait for Approval. */
+/** The options of Wait for Approval. */
 export const requestOptions: INodeProperties[] = [
 	...newPostOptions,
 	additionalBodyOption,
@@ -81,9 +82,8 @@ export const requestOptions: INodeProperties[] = [
 		displayName: 'Approval Link',
 		name: 'approvalLink',
 		type: 'string',
-		default: '',
-		placeholder: "e.g. {{ $('Get approval link').item.json.approvalLink }}",
-		description: "Link from 'Get Approval Link', if you sent it before this node",
+		default: "={{ $('Get approval link').item.json.approvalLink }}",
+		description: "Link from 'Get Approval Link', which another node sends before this node",
 	},
 	{
 		...approversField,
@@ -117,10 +117,46 @@ const settingsOfRun = memoCell<WaitSettings>();
 export const settingsOf = async (parameters: ParameterReader): Promise<WaitSettings> =>
 	await settingsOfRun(parameters.context).get('', async () => readSettings(parameters));
 
-/** Reads the settings that apply to all items, from the first item. */
+/** What the items of a run must agree on, because they are on one page. By label. */
+const common: Record<string, (settings: WaitSettings) => unknown> = {
+	Approvers: ({ approvers }) => approvers,
+	'Approval Link': ({ sharedNonce }) => sharedNonce,
+	[limitHoursOption.displayName]: ({ limitMs }) => limitMs,
+	[allowEditsOption.displayName]: ({ allowsEdits }) => allowsEdits,
+	[nameFieldOption.displayName]: ({ nameField }) => nameField,
+	[senderOption.displayName]: ({ sender }) => sender,
+	[zoneLabel]: ({ approverTimezone }) => approverTimezone,
+};
+
+/** Reads the settings, which must be the same for all items. */
 function readSettings({ context }: ParameterReader): WaitSettings {
-	const parameters = new ParameterReader(context, 0);
-	requireOnePage(context.getInputData());
+	const items = context.getInputData();
+	requireOnePage(items);
+	const [first, ...others] = items.map((_, index) => settingsOfItem(new ParameterReader(context, index)));
+	const settings = first as WaitSettings;
+	for (const [label, read] of Object.entries(common)) {
+		const wanted = JSON.stringify(read(settings));
+		const other = others.findIndex((each) => JSON.stringify(read(each)) !== wanted);
+		if (other >= 0) throw differing(label, other + 2);
+	}
+	const nonces = [settings, ...settings.approvers].map(({ sharedNonce }) => sharedNonce);
+	const used = nonces.filter((nonce) => nonce !== undefined);
+	if (reviewsTools(context)) return settings;
+	if (used.length === 0) requireNoOtherLink(context);
+	const label = settings.approvers.length > 0 ? 'Approvers' : 'Approval Link';
+	for (const nonce of used) requireUnused(context, nonce, label);
+	return settings;
+}
+
+const differing = (label: string, item: number): ParameterError =>
+	new ParameterError(
+		`'${label}' isn't the same for items 1 and ${item}`,
+		"All items of a run are on one page, for the same people. No one was asked. Put 'Loop Over Items' before this node, so that each round asks about one item, or make the values the same",
+	);
+
+/** Reads the settings of one item. */
+function settingsOfItem(parameters: ParameterReader): WaitSettings {
+	const { context } = parameters;
 	const { approvalLink, approverTimezone, nameField = 'optional' } = parameters.options;
 	const invited = readInvited(parameters);
 	const approvers = invited.map(({ name, link = '', timezone }) => ({
@@ -133,7 +169,6 @@ function readSettings({ context }: ParameterReader): WaitSettings {
 	if (zone !== '') toIsoWithOffset(new Date(), zone, zoneLabel);
 	return {
 		...(sender === '' ? {} : { sender }),
-		message: parameters.text('message', 'Message'),
 		allowsEdits: parameters.option(allowEditsOption),
 		nameField: pick(nameFields, nameField, 'Ask for a Name'),
 		simplify: parameters.flag(simplifyField),

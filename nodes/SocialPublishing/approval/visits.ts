@@ -21,18 +21,26 @@ interface Standing {
 
 /** A form that is being carried out, or that just decided a request. */
 interface Carried<State> {
+	form: string;
 	state: Promise<State>;
 	/** In milliseconds since 1970. Undefined while the form is being carried out. */
 	madeAt?: number;
+}
+
+/** Where a request stands after a POST that decided it first, that repeats the decision, or that came too late with another one. */
+interface Decided<State> {
+	state: State;
+	is: 'first' | 'repeated' | 'late';
 }
 
 /** Tracks visits to the pages of this process, by the nonce of a link. Keeps little data, and only briefly. */
 export interface Visits<State extends Standing> {
 	/**
 	 * Lets the first POST of a request decide. Another one waits for it meanwhile, such as the second click of a double click.
-	 * @returns where the request stands, and whether another POST decided it
+	 * @param form what was sent, and by whom. The same form a second time is the same decision.
+	 * @returns where the request stands, and what this POST has to do with it
 	 */
-	decideOnce(nonce: string, decide: () => Promise<State>): Promise<{ state: State; isByOther: boolean }>;
+	decideOnce(nonce: string, form: string, decide: () => Promise<State>): Promise<Decided<State>>;
 	/** Counts a page view. Returns false if the link had more than `max` within a minute. */
 	mayShow(nonce: string, max: number): boolean;
 	/** Returns the number of decisions and counts that are kept. */
@@ -49,14 +57,14 @@ export function createVisits<State extends Standing>(now: () => number): Visits<
 		for (const [nonce, { since }] of shown) if (since + minuteMs <= now()) shown.delete(nonce);
 	};
 	return {
-		decideOnce: async (nonce, decide) => {
+		decideOnce: async (nonce, form, decide) => {
 			forgetOld();
 			for (let other = decisions.get(nonce); other !== undefined; other = decisions.get(nonce)) {
 				const state = await other.state.catch(() => undefined);
-				if (state?.is === 'decided') return { state, isByOther: true };
+				if (state?.is === 'decided') return { state, is: other.form === form ? 'repeated' : 'late' };
 				if (decisions.get(nonce) === other) decisions.delete(nonce);
 			}
-			const own: Carried<State> = { state: decide() };
+			const own: Carried<State> = { form, state: decide() };
 			decisions.set(nonce, own);
 			const state = await own.state.catch((error: unknown) => {
 				decisions.delete(nonce);
@@ -64,7 +72,7 @@ export function createVisits<State extends Standing>(now: () => number): Visits<
 			});
 			own.madeAt = now();
 			if (state.is !== 'decided') decisions.delete(nonce);
-			return { state, isByOther: false };
+			return { state, is: 'first' };
 		},
 		mayShow: (nonce, max) => {
 			forgetOld();

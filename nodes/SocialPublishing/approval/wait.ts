@@ -7,20 +7,20 @@ import {
 import { randomUUID } from 'node:crypto';
 import { ParameterError } from '../../shared/errors.js';
 import { executionMemory } from '../../shared/journal/execution.js';
-import { showHint, type Hint } from '../../shared/operation.js';
+import { showHint } from '../../shared/operation.js';
 import { itemCell } from '../../shared/runState.js';
 import { picturesBytesMax } from '../media/pictures.js';
-import { isAfter, isBefore } from '../../shared/neighbors.js';
 import { undecided } from './approvalOutput.js';
 import { markup } from './page/html.js';
 import { nonceParameters, type ApproverLink, type PageLink } from './links.js';
-import { memoryName, type ApprovalRequest, type MediaNote, type RequestItem } from './request.js';
+import { memoryName, newRequest, type ApprovalRequest, type MediaNote, type RequestItem } from './request.js';
+import { mayBePublished, noteUsed } from './surroundings.js';
 
 /** The settings of a wait. The wait adds the rest of the request. */
 export interface WaitSettings
 	extends Omit<
 		ApprovalRequest,
-		'approvers' | 'askedAt' | 'expiresAt' | 'items' | 'link' | 'nonce' | 'timezone'
+		'approvers' | 'askedAt' | 'expiresAt' | 'items' | 'link' | 'nonce' | 'timezone' | 'version'
 	> {
 	/** Milliseconds until the request expires. Undefined for never. */
 	limitMs?: number;
@@ -43,7 +43,7 @@ export const reviewsTools = (context: IExecuteFunctions): boolean =>
 export function requireExecution(context: IExecuteFunctions): void {
 	if (context.getExecutionId() !== undefined && !context.isToolExecution?.()) return;
 	throw new ParameterError(
-		"'Send and Wait for Approval' can't wait here",
+		"'Wait for Approval' can't wait here",
 		'n8n Agents, MCP clients and AI Agent 2 run a tool without an execution that could wait. Use AI Agent 3 with this node under Human Review, or let the tool save a draft and ask for approval in a workflow',
 	);
 }
@@ -89,31 +89,6 @@ const linksOf = (links: NamedLink[]): IDataObject => {
 		: { approvers: links.map((approver) => ({ name: approver.name, link: approver.link })) };
 };
 
-/** Hints about the nodes around this one, which would otherwise leave an approval without effect. */
-function setupHints(
-	context: IExecuteFunctions,
-	items: readonly RequestItem[],
-	sharedNonces: ReadonlyArray<string | undefined>,
-): Hint[] {
-	const isPlanned = items.some(({ post }) => post?.delivery !== undefined);
-	const hints: Hint[] = [];
-	if (isPlanned && !isBefore(context, { operation: 'submit', delivery: 'approved' })) {
-		hints.push({
-			type: 'warning',
-			message: "Nothing after this node publishes approved posts. Add 'Submit' with Delivery 'As Approved'.",
-		});
-	}
-	const hasLink = sharedNonces.some((nonce) => nonce !== undefined);
-	if (!hasLink && isAfter(context, { operation: 'getApprovalLink' })) {
-		hints.push({
-			type: 'warning',
-			message:
-				"The link of 'Get Approval Link' doesn't open this page. Add the option 'Approval Link' with the link, or 'Approvers' with its approvers.",
-		});
-	}
-	return hints;
-}
-
 /**
  * Makes the execution wait for a decision on all items of the run. At the time limit, n8n continues with the node's input as its
  * output. So this replaces the input with items that say that no one approved. The output of the previous node is a separate
@@ -140,11 +115,11 @@ export async function waitForApproval(
 	const input = context.getInputData();
 	const items = input.map((_, index): RequestItem => {
 		const output = outputs.find(({ pairedItem }) => (pairedItem as { item: number }).item === index);
-		return asked.get(index) ?? { isAsked: false, json: { ...output?.json, approved: false } };
+		return asked.get(index) ?? { isAsked: false, message: '', json: { ...output?.json, approved: false } };
 	});
 	const askedAt = Date.now();
 	const endsAt = limitMs === undefined ? undefined : new Date(askedAt + limitMs);
-	const request: ApprovalRequest = {
+	const request: ApprovalRequest = newRequest({
 		...settings,
 		...own,
 		...(approvers.length > 0 ? { approvers } : {}),
@@ -152,7 +127,8 @@ export async function waitForApproval(
 		askedAt: new Date(askedAt).toISOString(),
 		timezone: context.getTimezone(),
 		...(endsAt === undefined ? {} : { expiresAt: endsAt.toISOString() }),
-	};
+	});
+	for (const nonce of sharedNonces) if (nonce !== undefined) noteUsed(context, nonce);
 	// Plain JSON without undefined values, because n8n saves it.
 	executionMemory(context)[memoryName] = JSON.parse(JSON.stringify(request)) as IDataObject;
 	context.setMetadata({ resumeUrl: link });
@@ -164,7 +140,13 @@ export async function waitForApproval(
 				'The approval link starts with a local address and opens only on this computer. Set N8N_WEBHOOK_URL to the public address of n8n, or WEBHOOK_URL where n8n is older.',
 		});
 	}
-	for (const hint of setupHints(context, items, sharedNonces)) showHint(context, hint);
+	const isPlanned = items.some(({ post }) => post?.delivery !== undefined);
+	if (isPlanned && !mayBePublished(context)) {
+		showHint(context, {
+			type: 'warning',
+			message: "Nothing after this node publishes approved posts. Add 'Submit' with Delivery 'As Approved'.",
+		});
+	}
 	await context.putExecutionToWait(endsAt ?? WAIT_INDEFINITELY);
 	const expired = items.map(
 		(item, index): INodeExecutionData => ({ json: undecided(item, 'expired'), pairedItem: { item: index } }),

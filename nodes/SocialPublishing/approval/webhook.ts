@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IWebhookDescription,
 	IWebhookFunctions,
 	IWebhookResponseData as WebhookAnswer,
@@ -11,10 +12,20 @@ import { SignInError } from '../../shared/errors.js';
 import { publishingForPages } from '../client.js';
 import { keepToDrafts } from '../guards/draftsOnly.js';
 import { publishingErrorTexts } from '../words/errorTexts.js';
-import { decidedItems } from './approvalOutput.js';
+import { decidedItems, outdatedItems } from './approvalOutput.js';
 import { decide } from './decision.js';
-import { findLink, sharedPath, type ApproverLink } from './links.js';
-import { approvalPage, busyPage, decidedPage, expiredPage, failedPage, oldLinkPage } from './page/page.js';
+import { enteredFields, fieldNames, isDecision } from './form.js';
+import { findLink, hasLinkTo, sharedPath, type ApproverLink } from './links.js';
+import {
+	approvalPage,
+	busyPage,
+	closedPage,
+	decidedPage,
+	expiredPage,
+	failedPage,
+	oldLinkPage,
+	outdatedPage,
+} from './page/page.js';
 import type { ReadPicture } from './page/previews.js';
 import { readRequest, type ApprovalRequest } from './request.js';
 import { readState, type Approval, type OpenReason, type RequestState } from './state.js';
@@ -24,7 +35,7 @@ import { createVisits, viewsFor } from './visits.js';
 import { failureWords } from './words.js';
 
 /**
- * Answers the page of Send and Wait for Approval.
+ * Answers the page of Wait for Approval.
  *
  * n8n runs `webhook` in its main process. What a POST returns as `workflowData` becomes the node's output, and `execute` doesn't
  * run again. So the page only decides, and the next node publishes. All it writes are the approver's edits, before the decision.
@@ -111,24 +122,27 @@ async function showState(
 	context: IWebhookFunctions,
 	approval: Approval,
 	state: RequestState,
+	isOwn = false,
 ): Promise<WebhookAnswer> {
-	const { request, approver } = approval;
 	if (state.is === 'expired') return show(context, 410, expiredPage);
-	if (state.is === 'decided') return show(context, 200, decidedPage(request, state, approver));
+	if (state.is === 'decided') return show(context, 200, decidedPage(approval.request, state, isOwn));
 	const view = await viewPage(approval, state, pictureReader(context));
 	return show(context, statuses[state.because], approvalPage(view));
 }
 
 async function answerPost(context: IWebhookFunctions, approval: Approval): Promise<WebhookAnswer> {
 	const { request, approver } = approval;
-	const { state, isByOther } = await visits.decideOnce(
+	const body = context.getBodyData();
+	const { state, is } = await visits.decideOnce(
 		request.nonce,
-		async () => await decide(approval, context.getBodyData()),
+		JSON.stringify([approver, body]),
+		async () => await decide(approval, body),
 	);
-	if (state.is !== 'decided' || isByOther) return await showState(context, approval, state);
+	if (state.is !== 'decided' || is !== 'first')
+		return await showState(context, approval, state, is === 'repeated');
 	// n8n sends this page when the execution continues, or an error if another process was faster.
 	return {
-		webhookResponse: decidedPage(request, state, approver),
+		webhookResponse: decidedPage(request, state, true),
 		workflowData: [decidedItems(approval, state)],
 	};
 }
@@ -155,20 +169,32 @@ const connect = async (
 		throw new SignInError(messageOf(error), "Check the node's credential");
 	});
 
+/** Answers for a request of another build. Its button ends the request without a decision, and looking at it changes nothing. */
+function closeOutdated(context: IWebhookFunctions, saved: IDataObject): WebhookAnswer {
+	const isClosed =
+		context.getRequestObject().method === 'POST' &&
+		enteredFields(context.getBodyData())[fieldNames.action] === 'close';
+	if (!isClosed) return show(context, 409, outdatedPage);
+	return { webhookResponse: closedPage, workflowData: [outdatedItems(saved)] };
+}
+
 async function answer(
 	context: IWebhookFunctions,
 	options: Partial<PublishingOptions>,
 ): Promise<WebhookAnswer> {
-	const request = readRequest(context);
+	const saved = readRequest(context);
 	const query = context.getQueryData() as Record<string, unknown>;
-	const found = request && findLink(request, query);
-	if (request === undefined || found === undefined) return show(context, 410, oldLinkPage);
+	if (saved?.is === 'outdated' && hasLinkTo(saved.saved, query)) return closeOutdated(context, saved.saved);
+	const found = saved?.is === 'known' ? findLink(saved.request, query) : undefined;
+	if (saved?.is !== 'known' || found === undefined) return show(context, 410, oldLinkPage);
+	const { request } = saved;
 	const { used, isShared } = found;
 	if (isShared) return show(context, 303, '', { Location: used.link });
 	const isForm = context.getRequestObject().method === 'POST';
 	const postCount = request.items.filter(({ post }) => post !== undefined).length;
-	if (!isForm && !visits.mayShow(used.nonce, viewsFor(postCount)))
-		return show(context, 429, busyPage, { 'Retry-After': '60' });
+	const body = isForm ? context.getBodyData() : undefined;
+	if (!isDecision(body) && !visits.mayShow(used.nonce, viewsFor(postCount)))
+		return show(context, 429, busyPage(body), { 'Retry-After': '60' });
 	const client = await keepToDrafts(
 		context,
 		async (guard) => await connect(context, { ...options, ...guard }),

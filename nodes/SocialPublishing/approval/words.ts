@@ -176,7 +176,7 @@ export const changedWords = (
 
 /** The decisions that end an item without a publication. */
 export const decisionNames: Record<Exclude<Choice, 'approved'>, string> = {
-	changesRequested: 'Changes requested. The sender gets your comment',
+	changesRequested: 'Changes requested. Your comment goes back to the workflow',
 	rejected: 'Rejected',
 };
 

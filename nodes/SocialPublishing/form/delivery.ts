@@ -48,7 +48,7 @@ const deliveryModes: Record<DeliveryChoice, INodePropertyOptions> = {
 	approved: {
 		name: 'As Approved',
 		value: 'approved',
-		description: "Publishes what was approved in 'Send and Wait for Approval', as planned there",
+		description: "Publishes what was approved in 'Wait for Approval', as planned there",
 	},
 };
 

@@ -38,6 +38,6 @@ export function requireReview(context: IExecuteFunctions, operations: string[]):
 	if (wasReviewed(context)) return;
 	throw new ParameterError(
 		"'Require Human Review' is on, and no one has approved this call",
-		"Connect the tool to AI Agent 3 through a node under 'Human Review', such as this node with 'Send and Wait for Approval'. An agent can't switch the option off.",
+		"Connect the tool to AI Agent 3 through a node under 'Human Review', such as this node with 'Wait for Approval'. An agent can't switch the option off.",
 	);
 }

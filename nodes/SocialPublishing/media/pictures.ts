@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { MediaFacts } from '../../../client/publishing/validation/types.js';
 import type { BinaryFile } from '../../shared/binary.js';
-import { isBefore } from '../../shared/neighbors.js';
+import { mayRun, nodesAfter } from '../../shared/neighbors.js';
 import type { StoredPicture } from './uploadedFiles.js';
 
 /** The maximum total size of the pictures on one approval page, which are embedded in it. */
@@ -26,7 +26,7 @@ const asItIs = (file: BinaryFile): BinaryFile => file;
 /** Whether an approval page of this execution may show what the node uploads. */
 const isShownLater = (context: IExecuteFunctions): boolean =>
 	context.getNodeParameter('operation', 0, '') === 'sendAndWait' ||
-	isBefore(context, { operation: 'sendAndWait' });
+	nodesAfter(context).some((node) => mayRun(node, { operation: 'sendAndWait' }));
 
 /** Copies the bytes of a file while they are uploaded, in any order and some of them again, and then stores them. */
 function copying(

@@ -13,6 +13,7 @@ export interface StoredPicture {
 /** A file that was uploaded in this execution, because the service doesn't describe assets. */
 export interface UploadedFile extends MediaFacts {
 	fileName?: string;
+	altText?: string;
 	/** Set for a picture that is small enough to show on the approval page. */
 	picture?: StoredPicture;
 }

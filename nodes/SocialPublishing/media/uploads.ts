@@ -178,7 +178,7 @@ async function uploadFile(
 		});
 	const done = { asset, facts: inspect ? facts : {} };
 	ofItem.note({ uploads: { ...ofItem.facts.uploads, [ownPurpose]: done } });
-	noteUpload(context, asset.id, { ...facts, fileName, picture });
+	noteUpload(context, asset.id, { ...facts, fileName, picture, altText: altText || undefined });
 	return { asset, facts };
 }
 

@@ -6,6 +6,7 @@ import type { OperationResult } from '../../shared/operation.js';
 import { inZone } from '../../shared/dates.js';
 import { outputFields, readOutputShape, type Shape } from '../../shared/fields.js';
 import { itemJson, withOwn } from '../../shared/items.js';
+import { plainName } from '../../shared/names.js';
 import { pickFields, type ParameterReader } from '../../shared/parameters.js';
 import { addFindings } from '../words/findings.js';
 import { nameOf, platformNames } from '../words/labels.js';
@@ -88,6 +89,7 @@ const ownText = (own: string | null | undefined, ofPost: string | null | undefin
 export const pickChannelFields = (channel: IDataObject, names: readonly string[]): IDataObject =>
 	recordOf(
 		Object.entries(pickFields(channel, names)).flatMap(([name, value]): Array<[string, typeof value]> => {
+			if (name === 'handle' && typeof value === 'string') return [[name, plainName(value)]];
 			if (name !== 'platform') return [[name, value]];
 			return [
 				[name, value],

@@ -3,6 +3,7 @@ import { ownValue } from '../../../client/http/json.js';
 import type { PostStatus } from '../../../client/publishing/posts/status.js';
 import type { Platform } from '../../../client/publishing/values.js';
 import { sortedBy, titleOf } from '../../shared/fields.js';
+import { plainName } from '../../shared/names.js';
 
 /** Names of the networks as people write them. */
 export const platformNames: Record<Platform, string> = {
@@ -48,11 +49,11 @@ export const nameOf = (names: Record<string, string>, value: string): string =>
 
 /** How a sentence names a channel: `TikTok (acme)`. */
 export const channelPhrase = (platform: string, handle: string | null | undefined, id: string): string =>
-	`${nameOf(platformNames, platform)} (${handle ?? id})`;
+	`${nameOf(platformNames, platform)} (${plainName(handle ?? id)})`;
 
 /** The label of a channel: its network and its handle, or its ID if the service doesn't return a handle. */
 export const channelLabel = (platform: string, handle: string | null | undefined, id: string): string =>
-	`${nameOf(platformNames, platform)}: ${handle ?? id}`;
+	`${nameOf(platformNames, platform)}: ${plainName(handle ?? id)}`;
 
 /** Labels of request fields on the screen. For a path, the last part with a label counts. */
 const fieldLabels: Record<string, string> = {

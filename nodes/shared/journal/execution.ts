@@ -35,6 +35,8 @@ const tables = {
 	posts: { outlivesRun: true },
 	/** By item: the post that it sent. What the post is compared by is a large value. */
 	sent: { outlivesRun: true },
+	/** By the nonce of a link to an approval page: the node whose page it opens. */
+	approvalLinks: { isShared: true, outlivesRun: true },
 	/** By asset: what is known about its file. */
 	socialPublishingFiles: { isShared: true, outlivesRun: true },
 } as const satisfies Record<string, Table>;

@@ -29,8 +29,8 @@ const caseOf = (
 		delivery: { mode: 'at', at: '2026-03-01T08:00:00+00:00' },
 	};
 	const request: ApprovalRequest = {
-		...{ nonce: 'nonce', link: '', message: '', simplify: true, askedAt: '2026-01-05T09:00:00+00:00' },
-		items: standings.map((is) => ({ isAsked: is !== undefined, json: {}, post: asked })),
+		...{ version: 2, nonce: 'nonce', link: '', simplify: true, askedAt: '2026-01-05T09:00:00+00:00' },
+		items: standings.map((is) => ({ isAsked: is !== undefined, message: '', json: {}, post: asked })),
 		...{ allowsEdits: true, nameField: 'optional', approverTimezone: 'Europe/Berlin', timezone: 'UTC' },
 		...more,
 	};

@@ -35,7 +35,7 @@ test.each(withoutWait.flatMap((name) => operations.map((operation) => [name, ...
 			parameters: { resource: 'post', operation, ...parameters } as never,
 		};
 		const [ended] = (await caller?.call(called, [{}])) ?? [];
-		expect(textOf(ended)).toContain("'Send and Wait for Approval' can't wait here");
+		expect(textOf(ended)).toContain("'Wait for Approval' can't wait here");
 		expect(sandbox().requests.filter(({ method }) => method === 'POST')).toEqual([]);
 	},
 );

@@ -16,7 +16,7 @@ const posts = (key = keys.full) => clientOf({ baseUrl: sandbox().url, key }).pos
 const node = (key = keys.full, own: NodeOptions['own'] = {}) => nodeFor(sandbox(), { key, own });
 const submits = () => sandbox().requests.filter(({ path }) => path.endsWith('/submit'));
 
-/** An item of Send and Wait for Approval about a new draft. */
+/** An item of Wait for Approval about a new draft. */
 async function approve(delivery: Delivery | undefined = at, key = keys.full): Promise<IDataObject> {
 	const post = await posts(key).create({ accounts: [channels.facebook.id], caption: 'Hello' });
 	const decision = { approved: true, decision: 'approved', decidedAt: '2026-01-05T08:00:00.000+00:00' };
@@ -83,9 +83,9 @@ test.each<[string, (item: IDataObject) => IDataObject, string]>([
 	[
 		'the input of a waiting node',
 		() => ({ caption: 'Hello' }),
-		"isn't an item of 'Send and Wait for Approval'",
+		"isn't an item of 'Wait for Approval'",
 	],
-	['an empty item', () => ({}), "isn't an item of 'Send and Wait for Approval'"],
+	['an empty item', () => ({}), "isn't an item of 'Wait for Approval'"],
 	['a text that says true', (item) => ({ ...item, approved: 'true' }), "isn't an item of"],
 	["another node's approval", () => ({ approved: true }), "without a 'Planned Delivery'"],
 	['a plan of None', ({ delivery: _delivery, ...item }) => item, "without a 'Planned Delivery'"],
@@ -111,7 +111,7 @@ test.each<[string, (item: IDataObject) => IDataObject, string]>([
 ])('refuses %s, and says what to connect', async (_title, change, message) => {
 	const error = await refuse(change(await approve()));
 	expect(error.message).toContain(message);
-	expect(error.description).toMatch(/Send and Wait for Approval|Ask for another approval/);
+	expect(error.description).toMatch(/Wait for Approval|Ask for another approval/);
 	expect(submits()).toEqual([]);
 });
 

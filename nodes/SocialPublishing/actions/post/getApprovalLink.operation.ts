@@ -1,22 +1,24 @@
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import { notice } from '../../../shared/fields.js';
 import type { Operation } from '../../../shared/operation.js';
-import { approversField, createSharedLink, readApprovers } from '../../approval/links.js';
+import { isTool } from '../../../shared/parameters.js';
+import { approversField, readApprovers, sharedLink } from '../../approval/links.js';
 import { requireExecution } from '../../approval/wait.js';
 
 /**
- * Returns the URL of the page that a later Send and Wait for Approval shows, for a message that is sent before that node runs.
+ * Adds to each item the URL of the page that a later Wait for Approval shows, for a message that is sent before that node runs. All
+ * items of a run have the same, because they are on one page.
  */
 export const getApprovalLink: Operation<PublishingClient> = {
 	name: 'Get Approval Link',
 	value: 'getApprovalLink',
 	action: 'Get approval link',
 	description:
-		"Get the link to the page of a later 'Send and Wait for Approval', to put it into a message before the workflow waits",
+		"Get the link to the page of a later 'Wait for Approval', to put it into a message before the workflow waits",
 	fields: [
 		notice(
 			'approvalLinkNotice',
-			"Returns the link to the page of a 'Send and Wait for Approval' that comes later in this workflow.",
+			"Three nodes in this order: this one, the node that sends the link, such as Slack or Gmail, and 'Wait for Approval' with the option 'Approval Link'.",
 		),
 		{ ...approversField, description: `${approversField.description} The output then has a list of links.` },
 	],
@@ -27,10 +29,21 @@ export const getApprovalLink: Operation<PublishingClient> = {
 			parameters.value('approvers', ''),
 			context.getNode().parameters.approvers,
 		);
-		const resumeUrl: unknown = context.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
-		if (approvers.length === 0) return { approvalLink: createSharedLink(resumeUrl) };
+		const input = context.getInputData()[itemIndex]?.json;
+		// What an agent writes and n8n adds to it is no item of a workflow.
+		const given = isTool(context) ? {} : input;
+		if (approvers.length === 0) return { ...given, approvalLink: sharedLink(context, '') };
 		return {
-			approvers: approvers.map((approver) => ({ ...approver, link: createSharedLink(resumeUrl) })),
+			...given,
+			approvers: approvers.map((approver) => ({ ...approver, link: sharedLink(context, approver.name) })),
 		};
+	},
+	async finish({ context }, { outputs }) {
+		const input = context.getInputData();
+		for (const output of outputs) {
+			const { binary } = input[(output.pairedItem as { item: number }).item] ?? {};
+			if (binary !== undefined) Object.assign(output, { binary });
+		}
+		return await Promise.resolve([]);
 	},
 };

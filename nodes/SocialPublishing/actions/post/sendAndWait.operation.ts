@@ -16,6 +16,7 @@ import {
 } from '../../approval/settings.js';
 import type { MediaNote, ToolCall } from '../../approval/request.js';
 import { seenOf } from '../../approval/state.js';
+import { requirePlan } from '../../approval/surroundings.js';
 import {
 	addToRequest,
 	hasAsked,
@@ -65,14 +66,14 @@ const plannedTexts: Record<string, Partial<INodePropertyOptions>> = {
 /** Says what sends the link, because a field for the recipient is missing. */
 const linkNotice = notice(
 	'sendAndWaitNotice',
-	"Another node sends the link to the page. Before this node, add 'Get Approval Link' and the node that sends its link, such as Slack or Gmail. In this node, add the option 'Approval Link'.",
+	"Three nodes in this order: 'Get Approval Link', the node that sends its link, such as Slack or Gmail, and this one with the option 'Approval Link'.",
 );
 
 /** Shows posts on a page, waits until someone decides about them, and delivers the approved ones. */
 export const sendAndWait = reportingClashes({
-	name: 'Send and Wait for Approval',
+	name: 'Wait for Approval',
 	value: 'sendAndWait',
-	action: 'Send post and wait for approval',
+	action: 'Wait for approval',
 	description:
 		"Show a post on a page as each channel will get it, and wait until someone approves or rejects it. Before this node, get the link with 'Get Approval Link' and send it with a node such as Slack or Gmail. 'Submit' with the delivery 'As Approved' then publishes the post.",
 	describeDone: nameDone,
@@ -97,15 +98,17 @@ export const sendAndWait = reportingClashes({
 		const { context, itemIndex } = parameters;
 		requireExecution(context);
 		requireNoApproval(parameters);
+		if (!reviewsTools(context)) requirePlan(context, planLabel);
 		// Reads everything before saving a draft, so an item that fails here has saved nothing.
 		await settingsOf(parameters);
 		const tool = readToolCall(parameters);
+		const message = parameters.text(messageField.name, messageField.displayName);
 		const simplifies = parameters.flag(simplifyField);
 		const titleScore = readTitleScore(parameters);
 		const toApprove = await readPostToApprove(parameters, client);
 		if (toApprove === undefined) {
 			const json = addClashes(parameters, {});
-			addToRequest(context, itemIndex, { isAsked: true, json, tool });
+			addToRequest(context, itemIndex, { isAsked: true, message, json, tool });
 			return json;
 		}
 		const { post, delivery } = toApprove;
@@ -120,7 +123,7 @@ export const sendAndWait = reportingClashes({
 			titleScore,
 			earlier: await findEarlier(context, itemIndex, post.id),
 		};
-		addToRequest(context, itemIndex, { isAsked: true, json, post: request, tool });
+		addToRequest(context, itemIndex, { isAsked: true, message, json, post: request, tool });
 		return json;
 	},
 	async finish(parameters, { outputs }) {

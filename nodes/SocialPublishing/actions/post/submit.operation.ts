@@ -53,7 +53,7 @@ const submitChosen = deliveringOperation({
 	value: 'submit',
 	action: 'Submit existing draft',
 	description:
-		"Queue, schedule or publish a draft, or what was approved in 'Send and Wait for Approval'. It's sent for approval first if the workspace requires approval or the API key can't publish directly. Use 'Schedule' or 'Publish' for a post that needs no approval.",
+		"Queue, schedule or publish a draft, or what was approved in 'Wait for Approval'. It's sent for approval first if the workspace requires approval or the API key can't publish directly. Use 'Schedule' or 'Publish' for a post that needs no approval.",
 	postField: { ...postLocator, displayOptions: { hide: { delivery: [asApproved] } } },
 	fields: submitFields(),
 	keyOptions: [idempotencyKeyOption, keyFromOption].map(unlessApproved),
@@ -67,7 +67,7 @@ function requireStep({ context }: ParameterReader): void {
 	if (!isTool(context)) return;
 	throw new ParameterError(
 		"A tool can't submit a post 'As Approved'",
-		"Put this node after 'Send and Wait for Approval' in a workflow, or choose another 'Delivery'",
+		"Put this node after 'Wait for Approval' in a workflow, or choose another 'Delivery'",
 	);
 }
 

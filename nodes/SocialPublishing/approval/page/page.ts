@@ -19,7 +19,7 @@ import {
 	type Notice,
 } from './html.js';
 import { previewCard } from './previews.js';
-import type { ApprovalRequest, Edits, RequestItem } from '../request.js';
+import type { ApprovalRequest, Edits } from '../request.js';
 import type { DecidedRequest, ItemOutcome, Problem } from '../state.js';
 import { styleElement } from './style.js';
 import { isOpen, nameOfItem, type ItemView, type PageView, type PostView, type ToolView } from './view.js';
@@ -142,10 +142,13 @@ function actions({ items }: PageView): Html {
 	return markup`${button('decide', 'Send Decisions', 'go')}${button('approved', 'Approve All')}${tally}`;
 }
 
+const messageText = (message: string): Fragment =>
+	message !== '' && markup`<div class="text" dir="auto">${message}</div>`;
+
 function itemSection(item: ItemView, drawing: Drawing): Html {
-	const { index, post, tool, ended } = item;
+	const { index, message = '', post, tool, ended } = item;
 	const alone = isAlone(drawing.view);
-	const content = markup`${tool && toolSection(tool)}${ended !== undefined && noticeBox({ kind: 'wait', text: ended })}${post && postSection(item, post, drawing)}`;
+	const content = markup`${messageText(message)}${tool && toolSection(tool)}${ended !== undefined && noticeBox({ kind: 'wait', text: ended })}${post && postSection(item, post, drawing)}`;
 	const fields = isOpen(item) && (alone ? commentField(item, drawing) : choiceFields(item, drawing));
 	const back = !alone && markup`<p class="back"><a href="#${anchors.overview}">Back to the list</a></p>`;
 	return markup`<section class="${alone ? 'alone' : 'post'}" id="${anchors.post(index)}"><h2${alone ? markup` class="unseen"` : ''}>${alone ? (tool ? 'Tool call' : 'Post') : nameOfItem(item)}</h2>${content}${fields}${back}</section>`;
@@ -283,7 +286,7 @@ export function approvalPage(view: PageView): string {
 		title,
 		markup`<header><h1>${heading}</h1>
 ${question(view)}
-${message !== '' && markup`<div class="text" dir="auto">${message}</div>`}
+${messageText(message)}
 ${expiresAt !== undefined && markup`<p class="dim">Decide before ${timesIn(expiresAt, timezones)}</p>`}</header>
 <main><form method="post" action="#top" accept-charset="utf-8">
 ${enterKey}
@@ -309,33 +312,29 @@ export const messagePage = (
 		'narrow',
 	);
 
-function noticeOf({ decision, edits, post, delivery }: ItemOutcome, asked: RequestItem): Notice {
+function noticeOf({ decision, edits, post }: ItemOutcome): Notice {
 	if (decision === 'obsolete') return { kind: 'wait', text: whyEnded(post) };
 	if (decision !== 'approved') return { kind: 'wait', text: sentences(decisionNames[decision]) };
 	const edited = Object.keys(edits).map((edit) => editNames[edit as keyof Edits]);
 	const name = edited.length > 0 ? `Approved with a new ${inSentence(edited)}` : 'Approved';
-	const isPlanned = delivery !== undefined && asked.tool === undefined;
-	return {
-		kind: 'good',
-		text: sentences(name, isPlanned ? 'The workflow continues and publishes it' : 'The workflow continues'),
-	};
+	return { kind: 'good', text: sentences(name, 'The workflow continues') };
 }
 
 /**
- * Creates the page of a request that was decided, for the one who decided or for everyone who comes later.
- * @param reader the approver whose link was opened
+ * Creates the page of a request that was decided, for the one who decided or for someone who comes later.
+ * @param isOwn whether the reader made this decision
  */
 export function decidedPage(
 	request: ApprovalRequest,
-	{ outcomes, decidedBy, decidedAt, approver }: DecidedRequest,
-	reader: string | undefined,
+	{ outcomes, decidedBy, decidedAt }: DecidedRequest,
+	isOwn: boolean,
 ): string {
 	const notices = outcomes.map((outcome): Notice => {
 		const { index } = outcome.item;
-		const notice = noticeOf(outcome, request.items[index] as RequestItem);
+		const notice = noticeOf(outcome);
 		return outcomes.length === 1 ? notice : { ...notice, text: `Post ${index + 1}: ${notice.text}` };
 	});
-	if (reader !== approver) {
+	if (!isOwn) {
 		const decider = decidedBy === '' ? 'Someone' : decidedBy;
 		const text = `${decider} decided on ${timesIn(decidedAt, [request.timezone])}. The first decision counts.`;
 		return messagePage('This request was already decided', [{ kind: 'wait', text }, ...notices]);
@@ -357,24 +356,47 @@ export const oldLinkPage = messagePage('This link is out of date', [
 	},
 ]);
 
-/** The page for a link that was opened too often. */
-export const busyPage = messagePage('This page was opened too often', [
-	{ kind: 'wait', text: 'Wait a minute, then open it again.' },
-]);
-
-/** Says why a page can't be shown. A form that was sent can be sent again, with everything that was entered. */
-export function failedPage(problem: string, body?: unknown): string {
-	const entered = Object.entries(enteredFields(body));
+/** A button that sends a form again, with everything that was entered. Nothing without a form. */
+function sendAgain(body: unknown): Fragment {
+	const fields = enteredFields(body);
 	const { action } = fieldNames;
-	const again: Fragment =
-		entered.length > 0 &&
-		markup`<form method="post" accept-charset="utf-8">${entered
-			.filter(([name]) => name !== action)
-			.map(([name, value]) => hiddenField(name, value))}
-<div class="actions"><button name="${action}" value="${enteredFields(body)[action] ?? ''}" class="go">Try Again</button></div></form>`;
-	return messagePage(
-		"The page can't be shown right now",
-		[{ kind: 'bad', text: `${problem} Nothing was decided.` }],
-		again || 'Open this page again in a moment.',
+	const entered = Object.entries(fields).filter(([name]) => name !== action);
+	return (
+		Object.keys(fields).length > 0 &&
+		markup`<form method="post" accept-charset="utf-8">${entered.map(([name, value]) => hiddenField(name, value))}
+<div class="actions"><button name="${action}" value="${fields[action] ?? ''}" class="go">Try Again</button></div></form>`
 	);
 }
+
+/** The page for a link that was opened too often. A form that was sent can be sent again. */
+export const busyPage = (body?: unknown): string =>
+	messagePage(
+		'This page was opened too often',
+		[{ kind: 'wait', text: 'Nothing was decided. Wait a minute, then try again.' }],
+		sendAgain(body) || 'Open this page again in a minute.',
+	);
+
+/** Says why a page can't be shown. A form that was sent can be sent again. */
+export const failedPage = (problem: string, body?: unknown): string =>
+	messagePage(
+		"The page can't be shown right now",
+		[{ kind: 'bad', text: `${problem} Nothing was decided.` }],
+		sendAgain(body) || 'Open this page again in a moment.',
+	);
+
+/** The page of a request that another build of the package saved. Only its button ends the request. */
+export const outdatedPage = messagePage(
+	"This request can't be decided anymore",
+	[
+		{
+			kind: 'bad',
+			text: "The workflow was updated after it asked you, so this page can't show what it asked. Nothing was decided. Tell the sender, who can ask you again.",
+		},
+	],
+	markup`<form method="post"><p class="hint">Closing it continues the workflow without an approval.</p><div class="actions">${button('close', 'Close This Request')}</div></form>`,
+);
+
+/** The page after an outdated request was closed. */
+export const closedPage = messagePage('This request is closed', [
+	{ kind: 'wait', text: 'The workflow continues without an approval.' },
+]);

@@ -43,6 +43,8 @@ export interface MediaView {
 	name: string;
 	/** E.g. `Video, 1:05`. */
 	details: string;
+	/** For people who can't see the file. Undefined if it has none, or if it isn't known. */
+	altText?: string;
 	/** Base64 of a small image. */
 	picture?: { mimeType: string; data: string };
 }
@@ -158,7 +160,8 @@ const fileSize = (bytes: number): string =>
 
 const mediaNames: Record<string, string> = { gif: 'GIF', image: 'Image', video: 'Video' };
 
-function mediaView({ fileName, mediaType, durationSec, sizeBytes, width, height }: MediaNote): MediaView {
+function mediaView(note: MediaNote): MediaView {
+	const { fileName, mediaType, durationSec, sizeBytes, width, height, altText } = note;
 	const details = [
 		ownValue(mediaNames, mediaType ?? ''),
 		durationSec === undefined ? undefined : seconds(durationSec),
@@ -168,6 +171,7 @@ function mediaView({ fileName, mediaType, durationSec, sizeBytes, width, height 
 	return {
 		name: fileName ?? 'File',
 		details: details.filter((detail) => detail !== undefined).join(', '),
+		...(altText === undefined ? {} : { altText }),
 	};
 }
 
@@ -266,13 +270,16 @@ function counts(channels: PreviewChannel[], text: string, limit: 'captionMax' | 
 const linkCard = (link: string): Html =>
 	markup`<p class="link"><span class="dim">${URL.canParse(link) ? new URL(link).host : 'Link'}</span><bdi>${link}</bdi></p>`;
 
-const fileEntry = ({ name, details }: MediaView): Html =>
-	markup`<li class="file"><bdi>${name}</bdi><span class="dim">${details}</span></li>`;
+const altTextLine = ({ altText }: MediaView): Fragment =>
+	altText !== undefined && markup`<p class="alt">Alt text: <bdi>${altText}</bdi></p>`;
+
+const fileEntry = (file: MediaView): Html =>
+	markup`<li class="file"><bdi>${file.name}</bdi><span class="dim">${file.details}</span>${altTextLine(file)}</li>`;
 
 const pictureEntry = (file: MediaView): Html =>
 	file.picture === undefined
 		? fileEntry(file)
-		: markup`<li><img src="data:${file.picture.mimeType};base64,${file.picture.data}" alt="${file.name} (${file.details})"></li>`;
+		: markup`<li><img src="data:${file.picture.mimeType};base64,${file.picture.data}" alt="${file.name} (${file.details})">${altTextLine(file)}</li>`;
 
 /** The media in their order. Pictures keep their ratio. */
 function mediaList(media: MediaView[], omitsPictures = false): Fragment {

@@ -81,6 +81,7 @@ ${networkColors}
 .media li { min-width: 0; display: grid; place-items: center; background: var(--soft); border-radius: .4rem; overflow: hidden; }
 .media img { display: block; max-width: 100%; max-height: 22rem; }
 .media.several img { max-height: 14rem; }
+.media .alt { font-size: .93rem; color: var(--dim); margin: .25rem .5rem; }
 .media .file { place-items: start; align-content: center; padding: .75rem; font-size: .93rem; line-height: 1.35; min-height: 4rem; }
 .link { border: 1px solid var(--line); border-radius: .4rem; padding: .5rem .65rem; font-size: .93rem; }
 .link .dim { display: block; font-size: .87rem; }

@@ -2,6 +2,7 @@ import { inSentence } from '../../../../client/http/text.js';
 import type { Finding } from '../../../../client/publishing/findings.js';
 import type { Delivery } from '../../../../client/publishing/requests.js';
 import type { Channel, Identity, Post } from '../../../../client/publishing/schemas.js';
+import { plainName } from '../../../shared/names.js';
 import { sameFindings } from '../../words/findings.js';
 import { nameOf, optionLabel, platformNames } from '../../words/labels.js';
 import { findingsOf } from '../decision.js';
@@ -61,6 +62,8 @@ export interface ToolView {
 export interface ItemView {
 	/** The position of the item in the request. The names of its fields contain it. */
 	index: number;
+	/** What the workflow says about this item, if it doesn't say the same about all of them. */
+	message?: string;
 	post?: PostView;
 	tool?: ToolView;
 	/** Why there is nothing to decide anymore. */
@@ -69,6 +72,7 @@ export interface ItemView {
 
 /** Everything the page shows. */
 export interface PageView {
+	/** What the workflow says about all items. */
 	message: string;
 	/** Who asks, as the sender wrote it. */
 	sender?: string;
@@ -133,7 +137,7 @@ function consequenceOf(
 	const times = time === undefined ? '' : timesIn(time, zones);
 	if (!identity.permissions.includes('publish_directly')) {
 		const planned = times === '' ? '' : `, planned for ${times}`;
-		const workspace = identity.workspace.name ?? 'the workspace';
+		const workspace = plainName(identity.workspace.name ?? 'the workspace');
 		return {
 			consequence: `${workspace} is to check it again before it's published on ${networks}${planned}.`,
 		};
@@ -249,7 +253,9 @@ export async function viewPage(
 	readPicture: ReadPicture,
 ): Promise<PageView> {
 	const { request, client, approver } = approval;
-	const { sender, message, expiresAt, nameField } = request;
+	const { sender, expiresAt, nameField } = request;
+	const messages = new Set(items.map(({ index }) => request.items[index]?.message ?? ''));
+	const [message = ''] = messages.size === 1 ? messages : [];
 	const timezones = zonesOf(request);
 	const hasPost = items.some((item) => item.is !== 'obsolete' && item.current !== undefined);
 	const sources = hasPost
@@ -263,8 +269,12 @@ export async function viewPage(
 		: undefined;
 	const views = items.map(async (item): Promise<ItemView> => {
 		const { index } = item;
-		const tool = request.items[index]?.tool;
-		const view = { index, ...(tool === undefined ? {} : { tool: toolView(tool) }) };
+		const { tool, message: own = '' } = request.items[index] ?? {};
+		const view = {
+			index,
+			message: messages.size === 1 ? '' : own,
+			...(tool === undefined ? {} : { tool: toolView(tool) }),
+		};
 		if (item.is === 'obsolete') return { ...view, ended: whyEnded(item.post) };
 		if (item.current === undefined || sources === undefined) return view;
 		return { ...view, post: await postView(approval, item, item.current, sources) };
