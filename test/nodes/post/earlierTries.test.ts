@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NetworkError } from '../../../client/http/errors';
+import { CancelledError, NetworkError } from '../../../client/http/errors';
 import type { Send } from '../../../client/http/types';
+import { versionOf } from '../../../nodes/SocialPublishing/approval/version';
 import { profileNames, seed } from '../../../sandbox';
 import { fetchSend } from '../../support/fetchSend';
 import { createRunData } from '../../support/n8nWorkflow';
@@ -31,7 +32,9 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		};
 	};
 	/** The request whose answer is lost. From then on, the service answers nothing. */
-	let lost: { method: string; path: RegExp; status?: number } | undefined;
+	let lost:
+		| { method: string; path: RegExp; status?: number; passed: number; isStopped?: boolean }
+		| undefined;
 	let isDown = false;
 	beforeEach(() => {
 		lost = undefined;
@@ -41,15 +44,21 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 	const send: Send = async (request) => {
 		if (isDown) return down;
 		const answer = await fetchSend(keys.full)(request);
-		isDown = request.method === lost?.method && lost.path.test(request.url);
+		const isMeant = request.method === lost?.method && lost.path.test(request.url);
+		isDown = isMeant && (lost?.passed ?? 0) === 0;
+		if (lost && isMeant) lost.passed -= 1;
 		if (!isDown) return answer;
+		if (lost?.isStopped) throw new CancelledError();
 		if (lost?.status === undefined) throw new NetworkError('The connection broke', 'ECONNRESET');
 		return { ...down, status: lost.status };
 	};
 	const node = () => nodeFor(sandbox(), { own: { send } });
-	/** An outage right after a request was carried out. With a status, the service forgets its key, as far as its profile does. */
-	const outageAfter = (method: string, path: RegExp, status?: number) =>
-		void (lost = { method, path, status });
+	/**
+	 * An outage right after a request was carried out. With a status, the service forgets its key, as far as its profile does.
+	 * @param passed how many such requests are answered before
+	 */
+	const outageAfter = (method: string, path: RegExp, status?: number, passed = 0) =>
+		void (lost = { method, path, status, passed });
 	const recover = () => {
 		sandbox().faults.clear();
 		[lost, isDown] = [undefined, false];
@@ -274,7 +283,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 				available_at: day(11),
 			},
 		});
-		outageAfter('POST', /\/submit$/);
+		outageAfter('POST', /\/submit$/, undefined, 1);
 		await fails('submit', parameters);
 		recover();
 		expect(await json('submit', parameters)).toMatchObject({ id, status: 'scheduled' });
@@ -305,6 +314,50 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		expect(message).toContain('The write itself was carried out');
 		expect(description).toContain(post?.id);
 		expect(description).not.toContain('Nothing was changed');
+	});
+
+	test('a write that n8n stops may have been carried out, and a retry finds its post', async () => {
+		const { fails, json } = tries();
+		lost = { method: 'POST', path: /\/posts\/$/, passed: 0, isStopped: true };
+		const { message, description } = await fails('create', { ...base, delivery: 'now', caption: 'First' });
+		expect(message).toBe('The execution was canceled');
+		expect(description).toContain('The request may have been carried out anyway');
+		recover();
+		await json('create', { ...base, delivery: 'now', caption: 'Second' });
+		expect(sandbox().posts()).toHaveLength(1);
+	});
+
+	test('an approval whose key keeps a 409 is submitted under the next key, but not within a minute', async () => {
+		const post = await posts().create({ accounts: [linkedin.id], caption: 'Hi' });
+		const delivery = { mode: 'at', at: day(10) } as const;
+		const decided = {
+			approved: true,
+			decision: 'approved',
+			decidedAt: '2026-01-05T08:00:00.000+00:00',
+			delivery,
+		};
+		const version = versionOf({ posts: posts() }, post, delivery);
+		const item = { ...decided, id: post.id, version, comment: '', caption: 'Hi' };
+		const conflict = { status: 409, headers: {}, body: '{"error":"E1409","detail":"no"}' };
+		const keysSent: string[] = [];
+		const keeping: Send = async (request) => {
+			const key = String(request.headers['Idempotency-Key'] ?? '');
+			if (!request.url.endsWith('/submit')) return await fetchSend(keys.full)(request);
+			keysSent.push(key);
+			return key.endsWith('-2') ? await fetchSend(keys.full)(request) : conflict;
+		};
+		const staticData = {};
+		const submit = async () =>
+			await nodeFor(sandbox(), { own: { send: keeping } }).json(
+				'post:submit',
+				{ delivery: 'approved' },
+				{ items: itemsOf(item), staticData },
+			);
+		await expect(submit()).rejects.toThrow();
+		await expect(submit()).rejects.toThrow();
+		expect(new Set(keysSent).size).toBe(1);
+		sandbox().clock.advance(61_000);
+		expect(await submit()).toMatchObject([{ id: post.id, status: 'scheduled' }]);
 	});
 
 	describe('in the editor', () => {
