@@ -5,6 +5,7 @@ import { scoringSeed } from '../../../sandbox/scoring';
 import { createRunData } from '../../support/n8nWorkflow';
 import { onlyIn } from '../../support/profile';
 import { nodeFor } from '../../support/nodeUnderTest';
+import { until } from '../../support/until';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 
 const sandbox = useScoringSandbox();
@@ -98,6 +99,22 @@ const detailsOf = (items: IDataObject[]): unknown[] =>
 	items.map(({ details }) => (details as IDataObject | undefined)?.creditsCost);
 
 describe('a retry of an execution', () => {
+	test('knows that a call which n8n stopped may have cost credits, and does not pay again (S8)', async () => {
+		const { fail } = startExecution('1');
+		const stop = new AbortController();
+		sandbox().faults.add({ path: packaging, kind: 'stall' });
+		const failing = fail('score:packaging', byTitle, titles('a'), { abortSignal: stop.signal });
+		await until(() => sent(packaging) === 1);
+		stop.abort();
+		const { message, description, context } = await failing;
+		expect(message).toBe('The execution was canceled');
+		expect(description).toContain('This call may have cost 1 credit');
+		expect(context.facts.creditsCost).toBe(1);
+		const again = await fail('score:packaging', byTitle, titles('a'));
+		expect(again.description).toContain('may have cost 1 credit');
+		expect(sent(packaging)).toBe(1);
+	});
+
 	test('returns what was paid for and says what the run has paid (S8)', async () => {
 		const { run, fail } = startExecution('1');
 		const items = titles('a', 'b', 'c', 'd', 'e');
