@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { findAddresses } from '../client/publishing/text/links';
 import { ExampleRun, readExample, type StandIn } from './support/exampleRun';
@@ -388,6 +389,15 @@ describe('example let-ai-agent-publish-with-approval', () => {
 describe('example approve-weekly-plan', () => {
 	const decided = { decision: 'approved', approved: true, caption: 'Hello', comment: '', decidedBy: 'Anna' };
 
+	/** The posts of a plan in which someone has changed the first day. */
+	async function planFor(day: string): Promise<IDataObject[]> {
+		const example = new ExampleRun('approve-weekly-plan', {}, (text) =>
+			text.replace("day: 'Monday'", `day: '${day}'`),
+		);
+		await example.runAlone('Write the plan', {});
+		return example.returned['Write the plan'] ?? [];
+	}
+
 	/** Runs the example with these decisions, and with a service that refuses posts with a "bad" caption. */
 	async function run(decisions: IDataObject[], rounds = 0) {
 		const stops: string[] = [];
@@ -434,6 +444,19 @@ describe('example approve-weekly-plan', () => {
 		results.forEach(expectText);
 		return { results, stops, asked };
 	}
+
+	test.each([
+		['monday', 0],
+		[' Sunday ', 6],
+	])('plans the day %j in the next week', async (day, days) => {
+		const [{ publishAt } = {}] = await planFor(day);
+		const monday = DateTime.now().setZone('Europe/Berlin').startOf('week').plus({ weeks: 1 });
+		expect(DateTime.fromISO(String(publishAt)).toISODate()).toBe(monday.plus({ days }).toISODate());
+	});
+
+	test('names a day that it does not know', async () => {
+		await expect(planFor('Montag')).rejects.toThrow("“Montag” isn't a day");
+	});
 
 	test('calls only those posts scheduled that are, and fails in the end with those that could not be', async () => {
 		const bad = { ...decided, caption: 'A bad one' };
@@ -590,7 +613,7 @@ describe('example keep-an-airtable-calendar-in-step', () => {
 			[row, row],
 			[
 				{ action: 'skipped', reason: text },
-				{ id: 'post', status: 'partially_published', channels },
+				{ action: 'unchanged', id: 'post', status: 'partially_published', channels },
 			],
 		);
 		expect(written).toMatchObject([
@@ -744,7 +767,7 @@ describe('example keep-a-google-sheets-calendar-in-step', () => {
 			],
 			[
 				{ action: 'created', id: 'post', caption: text, updatedAt: 'now', scheduledAt: null },
-				{ error: text, message: null, caption: text },
+				{ action: 'failed', error: text, message: null, caption: text },
 			],
 		);
 		for (const values of written)
@@ -774,7 +797,6 @@ describe('example score-titles-and-draft-the-best', () => {
 		const example = new ExampleRun('score-titles-and-draft-the-best', {
 			'Describe the video': () => [[row]],
 			'Score the titles': ({ items }) => [items.map(() => ({ percentile, creditsCost: 1 }))],
-			'Take the best': ({ items }) => [items.slice(0, 1)],
 			'Save it as a draft': ({ parameters: [post] }) => [
 				[{ id: 'post', channels: [{ title: post?.title ?? null }] as IDataObject[] }],
 			],
@@ -794,6 +816,30 @@ describe('example score-titles-and-draft-the-best', () => {
 			expect(slack).toHaveLength(1);
 			expect(slack[0]).not.toMatch(/[<>]|undefined/);
 		}
+	});
+
+	test('drafts the best title of each of two rows of one poll', async () => {
+		const percentiles: Record<string, number> = { A1: 10, A2: 90, B1: 80, B2: 20 };
+		const example = new ExampleRun('score-titles-and-draft-the-best', {
+			'Score the titles': ({ items }) => [
+				items.map(({ json }) => ({ percentile: percentiles[String(json.title)] ?? 0, creditsCost: 1 })),
+			],
+			'Best first': ({ items }) => [
+				items
+					.map((item, index) => ({ ...item, pairedItem: { item: index } }))
+					.sort((one, other) => Number(other.json.percentile) - Number(one.json.percentile)),
+			],
+		});
+		const rows = [
+			{ titles: 'A1 | A2', caption: 'A' },
+			{ titles: 'B1 | B2', caption: 'B' },
+		];
+		await example.start('When a row is added in Google Sheets', rows);
+		const drafts = example.sentBy('Save it as a draft').map(({ title, caption }) => [title, caption]);
+		expect(drafts).toEqual([
+			['A2', 'A'],
+			['B1', 'B'],
+		]);
 	});
 
 	test('pays for nothing if a row has no titles', async () => {

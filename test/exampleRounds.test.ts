@@ -1,0 +1,151 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ExampleRun, readExample, type StandIn } from './support/exampleRun';
+import { nodeFor } from './support/nodeUnderTest';
+import { useSandbox } from './support/useSandbox';
+
+/**
+ * Each example that keeps posts in step with rows, over four runs: with a blank row in the middle, a row that fails, and a run whose results
+ * can't be written back. Each row must keep its own post.
+ */
+
+const sandbox = useSandbox();
+const sender = 'Keep posts in step';
+const dayMs = 24 * 3_600_000;
+
+/** Runs the node of an example with its own parameters, and with the items of the run. */
+const keepsInStep =
+	(example: string): StandIn =>
+	async ({ items }) => {
+		const { parameters = {} } = readExample(example).nodes.find(({ name }) => name === sender) ?? {};
+		const { resource: _, operation: __, ...form } = parameters;
+		return [
+			await nodeFor(sandbox()).run('post:syncCalendar', form as IDataObject, { items, continueOnFail: true }),
+		];
+	};
+
+/** A list of rows, and how an example reads and writes it. */
+interface List {
+	example: string;
+	/** The node whose results are written. */
+	writer: string;
+	columns: { id: string; text: string; postId: string; status: string; error: string };
+	/** A row as its source returns it. */
+	row(number: number, text: string, channels: string): IDataObject;
+	blank: IDataObject;
+	standIns(rows: IDataObject[]): Record<string, StandIn>;
+	/** The rows that are written for the call of the writer. */
+	written(call: Parameters<StandIn>[0]): IDataObject[];
+	correct(row: IDataObject): void;
+}
+
+const time = '2026-01-20T09:00:00+00:00';
+
+const lists: List[] = [
+	{
+		example: 'keep-an-airtable-calendar-in-step',
+		writer: 'Update the rows',
+		columns: { id: 'id', text: 'Text', postId: 'Post ID', status: 'Status', error: 'Error' },
+		row: (number, Text, channels) => ({
+			id: `rec${number}`,
+			createdTime: '2026-01-01T08:00:00.000Z',
+			Text,
+			Channels: channels.split(', '),
+			'Publish at': time,
+			Status: 'Ready',
+		}),
+		blank: { id: 'recBlank', createdTime: '2026-01-01T08:00:00.000Z' },
+		standIns: (rows) => ({ 'Read the rows': () => [structuredClone(rows)] }),
+		written: ({ items }) => items.map(({ json }) => json),
+		correct: (row) => (row.Channels = ['Facebook']),
+	},
+	{
+		example: 'keep-a-google-sheets-calendar-in-step',
+		writer: 'Write to the sheet',
+		columns: { id: 'row_number', text: 'text', postId: 'postId', status: 'status', error: 'error' },
+		row: (number, text, channels) => ({
+			row_number: number,
+			text,
+			channels,
+			title: '',
+			publishAt: time,
+			postId: '',
+			postUpdatedAt: '',
+			status: '',
+			error: '',
+		}),
+		blank: {
+			row_number: 99,
+			text: '',
+			channels: '',
+			title: '',
+			publishAt: '',
+			postId: '',
+			postUpdatedAt: '',
+		},
+		standIns: (rows) => ({
+			'Read the table': () => [[{}]],
+			'Read the sheet': () => [structuredClone(rows)],
+			'Write to the table': () => [[]],
+		}),
+		written: ({ parameters }) => parameters.map(({ columns }) => (columns as { value: IDataObject }).value),
+		correct: (row) => (row.channels = 'Facebook'),
+	},
+];
+
+describe.each(lists)('example $example', ({ example, writer, columns, blank, correct, ...list }) => {
+	test.each(['first', 'second', 'no'])(
+		'keeps the post of each row over four runs, also if the results of the %s run are not written',
+		async (failing) => {
+			const rows = [
+				list.row(2, 'One', 'Facebook'),
+				list.row(3, 'Two', 'Facebook, LinkedIn: Acme Studio'),
+				{ ...blank },
+				list.row(5, 'Misspelt', 'Linkdin'),
+				list.row(6, 'Four', 'Facebook'),
+			];
+			const run = async (number: string): Promise<void> => {
+				const round = new ExampleRun(example, {
+					...list.standIns(rows),
+					[sender]: keepsInStep(example),
+					[writer]: (call) => {
+						if (number === failing) throw new Error('Quota exceeded');
+						for (const values of list.written(call)) {
+							const row = rows.find((one) => one[columns.id] === values[columns.id]);
+							Object.assign(row ?? {}, values);
+						}
+						return [[]];
+					},
+				});
+				await round.start('Every hour', [{}]).catch((error: Error) => {
+					if (error.message !== 'Quota exceeded') throw error;
+				});
+				sandbox().clock.advance(dayMs + 1_000);
+			};
+			const textsOfPosts = () =>
+				rows.map((row) => {
+					const postId = String(row[columns.postId] ?? '');
+					return postId === '' ? '' : sandbox().post(postId).caption;
+				});
+			await run('first');
+			await run('second');
+			if (failing !== 'second') {
+				expect(textsOfPosts()).toEqual(['One', 'Two', '', '', 'Four']);
+				expect(rows[3]?.[columns.error]).toContain("'Linkdin' isn't the name");
+			}
+			Object.assign(rows[0] ?? {}, { [columns.text]: 'One, edited' });
+			correct(rows[3] ?? {});
+			await run('third');
+			expect(textsOfPosts()).toEqual(['One, edited', 'Two', '', 'Misspelt', 'Four']);
+			await run('fourth');
+			expect(textsOfPosts()).toEqual(['One, edited', 'Two', '', 'Misspelt', 'Four']);
+			expect(rows[3]?.[columns.error] || '').toBe('');
+			expect(rows[2]).toEqual(blank);
+			expect(
+				sandbox()
+					.posts()
+					.map(({ caption }) => caption)
+					.sort(),
+			).toEqual(['Four', 'Misspelt', 'One, edited', 'Two']);
+		},
+	);
+});
