@@ -25,6 +25,7 @@ export type FindingCode =
 	| 'linkUnsupported'
 	| 'mediaMissing'
 	| 'mediaUnknown'
+	| 'networkRule'
 	| 'optionInvalid'
 	| 'optionUnsupported'
 	| 'optionUnavailable'

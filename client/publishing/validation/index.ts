@@ -88,8 +88,11 @@ const unknownMedia = (assetIds: string[]): MediaFacts[] => assetIds.map(() => ({
 
 /** Checks for posts before they are sent. */
 export interface Checks {
-	/** Prepares the check of an existing post, with a delivery. */
-	existingPost(post: Post, delivery?: Delivery): PostToCheck;
+	/**
+	 * Prepares the check of an existing post, with a delivery.
+	 * @param factsOf returns what is known about an asset. The service doesn't say what it is
+	 */
+	existingPost(post: Post, delivery?: Delivery, factsOf?: (assetId: string) => MediaFacts): PostToCheck;
 	/**
 	 * Prepares the check of an existing post after an update. A scheduled or queued post is delivered again.
 	 * @param newMedia what is known about media that replace the post's own, or undefined if `changes` contains everything
@@ -120,9 +123,9 @@ export function createChecks(accounts: Accounts, now: () => number): Checks {
 	const [everything, known] = [allFacts(accounts), knownFacts(accounts)];
 	const findKnown: Checks['findKnown'] = async (post) => await checkPost(known, post, now());
 	return {
-		existingPost: (post, delivery) => ({
+		existingPost: (post, delivery, factsOf = () => ({})) => ({
 			...contentOf(post),
-			media: unknownMedia(post.mediaAssetIds),
+			media: post.mediaAssetIds.map((assetId) => factsOf(assetId)),
 			...(delivery ? { delivery } : {}),
 		}),
 		updatedPost: (post, { liveOptions, ...changes }, newMedia) => ({

@@ -1,11 +1,16 @@
 import { filesAbove, namedFiles } from './fileRules.js';
 import type { MediaFacts } from './types.js';
 
+/** When the limits were last compared with their sources. */
+export const limitsAsOf = 'November 2026';
+
 /**
  * Limits of a network for the media of one post. Those of counts, durations and the sizes of videos are the service's own (contract
- * N48), which an administrator can change. The others are in the networks' guides for developers, as of November 2026.
+ * N48), which an administrator can change. The others are in the guide for developers that the entry names.
  */
-interface MediaLimits {
+export interface MediaLimits {
+	/** The guide with the limits that aren't the service's own. */
+	source?: string;
 	imagesMax?: number;
 	videosMax?: number;
 	videoSecondsMax?: number;
@@ -19,6 +24,9 @@ interface MediaLimits {
 	videoSideMax?: number;
 	videoWidthMax?: number;
 	frameRateMax?: number;
+	/** The narrowest and the widest shape: width divided by height. */
+	imageRatios?: readonly [min: number, max: number];
+	videoRatios?: readonly [min: number, max: number];
 	/** The codecs that the network's guide names. */
 	videoCodecs?: readonly string[];
 	audioCodecs?: readonly string[];
@@ -38,33 +46,51 @@ const meta = {
 	audioCodecs: ['aac'],
 } as const;
 
-const limitsByPlatform = new Map<string, MediaLimits>([
+/** The limits of each network, by its name in the API. */
+export const limitsByPlatform: ReadonlyMap<string, MediaLimits> = new Map<string, MediaLimits>([
 	['facebook', { imagesMax: 10, videosMax: 1 }],
 	[
 		'instagram',
 		{
 			...meta,
+			source: 'Instagram Graph API, IG User Media',
+			imageRatios: [4 / 5, 1.91],
+			videoRatios: [0.01, 10],
 			imagesMax: 10,
 			videosMax: 1,
 			videoSecondsMax: minutes(15),
 			videoSecondsInSetMax: minutes(1),
 		},
 	],
-	['threads', { ...meta, imagesMax: 20, videosMax: 1, videoSecondsMax: minutes(5) }],
+	[
+		'threads',
+		{
+			...meta,
+			source: 'Threads API, Posts',
+			imageRatios: [0.1, 10],
+			videoRatios: [0.01, 10],
+			imagesMax: 20,
+			videosMax: 1,
+			videoSecondsMax: minutes(5),
+		},
+	],
 	[
 		'linkedin',
 		{
+			source: 'LinkedIn Marketing API, Images and Videos',
 			imagesMax: 20,
 			videosMax: 1,
 			videoSecondsMax: minutes(30),
 			videoMiBMax: 500,
 			imagePixelsMax: 36_152_320,
+			videoRatios: [1 / 2.4, 2.4],
 		},
 	],
 	// The longest video on TikTok depends on the creator. Another rule checks it.
 	[
 		'tiktok',
 		{
+			source: 'TikTok Content Posting API, Media Transfer Guide',
 			imagesMax: 0,
 			videosMax: 1,
 			videoSideMax: 4096,
@@ -78,6 +104,7 @@ const limitsByPlatform = new Map<string, MediaLimits>([
 	[
 		'mastodon',
 		{
+			source: 'Mastodon documentation, Posting',
 			imagesMax: 4,
 			videosMax: 1,
 			videoSecondsMax: minutes(5),
@@ -88,7 +115,10 @@ const limitsByPlatform = new Map<string, MediaLimits>([
 			frameRateMax: 120,
 		},
 	],
-	['google_business', { imagesMax: 10, videosMax: 0, imageMiBMax: 5 }],
+	[
+		'google_business',
+		{ source: 'Google Business Profile Help, Photos', imagesMax: 10, videosMax: 0, imageMiBMax: 5 },
+	],
 	['devto', { videosMax: 0 }],
 ]);
 
@@ -122,7 +152,8 @@ const codecNames = new Map<string, string>([
 	['vp8', 'VP8'],
 	['vp9', 'VP9'],
 ]);
-const codecName = (codec: string): string => codecNames.get(codec) ?? codec;
+/** A codec as people write it. */
+export const codecName = (codec: string): string => codecNames.get(codec) ?? codec;
 
 /** One limit: what the post has, or each of its files, the most that the network accepts, and both in words. */
 interface Limited {
@@ -149,6 +180,28 @@ const upTo =
 	(unit: string) =>
 	(max: number): string =>
 		`up to ${formatted(max)} ${unit}`;
+
+const ratioOf = ({ width, height }: MediaFacts): number | undefined =>
+	width === undefined || height === undefined ? undefined : width / height;
+
+/** Returns the limits of the shapes of images or videos: how wide they are for their height, and how high for their width. */
+function shapes(media: MediaFacts[], kind: 'image' | 'video', ratios: MediaLimits['imageRatios']): Limited[] {
+	const [min, max] = ratios ?? [];
+	const article = kind === 'image' ? 'an' : 'a';
+	const values = media.map((file) => (file.mediaType === kind ? ratioOf(file) : undefined));
+	const times = (ratio: number): string => formatted(Math.round(ratio * 100) / 100);
+	const shape = (has: Limited['has'], most: number | undefined, long: string, short: string): Limited => ({
+		has,
+		max: most,
+		found: (ratio) => `${article} ${kind} that is ${times(ratio)} times as ${long} as ${short}`,
+		accepted: (ratio) => `up to ${times(ratio)} times`,
+	});
+	const turned = values.map((ratio) => (ratio === undefined ? undefined : 1 / ratio));
+	return [
+		shape(values, max, 'wide', 'high'),
+		shape(turned, min === undefined ? undefined : 1 / min, 'high', 'wide'),
+	];
+}
 
 /** Returns the limits of counts, sizes and durations, and what the media have. */
 function countsAndSizes(media: MediaFacts[], limits: MediaLimits): Limited[] {
@@ -219,6 +272,8 @@ function countsAndSizes(media: MediaFacts[], limits: MediaLimits): Limited[] {
 			found: (frames) => `a video with ${formatted(frames)} frames per second`,
 			accepted: upTo('frames per second'),
 		},
+		...shapes(media, 'image', limits.imageRatios),
+		...shapes(media, 'video', limits.videoRatios),
 	];
 }
 
@@ -264,7 +319,8 @@ export function exceededLimits(
 	const limits = limitsOf(platform, mediaRequired ?? '');
 	const numbers = countsAndSizes(media, limits).flatMap(({ has, max = Infinity, found, accepted }) => {
 		const most = Array.isArray(has) ? largest(has) : has;
-		if (most === undefined || most <= max) return [];
+		// A picture of 4:5 pixels can be a hair above the ratio.
+		if (most === undefined || most <= max * (1 + 1e-9)) return [];
 		const which = Array.isArray(has) ? filesAbove(media, has, max) : '';
 		return [`has ${found(most)}, but the network usually accepts ${accepted(max)}${which}`];
 	});

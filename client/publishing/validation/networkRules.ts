@@ -3,6 +3,7 @@ import type { Channel, TikTokCreatorInfo } from '../schemas.js';
 import type { Facts } from './facts.js';
 import { filesAbove } from './fileRules.js';
 import { exceededLimits, usualTikTokSeconds } from './mediaLimits.js';
+import { textLimitFindings } from './textLimits.js';
 import type { ChannelContent, RuleFinding } from './types.js';
 
 /** A rule that asks the service what the network allows now. */
@@ -110,4 +111,10 @@ const knownLimit: NetworkRule = ({ post }, { platform, capabilities }) =>
 	}));
 
 /** The rules that depend on what the network allows now and on its known limits. */
-export const networkRules: readonly NetworkRule[] = [boardExists, categoryExists, tikTok, knownLimit];
+export const networkRules: readonly NetworkRule[] = [
+	boardExists,
+	categoryExists,
+	tikTok,
+	knownLimit,
+	textLimitFindings,
+];

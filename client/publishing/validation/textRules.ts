@@ -56,7 +56,7 @@ const continuation =
 	'[\\u0080-\\u00BF\u20AC\u201A\u0192\u201E\u2026\u2020\u2021\u02C6\u2030\u0160\u2039\u0152\u017D\u2018\u2019\u201C\u201D\u2022\u2013\u2014\u02DC\u2122\u0161\u203A\u0153\u017E\u0178]';
 
 /** What a path begins with, before one of its backslashes. */
-const inPath = String.raw`(?<!(?:(?<![\p{L}\p{N}])[a-zA-Z]:|\\|%|(?<!\S)(?:\.{1,2}|~))(?:\\\S{0,200})?)`;
+const inPath = String.raw`(?=\\)(?<!(?:(?<![\p{L}\p{N}])[a-zA-Z]:|\\|%|(?<!\S)(?:\.{1,2}|~))(?:\\\S{0,200})?)`;
 
 const elements =
 	'a|abbr|article|b|blockquote|center|code|del|div|em|figcaption|figure|font|footer|h[1-6]|header|i|iframe|li|main|nav|ol|p|pre|s|script|section|small|span|strike|strong|style|sub|sup|table|tbody|td|th|thead|tr|u|ul|video';

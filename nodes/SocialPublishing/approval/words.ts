@@ -64,6 +64,7 @@ const findingWords: Record<FindingCode, [remedy: Remedy, text: (subject: Subject
 	limitExceeded: ['nothing', ({ channel, problem }) => `For ${channel}, the post ${problem}.`],
 	linkUnsupported: ['nothing', ({ channel }) => `The link isn't shown on ${channel}.`],
 	mediaMissing: ['askSender', ({ channel, problem }) => `For ${channel}, the post ${problem}.`],
+	networkRule: ['nothing', ({ channel }) => `${channel} might not accept a text or an option of this post.`],
 	mediaUnknown: [
 		'nothing',
 		({ channel }) => `It couldn't be checked whether the files of this post fit ${channel}.`,

@@ -7,6 +7,7 @@ import type { AttachedMedia } from '../form/media.js';
 import { readNewPost, type NewPostForm } from '../form/newPost.js';
 import { namedPost, type ItemWish, type ListedPosts, type ReadWish } from '../form/wish.js';
 import { isKeyFromContent, readKeyName } from '../../shared/keyOptions.js';
+import { factsOfAsset } from '../media/uploadedFiles.js';
 import { withIds } from '../words/names.js';
 import { leftDraftId } from './leftDrafts.js';
 import { asCreated } from './preflight.js';
@@ -59,7 +60,7 @@ export const readExistingWish: ReadWish<ExistingPostWish> = async (parameters, c
 	return {
 		post,
 		delivery,
-		toCheck: async () => existingPost(await post.read(), delivery),
+		toCheck: async () => existingPost(await post.read(), delivery, factsOfAsset(parameters.context)),
 		toCompare: async (listed) => {
 			const found = await post.inList(listed);
 			return { content: delivery ? existingPost(found, delivery) : updatedPost(found, {}), postId: found.id };

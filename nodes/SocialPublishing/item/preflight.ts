@@ -7,7 +7,7 @@ import { ParameterError } from '../../shared/errors.js';
 import { sentences } from '../../shared/errorTexts.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { readMediaFile } from '../media/fileFacts.js';
-import { uploadedFile } from '../media/uploadedFiles.js';
+import { factsOfAsset } from '../media/uploadedFiles.js';
 import { urlName, type InspectFile } from '../media/uploads.js';
 import type { CheckFirst } from '../form/checkFirst.js';
 import type { MediaSources } from '../form/media.js';
@@ -37,16 +37,13 @@ async function factsOfField(context: IExecuteFunctions, field: BinaryField): Pro
 
 /**
  * Returns what is known about a post's media before the upload. For files of the item, that's what their headers say. Files on the
- * web aren't downloaded for the check, and of assets, only the type is known if this execution uploaded them.
+ * web aren't downloaded for the check, and assets are known if this execution uploaded them.
  */
 export async function mediaFacts(
 	{ context }: ParameterReader,
 	{ assetIds, files, urls, altTexts }: MediaSources,
 ): Promise<MediaFacts[]> {
-	const assets = assetIds.map((id): MediaFacts => {
-		const { mediaType } = uploadedFile(context, id);
-		return withoutUndefined({ mediaType });
-	});
+	const assets = assetIds.map(factsOfAsset(context));
 	const onWeb = urls.map((_url, index) => ({ name: urlName(index, urls.length), isReadLater: true }));
 	const ofItem = files.map(async (field) => await factsOfField(context, field));
 	const uploads = [...onWeb, ...(await Promise.all(ofItem))];

@@ -25,6 +25,27 @@ const fileEntry = (context: IExecuteFunctions, assetId: string) =>
 export const uploadedFile = (context: IExecuteFunctions, assetId: string): UploadedFile =>
 	fileEntry(context, assetId).facts;
 
+/**
+ * Returns what a check can know about an asset. Nothing, unless this execution has uploaded it. What its format is doesn't matter any
+ * more, because the service has accepted the file.
+ */
+export const factsOfAsset =
+	(context: IExecuteFunctions) =>
+	(assetId: string): MediaFacts => {
+		const { mediaType, sizeBytes, width, height, durationSec, videoCodec, audioCodec, frameRate } =
+			uploadedFile(context, assetId);
+		return withoutUndefined({
+			mediaType,
+			sizeBytes,
+			width,
+			height,
+			durationSec,
+			videoCodec,
+			audioCodec,
+			frameRate,
+		});
+	};
+
 /** Notes what is known about an uploaded file. Several items can have the same file, and only one of them has read it. */
 export const noteUpload = (context: IExecuteFunctions, assetId: string, file: UploadedFile): void =>
 	fileEntry(context, assetId).note(withoutUndefined(file));

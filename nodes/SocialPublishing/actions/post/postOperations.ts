@@ -19,6 +19,7 @@ import { sendItem, writeItem } from '../../item/writeItem.js';
 import { namedPost, type ItemWish, type ReadWish } from '../../form/wish.js';
 import { returningPost } from '../../item/writeOnce.js';
 import { dailyLimitOption, readFitsDailyLimit } from '../../form/delivery.js';
+import { factsOfAsset } from '../../media/uploadedFiles.js';
 import { checkFirstOption } from '../../form/checkFirst.js';
 
 /** The parts that differ between operations on one post. Each operation returns the post. */
@@ -114,7 +115,9 @@ export function deliveringOperation<D extends Delivery>({
 		const { delivery } = await withIds(client, { delivery: read(parameters) });
 		// The service refuses to deliver other posts.
 		const ifAllowed = (post: Post) =>
-			isAllowed(others.value, post.status) ? client.checks.existingPost(post, delivery) : undefined;
+			isAllowed(others.value, post.status)
+				? client.checks.existingPost(post, delivery, factsOfAsset(parameters.context))
+				: undefined;
 		return {
 			delivery,
 			toCheck: async (mayBeDone) => {

@@ -13,6 +13,7 @@ import { readWish, type ReadWish } from '../../form/wish.js';
 import { readExistingWish, readNewWish } from '../../item/formWishes.js';
 import { shownFinding } from '../../words/findings.js';
 import { channelLabel } from '../../words/labels.js';
+import { factsOfAsset } from '../../media/uploadedFiles.js';
 import { hintMissing } from '../../media/altTexts.js';
 import { textChanges } from '../../words/textChanges.js';
 import { newPostOptions } from '../../form/newPost.js';
@@ -66,7 +67,9 @@ const readers: Record<PostSource, Read> = {
 	},
 	existing: async (parameters, client) => {
 		const { delivery, post } = await readWish(parameters, client, readExistingWish);
-		return { post: client.checks.existingPost(await post.read(), delivery) };
+		return {
+			post: client.checks.existingPost(await post.read(), delivery, factsOfAsset(parameters.context)),
+		};
 	},
 };
 

@@ -337,5 +337,5 @@ test('takes no longer than linear time for long texts', () => {
 	const startedAt = Date.now();
 	for (const piece of [...pieces, ...parts])
 		textFindings({ accounts: [], caption: piece.repeat(Math.ceil(100_000 / piece.length)), media: [] });
-	expect(Date.now() - startedAt).toBeLessThan(30_000);
+	expect(Date.now() - startedAt).toBeLessThan(60_000);
 });
