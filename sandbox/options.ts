@@ -135,7 +135,8 @@ export interface SandboxOptions {
 
 /**
  * The variants of the service's behavior, where it was seen to differ. The first value is the usual one.
- * - `optionsSchema` (N41): the schema of `options.<optionsKey>`, or of the whole `options`
+ * - `optionsSchema` (N41): the schema of `options.<optionsKey>`, of the whole `options`, or of the whole with a reference to that of the
+ *   channel, alone, as one of two forms, or in `allOf`
  * - `creator` (N51): the schema of TikTok's options lists the levels of the creator. Or it lists all levels, and the creator can
  *   use only two of them, without comments, duets and stitches
  * - `times` (N42): end in `+00:00`, or in `Z`
@@ -150,7 +151,7 @@ export interface SandboxOptions {
  * - `approval` (N37): in a workspace that requires approval, `schedule` and `publish` send the post to review, or are refused
  */
 export const variantValues = {
-	optionsSchema: ['entry', 'options'],
+	optionsSchema: ['entry', 'options', 'reference', 'reference or null', 'one of', 'all of'],
 	creator: ['in schema', 'restricted'],
 	times: ['offset', 'Z'],
 	entityTags: ['content', 'fresh'],

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import { recordSchema } from '../http/fieldSchemas.js';
 import { isObject, ownValue } from '../http/json.js';
+import { resolveSchema } from './resolveSchema.js';
 
 /**
  * The schemas of all answers (contract section 2). They are tolerant. Unknown fields are kept, values from open sets are
@@ -51,7 +52,8 @@ function describesObject(schema: unknown): boolean {
  * Returns the schema of `options.<optionsKey>`. The service sends it alone, or inside the schema of `options` (wire detail
  * N41). In the second case, the schema has a property with that name that describes an object.
  */
-export function entrySchema(given: unknown, optionsKey: string | null | undefined): unknown {
+export function entrySchema(schema: unknown, optionsKey: string | null | undefined): unknown {
+	const given = resolveSchema(schema);
 	if (!isObject(given) || !isObject(given.properties)) return given;
 	const inner = ownValue(given.properties, optionsKey ?? '');
 	return describesObject(inner) ? inner : given;

@@ -167,11 +167,24 @@ const devto = strict({
 	canonicalUrl: { type: 'string', maxLength: 2048 },
 });
 
-/** The schema of `options`, with the schema of a channel's entry in it (N41). */
-const aroundEntry = (optionsKey: string, schema: JsonObject) => ({
-	type: 'object',
-	properties: { [optionsKey]: schema },
+/** The schema of `options`, in which a channel's entry refers to its schema. */
+const referring = (optionsKey: string, schema: JsonObject, entry: JsonObject): JsonObject => ({
+	...strict({ [optionsKey]: entry }),
+	$defs: { Entry: schema },
 });
+
+const reference = { $ref: '#/$defs/Entry' };
+
+/** The ways to write the schema of a channel's entry (N41). The contract says only that it's a JSON Schema. */
+const shapes: Record<Variants['optionsSchema'], (optionsKey: string, schema: JsonObject) => JsonObject> = {
+	entry: (_optionsKey, schema) => schema,
+	options: (optionsKey, schema) => ({ type: 'object', properties: { [optionsKey]: schema } }),
+	reference: (optionsKey, schema) => referring(optionsKey, schema, reference),
+	'reference or null': (optionsKey, schema) =>
+		referring(optionsKey, schema, { anyOf: [reference, { type: 'null' }] }),
+	'one of': (optionsKey, schema) => referring(optionsKey, schema, { oneOf: [{ type: 'null' }, reference] }),
+	'all of': (optionsKey, schema) => referring(optionsKey, schema, { allOf: [reference], title: 'Options' }),
+};
 
 /**
  * `optionsSchema` in the three forms that the contract allows: a JSON Schema, null (Facebook, although it has options), and
@@ -184,7 +197,7 @@ export const optionsSchemas: Readonly<Partial<Record<Platform, { optionsSchema: 
 	facebook: { optionsSchema: null },
 };
 
-/** The `optionsSchema` of a channel in one of its two formats. Left out if the platform has none. */
+/** The `optionsSchema` of a channel in one of its shapes. Left out if the platform has none. */
 export const optionsSchemaOf = (
 	platform: Platform,
 	{ optionsSchema: shape, creator }: Variants,
@@ -192,6 +205,6 @@ export const optionsSchemaOf = (
 	const isWide = platform === 'tiktok' && creator === 'restricted';
 	const own = isWide ? { optionsSchema: tiktokWith(privacyLevels) } : optionsSchemas[platform];
 	const { optionsKey } = capabilities[platform];
-	if (shape === 'entry' || !own?.optionsSchema || optionsKey === null) return own ?? {};
-	return { optionsSchema: aroundEntry(optionsKey, own.optionsSchema) };
+	if (!own?.optionsSchema || optionsKey === null) return own ?? {};
+	return { optionsSchema: shapes[shape](optionsKey, own.optionsSchema) };
 };

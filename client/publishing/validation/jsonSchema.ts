@@ -85,6 +85,7 @@ const annotations = new Set([
 	'deprecated',
 	'description',
 	'examples',
+	'nullable',
 	'readOnly',
 	'title',
 	'writeOnly',

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { asObject, isObject, ownValue, withoutEmpty } from '../../../client/http/json.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
+import { resolveSchema } from '../../../client/publishing/resolveSchema.js';
 import type { Channel } from '../../../client/publishing/schemas.js';
 import { sortedBy, titleOf } from '../../shared/fields.js';
 import { isExpression, locatorValue } from '../../shared/parameters.js';
@@ -38,8 +39,12 @@ const fieldTypes: Record<string, FieldType> = {
 	string: 'string',
 };
 
-/** The type of the field for a value. A value that can have several types is entered as text, and the service checks it. */
-function typeOf({ type, format, anyOf, oneOf, enum: values }: JsonSchema): FieldType {
+/**
+ * The type of the field for a value. A value that can have several types is entered as text, and one of an unknown type as JSON. The
+ * service checks both.
+ */
+function typeOf({ $ref, type, format, anyOf, oneOf, enum: values }: JsonSchema): FieldType {
+	if ($ref !== undefined) return 'object';
 	if (Array.isArray(values)) return 'options';
 	if (format === 'date-time') return 'dateTime';
 	const variants = asList(anyOf ?? oneOf);
@@ -125,7 +130,10 @@ async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMa
 	return await loadForm(this, 'toolArguments', async ({ agent }) => {
 		const tool = (await agent.listTools()).find((each) => each.name === name);
 		if (!tool) return note(`The service has no tool '${name}' for this credential`);
-		return { fields: toForm(tool.inputSchema), emptyFieldsNotice: 'This tool has no arguments' };
+		return {
+			fields: toForm(resolveSchema(tool.inputSchema)),
+			emptyFieldsNotice: 'This tool has no arguments',
+		};
 	});
 }
 

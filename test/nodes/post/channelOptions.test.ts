@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
+import { variantValues } from '../../../sandbox/options';
 import { readExample } from '../../support/exampleRun';
 import { fileOfKind, itemWith } from '../../support/mediaItems';
 import { useBinaryMode } from '../../support/n8nBinary';
@@ -30,6 +31,29 @@ const examplesWithOptions = readdirSync('examples')
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => file.replace('.json', ''))
 	.filter((name) => readExample(name).nodes.some(({ parameters: { channelOptions } }) => channelOptions));
+
+describe.each(variantValues.optionsSchema)(
+	"an 'optionsSchema' of the shape '%s' (P14, N41)",
+	(optionsSchema) => {
+		beforeEach(() => sandbox().vary({ optionsSchema }));
+
+		test('accepts an option of the network, and refuses a wrong one before anything is sent', async () => {
+			const post = (value: IDataObject): IDataObject => ({
+				channels: [channels.devto.id],
+				caption: 'Hello',
+				title: 'Hello',
+				additionalFields: { title: 'Hello' },
+				delivery: 'now',
+				overrides: 'all',
+				channelOptions: { mappingMode: 'defineBelow', value, schema: [] },
+			});
+			const [made] = await node().json('post:create', post({ 'devto:canonicalUrl': 'https://example.com' }));
+			expect(made).toMatchObject({ routed: 'enacted' });
+			const long = post({ 'devto:canonicalUrl': `https://example.com/${'a'.repeat(2048)}` });
+			await expect(node().json('post:create', long)).rejects.toThrow();
+		});
+	},
+);
 
 describe('the form', () => {
 	test('has a field for each option that the schemas of the channels describe (P14, P35)', async () => {
@@ -443,8 +467,7 @@ describe('a limit of the contract', () => {
 	});
 });
 
-// The schema of `options.<optionsKey>` by itself, and inside of that of `options`.
-describe.each(['entry', 'options'] as const)("'optionsSchema' in the shape '%s' (N41)", (optionsSchema) => {
+describe.each(variantValues.optionsSchema)("'optionsSchema' in the shape '%s' (N41)", (optionsSchema) => {
 	const sandbox = useSandbox({ seed: 'default', variants: { optionsSchema } });
 	const node = () => nodeFor(sandbox());
 	const parameters = { resource: 'post', operation: 'create', channels: [tiktok.id, youtube.id] };
