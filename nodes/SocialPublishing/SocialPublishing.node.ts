@@ -5,7 +5,7 @@ import { describe, publishingOperations, subtitleOf } from '../shared/operation.
 import { route } from '../shared/router.js';
 import { resources } from './actions/index.js';
 import { networkOptions, type NetworkOption } from './options/channelOptions.js';
-import { webhookWith, webhooks } from './approval/webhook.js';
+import { webhookWith, webhooks } from './approval/page/webhook.js';
 import { credentialsFor, oAuthResources } from './signIn.js';
 import { publishingForRuns } from './client.js';
 import { draftsOnlySwitch, keepToDrafts } from './guards/draftsOnly.js';

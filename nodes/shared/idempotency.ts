@@ -4,7 +4,7 @@ import { idempotencyKeyMax, idempotencyKeyMs } from '../../client/http/idempoten
 import { trimmed } from '../../client/http/text.js';
 import type { KeySource } from './errors.js';
 import { entryOf, executionMemory } from './journal/execution.js';
-import { isTool, type RunItem } from './parameters.js';
+import { isTool, runIndexOf, type RunItem } from './parameters.js';
 
 /**
  * Returns the key of a piece of work. A retry has the same key as the first try, and two calls never share one.
@@ -66,10 +66,10 @@ function idOfCall(args: object): string {
 
 /** Distinguishes the runs of a node that have the same origin. */
 function callOf({ context, itemIndex }: RunItem): unknown {
-	const { $runIndex } = context.getWorkflowDataProxy(itemIndex);
+	const runIndex = runIndexOf({ context, itemIndex });
 	const args: IDataObject | undefined = context.getInputData()[0]?.json;
 	if (args !== undefined && context.isToolExecution?.()) return idOfCall(args);
-	return isTool(context) && args?.toolCallId ? [args.toolCallId, $runIndex] : $runIndex;
+	return isTool(context) && args?.toolCallId ? [args.toolCallId, runIndex] : runIndex;
 }
 
 /** Returns what the journal knows of an item. */

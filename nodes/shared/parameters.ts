@@ -279,6 +279,13 @@ export interface RunItem {
 	readonly itemIndex: number;
 }
 
+/** Returns which run of the node this is, from 0. Keys depend on it, so it must not be missing in silence. */
+export function runIndexOf({ context, itemIndex }: RunItem): number {
+	const run: unknown = context.getWorkflowDataProxy(itemIndex).$runIndex;
+	if (typeof run === 'number') return run;
+	throw new Error("n8n doesn't say which run of the node this is");
+}
+
 /** Reads the node's parameters for one input item. The router creates one for each item. */
 export class ParameterReader implements RunItem {
 	constructor(

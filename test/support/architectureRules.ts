@@ -133,6 +133,45 @@ export const strayParameterReads: Rule = (file) =>
 		? report(file, /^get(Current)?NodeParameters?$/, 'reads')
 		: [];
 
+/** What the package asks n8n for in expressions, each documented by n8n unless the reason says otherwise. */
+const KNOWN_HELPERS = new Map([
+	['$()', 'the data of a node that has run'],
+	['.all', 'its items in an earlier run'],
+	['.context', 'what it keeps. n8n documents it for Loop Over Items. A test of each page fails without it'],
+	['.isExecuted', 'whether it has run'],
+	['.item', 'shown to users as an example'],
+	['.itemMatching', 'only recognized in what users write'],
+	['.pairedItem', 'only recognized in what users write'],
+	['.params', 'its parameters'],
+	['$execution', 'the address of the execution'],
+	['$fromAI', 'only recognized in what users write'],
+	['$itemIndex', 'only recognized in what users write'],
+	['$json', 'the input item'],
+	['$node', 'only recognized in what users write'],
+	[
+		'$nodeId',
+		"the end of the page's address, as n8n's own waiting nodes have it. Not documented. Each page fails without it",
+	],
+	['$now', 'shown to users as an example'],
+	['$parameter', 'the subtitle of the node'],
+	['$runIndex', 'the run of the node, on which keys depend. The node fails without it'],
+]);
+
+/** Asks for a helper of n8n that isn't documented, or for a known one in another way than the known ones. */
+export const strayHelpers: Rule = (file) =>
+	allNodes(file)
+		.flatMap((node) => {
+			if (ts.isIdentifier(node)) return node.text.startsWith('$') ? [node.text] : [];
+			const isText =
+				ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+			if (!isText && !ts.isRegularExpressionLiteral(node)) return [];
+			const variables = [...node.text.matchAll(/\$[a-zA-Z]\w*/g)].map(([name]) => name);
+			const methods = [...node.text.matchAll(/(?:\$\([^)]*|^)\)\.(\w+)/g)].map(([, name = '']) => `.${name}`);
+			return [...variables, ...methods];
+		})
+		.filter((name) => !KNOWN_HELPERS.has(name))
+		.map((name) => `${file.path} asks n8n for ${name}`);
+
 const FORBIDDEN_GLOBALS =
 	/^((set|clear)(Timeout|Interval|Immediate)|process|global|globalThis|__dirname|__filename|require|fetch|XMLHttpRequest)$/;
 

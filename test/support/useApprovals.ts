@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { SocialPublishingApi } from '../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
-import { webhookWith } from '../../nodes/SocialPublishing/approval/webhook';
+import { webhookWith } from '../../nodes/SocialPublishing/approval/page/webhook';
 import { seed, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { startWaiting, type WaitingNode } from './approvalHost';
 import type { NodeRun } from './n8nContexts';

@@ -1,230 +1,95 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isObject } from '../../../client/http/json.js';
-import { firstCharacters, inSentence, isLongerThan } from '../../../client/http/text.js';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { firstCharacters } from '../../../client/http/text.js';
+import type { Post } from '../../../client/publishing/schemas.js';
+import { inExpression, runIndexOf, type RunItem } from '../../shared/parameters.js';
 import { memoCell } from '../../shared/runState.js';
+import { postRecord } from '../postRecord.js';
 import { channelLabel } from '../words/labels.js';
-import { type Html, markup, timesIn, type Fragment } from './page/html.js';
 import { nameMax } from './links.js';
 import { commentMax, type ChannelWords, type EarlierAnswer } from './request.js';
-import { wordDiff, type DiffBudget, type DiffPart } from './page/wordDiff.js';
 
 /** How many earlier runs of the node are searched for a post. A loop can have thousands. */
 const runsMax = 20;
 
-/** The maximum length of the kept texts of a post as JSON, in characters. n8n saves them with the execution. */
+/** The maximum length of the kept texts of a post as JSON, in characters. */
 const keptMax = 50_000;
-
-/** The part of n8n's data of an execution that leads to earlier outputs of the node. */
-interface EarlierRuns {
-	$runIndex: number;
-	$items(node: string, output: number, run: number): INodeExecutionData[];
-	$getPairedItem(node: string, source: unknown, item: unknown): INodeExecutionData | undefined;
-}
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Returns the texts of a post on each channel, from the service's post or from the node's output. Undefined for anything else. */
-export function channelWordsOf(post: unknown): ChannelWords[] | undefined {
-	if (!isObject(post) || typeof post.caption !== 'string' || !Array.isArray(post.channels)) return undefined;
-	const words = (channelId: string, label: string, own: IDataObject): ChannelWords => ({
+/** Returns the texts of a post on each channel. */
+export function channelWordsOf(post: Post): ChannelWords[] {
+	const words = (channelId: string, label: string, own: Partial<Post['channels'][number]>): ChannelWords => ({
 		channelId,
 		label,
-		caption: text(own.caption ?? post.caption),
-		title: text(own.title ?? post.title),
-		firstComment: text(own.firstComment ?? post.firstComment),
+		caption: own.caption ?? post.caption,
+		title: own.title ?? post.title ?? '',
+		firstComment: own.firstComment ?? post.firstComment ?? '',
 	});
-	const channels = (post.channels as unknown[]).filter(isObject) as IDataObject[];
-	if (channels.length === 0) return [words('', '', {})];
-	return channels.map((channel) => {
+	if (post.channels.length === 0) return [words('', '', {})];
+	return post.channels.map((channel) => {
 		const { accountId, platform, handle } = channel;
-		const id = text(accountId);
-		return words(id, channelLabel(text(platform), text(handle) || undefined, id), channel);
+		return words(accountId, channelLabel(platform, handle, accountId), channel);
 	});
 }
 
-/** Returns n8n's answer, or undefined if n8n has none, such as for a node without an earlier run. */
-function ifThere<T>(read: () => T): T | undefined {
-	try {
-		return read();
-	} catch {
-		return undefined;
-	}
+/** What the node showed of a post in a run, and before it. */
+interface Shown {
+	run: number;
+	words: ChannelWords[];
+	/** Null if nothing was shown, or if the texts were too long. */
+	before: ChannelWords[] | null;
+}
+
+/** Keeps what the node shows now, and returns what it showed in an earlier run. A retry of this run shows nothing new. */
+function shownBefore(item: RunItem, post: Post): ChannelWords[] | undefined {
+	const record = postRecord(item.context, post.id);
+	const run = runIndexOf(item);
+	const kept = record.large<Shown>('shown');
+	const last = kept.is === 'kept' ? kept.value : undefined;
+	const before = (last?.run === run ? last.before : last?.words) ?? null;
+	const words = channelWordsOf(post);
+	const isKept = JSON.stringify(words).length <= keptMax;
+	record.keep('shown', isKept ? { run, words, before } : null);
+	return before ?? undefined;
 }
 
 /** Reads the last decision about each post from the node's earlier outputs, by the ID of the post. */
-function readById(context: IExecuteFunctions): Map<string, IDataObject> {
+function readDecisions({ context, itemIndex }: RunItem, runs: number): Map<string, IDataObject> {
 	const byId = new Map<string, IDataObject>();
-	const runs = context.getWorkflowDataProxy(0) as unknown as EarlierRuns;
-	const first = Math.max(0, runs.$runIndex - runsMax);
-	for (let run = first; run < runs.$runIndex; run += 1) {
-		const items = ifThere(() => runs.$items(context.getNode().name, 0, run)) ?? [];
-		for (const { json } of items) byId.set(text(json.id), json);
+	const node = inExpression(context.getNode().name);
+	for (let run = Math.max(0, runs - runsMax); run < runs; run += 1) {
+		const items = context.evaluateExpression(`{{ $(${node}).all(0, ${run}) }}`, itemIndex);
+		for (const { json } of items as unknown as INodeExecutionData[]) byId.set(text(json.id), json);
 	}
-	byId.delete('');
 	return byId;
 }
 
-/** Finds the output of the node from which an item of a loop comes. A new post has another ID in each round. */
-function readByOrigin(context: IExecuteFunctions, itemIndex: number): IDataObject | undefined {
-	const runs = context.getWorkflowDataProxy(itemIndex) as unknown as EarlierRuns;
-	const { pairedItem } = context.getInputData()[itemIndex] ?? {};
-	if (runs.$runIndex === 0 || pairedItem === undefined) return undefined;
-	return runs.$getPairedItem(context.getNode().name, context.getInputSourceData(), pairedItem)?.json;
+const decisions = memoCell<Map<string, IDataObject>>();
+
+/** Returns the last decision about a post in this execution: that of this node, or that of another one from which the item comes. */
+async function lastDecision(item: RunItem, { id }: Post): Promise<IDataObject | undefined> {
+	const { context, itemIndex } = item;
+	const ofNode = await decisions(context).get('', async () =>
+		Promise.resolve(readDecisions(item, runIndexOf(item))),
+	);
+	const { json } = context.getInputData()[itemIndex] ?? {};
+	return ofNode.get(id) ?? (json?.id === id ? json : undefined);
 }
 
-const earlierDecisions = memoCell<Map<string, IDataObject>>();
-
 /**
- * Returns what an approver answered before, if the node asks again after changes were requested. Reads the node's own outputs, which
- * n8n saves with the execution. So this works after a restart and on another worker.
+ * Returns what an approver answered before, if the node asks again about the same post after changes were requested, and what they saw.
+ * n8n saves both with the execution, so this works after a restart and on another worker.
  */
-export async function findEarlier(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	postId: string,
-): Promise<EarlierAnswer | undefined> {
-	const byId = await earlierDecisions(context).get('', async () =>
-		Promise.resolve(ifThere(() => readById(context)) ?? new Map<string, IDataObject>()),
-	);
-	const output = byId.get(postId) ?? ifThere(() => readByOrigin(context, itemIndex));
+export async function findEarlier(item: RunItem, post: Post): Promise<EarlierAnswer | undefined> {
+	const words = shownBefore(item, post);
+	const output = await lastDecision(item, post);
 	if (output?.decision !== 'changesRequested') return undefined;
-	const words = channelWordsOf(output);
 	const by = firstCharacters(text(output.decidedBy), nameMax);
 	const at = Date.parse(text(output.decidedAt));
 	return {
 		comment: firstCharacters(text(output.comment), commentMax),
 		...(by === '' ? {} : { decidedBy: by }),
 		...(Number.isNaN(at) ? {} : { decidedAt: new Date(at).toISOString() }),
-		...(words === undefined || JSON.stringify(words).length > keptMax ? {} : { words }),
+		...(words === undefined ? {} : { words }),
 	};
-}
-
-/** A text that has changed since an earlier request. */
-interface TextChange {
-	/** E.g. `Caption · Bluesky: acme.example`. */
-	label: string;
-	parts: DiffPart[];
-}
-
-/** What an approver answered to an earlier request, and what has changed since. */
-export interface EarlierView extends Omit<EarlierAnswer, 'words'> {
-	/** Undefined if the earlier texts aren't known. */
-	changes?: TextChange[];
-	/** Channels that were added or removed. */
-	notes: string[];
-}
-
-/** The texts of a channel that are compared, as the page names them. */
-const names = [
-	['caption', 'Caption'],
-	['title', 'Title'],
-	['firstComment', 'First Comment'],
-] as const;
-
-/** A text before and after, and the channels that have both. */
-interface Pair {
-	name: string;
-	before: string;
-	after: string;
-	labels: string[];
-}
-
-/** Returns each pair of texts that differ, once for all channels with the same pair. */
-function pairsOf(before: ReadonlyMap<string, ChannelWords>, after: readonly ChannelWords[]): Pair[] {
-	const pairs = new Map<string, Pair>();
-	for (const channel of after) {
-		const earlier = before.get(channel.channelId);
-		const changed = names.filter(([field]) => earlier !== undefined && earlier[field] !== channel[field]);
-		for (const [field, name] of changed) {
-			const pair = { name, before: earlier?.[field] ?? '', after: channel[field], labels: [] };
-			const key = JSON.stringify([name, pair.before, pair.after]);
-			const known = pairs.get(key) ?? pair;
-			pairs.set(key, known);
-			known.labels.push(channel.label);
-		}
-	}
-	return [...pairs.values()];
-}
-
-/** Returns what differs between the texts of two requests. Channels are named only if not all of them have the same change. */
-export function changedTexts(
-	before: readonly ChannelWords[],
-	after: readonly ChannelWords[],
-	budget: DiffBudget,
-): Pick<EarlierView, 'changes' | 'notes'> {
-	const byId = new Map(before.map((channel) => [channel.channelId, channel]));
-	const isNow = new Set(after.map(({ channelId }) => channelId));
-	const named = (channels: readonly ChannelWords[]): string =>
-		inSentence(channels.map(({ label }) => label).filter((label) => label !== ''));
-	const added = named(after.filter(({ channelId }) => !byId.has(channelId)));
-	const removed = named(before.filter(({ channelId }) => !isNow.has(channelId)));
-	const changes = pairsOf(byId, after).map(
-		({ name, labels, before: earlier, after: later }): TextChange => ({
-			label: labels.length === after.length ? name : `${name} · ${inSentence(labels)}`,
-			parts: wordDiff(earlier, later, budget),
-		}),
-	);
-	return {
-		changes,
-		notes: [...(added === '' ? [] : [`Added: ${added}`]), ...(removed === '' ? [] : [`Removed: ${removed}`])],
-	};
-}
-
-/** Describes an earlier answer, and what has changed since. */
-export function earlierView(
-	{ words, ...answer }: EarlierAnswer,
-	now: readonly ChannelWords[],
-	budget: DiffBudget,
-): EarlierView {
-	return words === undefined ? { ...answer, notes: [] } : { ...answer, ...changedTexts(words, now, budget) };
-}
-
-/** How much of a text without changes is shown before and after a change, in characters. */
-const aroundMax = 120;
-
-/** Words that only a screen reader reads. It doesn't read lines and colors. */
-const unseen = (words: string): Html => markup`<span class="unseen">${words}</span>`;
-
-const lastCharacters = (text: string, max: number): string => [...text.slice(-2 * max)].slice(-max).join('');
-
-/** The middle of a long text that hasn't changed is folded away. */
-function same(text: string): Fragment {
-	if (!isLongerThan(text, 3 * aroundMax)) return text;
-	const [start, end] = [firstCharacters(text, aroundMax), lastCharacters(text, aroundMax)];
-	const middle = text.slice(start.length, text.length - end.length);
-	return [
-		start,
-		markup`<details class="more"><summary><span class="closed">… Show text without changes</span><span class="opened">Hide text without changes</span></summary>${middle}</details>`,
-		end,
-	];
-}
-
-const kinds: Record<DiffPart['kind'], (text: string) => Fragment> = {
-	same,
-	removed: (text) => markup`<del>${unseen(' Removed: ')}${text}${unseen(' End. ')}</del>`,
-	added: (text) => markup`<ins>${unseen(' Added: ')}${text}${unseen(' End. ')}</ins>`,
-};
-
-const change = ({ label, parts }: TextChange): Html =>
-	markup`<h4><bdi>${label}</bdi></h4><div class="text" dir="auto" role="group" tabindex="0" aria-label="Changes">${parts.map(({ kind, text }) => kinds[kind](text))}</div>`;
-
-function changesOf({ changes, notes }: EarlierView): Fragment {
-	if (changes === undefined) return markup`<p class="dim">The earlier texts are too long to compare.</p>`;
-	if (changes.length === 0 && notes.length === 0) return markup`<p>The texts are the same as before.</p>`;
-	return markup`${notes.map((note) => markup`<p><bdi>${note}</bdi></p>`)}${changes.map(change)}`;
-}
-
-/** What the approver answered to the earlier request, and what has changed since. */
-export function earlierSection(
-	earlier: EarlierView | undefined,
-	index: number,
-	zones: readonly string[],
-): Fragment {
-	if (earlier === undefined) return false;
-	const { comment, decidedBy = 'Someone', decidedAt } = earlier;
-	const when = decidedAt === undefined ? '' : ` on ${timesIn(decidedAt, zones.slice(0, 1))}`;
-	const id = `since-${index}`;
-	return markup`<section class="since" aria-labelledby="${id}"><h3 id="${id}">Changed since the last request</h3>
-<p><bdi>${decidedBy}</bdi> requested changes${when}:</p><blockquote class="text" dir="auto">${comment}</blockquote>
-${changesOf(earlier)}</section>`;
 }

@@ -6,7 +6,7 @@ import { ownValue } from '../../../client/http/json.js';
 import { characterCount } from '../../../client/http/text.js';
 import { toIsoWithOffset } from '../../shared/dates.js';
 import { plainName } from '../../shared/names.js';
-import { shownText } from './page/html.js';
+import { shownText } from './markup.js';
 import { nameMax } from './links.js';
 import { choices, commentMax, zonesOf, type ApprovalRequest, type Choice, type Edits } from './request.js';
 import {

@@ -11,7 +11,7 @@ import { showHint } from '../../shared/operation.js';
 import { itemCell } from '../../shared/runState.js';
 import { picturesBytesMax } from '../media/pictures.js';
 import { undecided } from './approvalOutput.js';
-import { markup } from './page/html.js';
+import { markup } from './markup.js';
 import { nonceParameters, type ApproverLink, type PageLink } from './links.js';
 import { memoryName, newRequest, type ApprovalRequest, type MediaNote, type RequestItem } from './request.js';
 import { mayBePublished, noteUsed } from './surroundings.js';

@@ -7,7 +7,7 @@ import { workOf } from '../../shared/errors.js';
 import { digestOf } from '../../shared/idempotency.js';
 import { laterEntries, type LaterEntries } from '../../shared/journal/later.js';
 import { showHint } from '../../shared/operation.js';
-import type { ParameterReader } from '../../shared/parameters.js';
+import { runIndexOf, type ParameterReader } from '../../shared/parameters.js';
 
 /** A draft that the service saved in a manual execution but refused to deliver. */
 interface LeftDraft {
@@ -29,10 +29,9 @@ interface ManualItem {
 /** Undefined in other executions, which n8n can retry, and in a workflow that isn't saved. */
 function manualItem({ context, itemIndex }: ParameterReader): ManualItem | undefined {
 	if (context.getMode() !== 'manual' || !context.getWorkflow().id) return undefined;
-	const { $runIndex } = context.getWorkflowDataProxy(itemIndex);
 	const { json, binary = {} } = context.getInputData()[itemIndex] ?? { json: {} };
 	return {
-		key: JSON.stringify([$runIndex, itemIndex]),
+		key: JSON.stringify([runIndexOf({ context, itemIndex }), itemIndex]),
 		input: digestOf([json, Object.keys(binary)]),
 		drafts: laterEntries<LeftDraft>(context, 'leftDrafts', Date.now),
 	};

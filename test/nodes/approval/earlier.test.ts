@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { changedTexts } from '../../../nodes/SocialPublishing/approval/earlier';
+import { changedTexts } from '../../../nodes/SocialPublishing/approval/page/earlierSection';
 import { channelWordsOf } from '../../../nodes/SocialPublishing/approval/earlier';
 import type { ChannelWords } from '../../../nodes/SocialPublishing/approval/request';
 import { createDiffBudget } from '../../../nodes/SocialPublishing/approval/page/wordDiff';
 import { seed } from '../../../sandbox';
+import type { Post } from '../../../client/publishing/schemas';
 import { byId } from '../../support/nodeUnderTest';
-import { onDraft, tomorrow, useApprovals } from '../../support/useApprovals';
+import { samplePost } from '../../support/sampleAnswers';
+import { createRunData } from '../../support/n8nWorkflow';
+import { onDraft, onNewPost, tomorrow, useApprovals } from '../../support/useApprovals';
 
 const { ask, node } = useApprovals();
 const { posts } = seed;
@@ -81,38 +84,61 @@ describe('a page that asks again', () => {
 			options,
 		});
 		expect(text).toContain('>Say when &lt;we&gt; open</blockquote>');
-		expect(text).toContain('The earlier texts are too long to compare.');
+		expect(text).toContain("The earlier texts weren't kept, so they can't be compared.");
+	});
+
+	test('compares with what was shown last, also if a try of this round showed it already', async () => {
+		const runData = createRunData([{ json: {} }]);
+		const waiting = await ask({ ...onDraft, ...tomorrow }, { runData });
+		await waiting.send(changesRequested);
+		await update({ caption: 'Second text' });
+		await waiting.runAgain();
+		await waiting.runAgain();
+		expect((await waiting.get()).text).toMatch(/<ins>.*Second/);
+	});
+
+	test('finds what an approver answered to another node, in the item that comes from it', async () => {
+		const waiting = await ask({ ...onDraft, delivery: 'draft' });
+		await waiting.send({ ...changesRequested, name: 'Ada' });
+		const items = waiting.resumed[0] ?? [];
+		const next = await ask({ ...onDraft, ...tomorrow }, { items, nodeName: 'Second', nodeId: 'second' });
+		const { text } = await next.get();
+		expect(text).toContain(heading);
+		expect(text).toContain('>Say when &lt;we&gt; open</blockquote>');
+	});
+
+	test('compares nothing if each round makes a new post', async () => {
+		const waiting = await ask({ ...onNewPost, caption: 'First text' });
+		await waiting.send(changesRequested);
+		await waiting.runAgain();
+		expect((await waiting.get()).text).not.toContain(heading);
 	});
 });
 
 describe('the texts of a post', () => {
-	test.each<[title: string, post: unknown, expected: unknown]>([
-		['nothing', undefined, undefined],
-		['a list', [], undefined],
-		['no caption', { channels: [] }, undefined],
-		['channels of another kind', { caption: 'a', channels: 'b' }, undefined],
+	const channel = {
+		accountId: '1',
+		platform: 'bluesky',
+		handle: 'acme',
+		status: 'draft',
+		warnings: [],
+		options: null,
+	};
+	const post = { ...samplePost(), mediaAssetIds: [], caption: 'a', title: 'T', firstComment: null };
+
+	test.each<[title: string, post: Post, expected: unknown]>([
 		[
 			'no channels',
-			{ caption: 'a', title: null, channels: [null, 1, 'x'] },
-			[{ channelId: '', label: '', caption: 'a', title: '', firstComment: '' }],
+			{ ...post, channels: [] },
+			[{ channelId: '', label: '', caption: 'a', title: 'T', firstComment: '' }],
 		],
 		[
-			"a channel's own text, and values of another kind",
-			{
-				caption: 'a',
-				title: 'T',
-				channels: [
-					{ accountId: '1', platform: 'bluesky', handle: 'acme', caption: 'own' },
-					{ accountId: 2, platform: {}, title: ['x'], firstComment: 7 },
-				],
-			},
-			[
-				{ channelId: '1', label: 'Bluesky: acme', caption: 'own', title: 'T', firstComment: '' },
-				{ channelId: '', label: ': ', caption: 'a', title: '', firstComment: '' },
-			],
+			"a channel's own texts, of which some are empty",
+			{ ...post, channels: [{ ...channel, caption: 'own', title: '', firstComment: null }] },
+			[{ channelId: '1', label: 'Bluesky: acme', caption: 'own', title: '', firstComment: '' }],
 		],
-	])('are read from %s', (_title, post, expected) => {
-		expect(channelWordsOf(post)).toEqual(expected);
+	])('are read from %s', (_title, given, expected) => {
+		expect(channelWordsOf(given)).toEqual(expected);
 	});
 });
 

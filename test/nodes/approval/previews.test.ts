@@ -1,6 +1,7 @@
 import type { PublishingClient } from '../../../client/publishing';
 import type { Channel, Post, PostChannel } from '../../../client/publishing/schemas';
-import { markup, type Notice } from '../../../nodes/SocialPublishing/approval/page/html';
+import { markup } from '../../../nodes/SocialPublishing/approval/markup';
+import type { Notice } from '../../../nodes/SocialPublishing/approval/page/html';
 import {
 	markedText,
 	previewCard,

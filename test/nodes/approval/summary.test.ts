@@ -1,5 +1,5 @@
 import { overview } from '../../../nodes/SocialPublishing/approval/page/page';
-import { markup } from '../../../nodes/SocialPublishing/approval/page/html';
+import { markup } from '../../../nodes/SocialPublishing/approval/markup';
 import type { ItemView, PageView, PostView } from '../../../nodes/SocialPublishing/approval/page/view';
 
 const postOf = (more: Partial<PostView> = {}): PostView => ({

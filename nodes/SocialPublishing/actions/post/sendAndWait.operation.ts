@@ -121,7 +121,7 @@ export const sendAndWait = reportingClashes({
 			delivery,
 			media: notesOf(parameters, post),
 			titleScore,
-			earlier: await findEarlier(context, itemIndex, post.id),
+			earlier: await findEarlier(parameters, post),
 		};
 		addToRequest(context, itemIndex, { isAsked: true, message, json, post: request, tool });
 		return json;

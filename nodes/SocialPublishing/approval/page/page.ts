@@ -1,7 +1,7 @@
 import { firstLine, inSentence } from '../../../../client/http/text.js';
 import { writtenTime } from '../../../shared/dates.js';
 import { sentences } from '../../../shared/errorTexts.js';
-import { earlierSection } from '../earlier.js';
+import { earlierSection } from './earlierSection.js';
 import { enteredFields, fieldNames, markOf, withPlainBreaks, type EditField } from '../form.js';
 import {
 	anchors,
@@ -9,15 +9,13 @@ import {
 	button,
 	factList,
 	hiddenField,
-	type Html,
 	lineField,
-	markup,
 	noticeBox,
 	textField,
 	timesIn,
-	type Fragment,
 	type Notice,
 } from './html.js';
+import { type Html, markup, type Fragment } from '../markup.js';
 import { previewCard } from './previews.js';
 import type { ApprovalRequest, Edits } from '../request.js';
 import type { DecidedRequest, ItemOutcome, Problem } from '../state.js';

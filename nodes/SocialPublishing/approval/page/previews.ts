@@ -4,7 +4,8 @@ import type { PublishingClient } from '../../../../client/publishing/index.js';
 import type { Channel, Post, PostChannel } from '../../../../client/publishing/schemas.js';
 import { findAddressesAnd } from '../../../../client/publishing/text/links.js';
 import { nameOf, optionLabel, optionValueLabel, platformNames } from '../../words/labels.js';
-import { anchors, factList, type Html, markup, noticeBox, type Fragment, type Notice } from './html.js';
+import { type Html, markup, type Fragment } from '../markup.js';
+import { anchors, factList, noticeBox, type Notice } from './html.js';
 import type { MediaNote } from '../request.js';
 import { classOfNetwork, networkLooks } from './style.js';
 

@@ -1,5 +1,5 @@
 import type { Platform } from '../../../../client/publishing/values.js';
-import { Html } from './html.js';
+import { Html } from '../markup.js';
 
 interface NetworkLook {
 	/** The color behind the initial. White text on it has a contrast of at least 4.5. */

@@ -6,7 +6,8 @@ import { plainName } from '../../../shared/names.js';
 import { sameFindings } from '../../words/findings.js';
 import { nameOf, optionLabel, platformNames } from '../../words/labels.js';
 import { findingsOf } from '../decision.js';
-import { channelWordsOf, earlierView, type EarlierView } from '../earlier.js';
+import { channelWordsOf } from '../earlier.js';
+import { earlierView, type EarlierView } from './earlierSection.js';
 import { editFieldsOf, fieldNames, type EditField } from '../form.js';
 import { anchors, timesIn, type Notice } from './html.js';
 import {
@@ -211,7 +212,7 @@ async function postView(
 		titleScore: edits.title === undefined ? asked.titleScore : undefined,
 		...(asked.earlier === undefined
 			? {}
-			: { earlier: earlierView(asked.earlier, channelWordsOf(post) ?? [], budget) }),
+			: { earlier: earlierView(asked.earlier, channelWordsOf(post), budget) }),
 	};
 }
 

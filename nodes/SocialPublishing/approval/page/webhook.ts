@@ -5,17 +5,17 @@ import type {
 	IWebhookResponseData as WebhookAnswer,
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
-import { messageOf } from '../../../client/http/errors.js';
-import type { PublishingClient, PublishingOptions } from '../../../client/publishing/index.js';
-import { explain, sentences } from '../../shared/errorTexts.js';
-import { SignInError } from '../../shared/errors.js';
-import { publishingForPages } from '../client.js';
-import { keepToDrafts } from '../guards/draftsOnly.js';
-import { publishingErrorTexts } from '../words/errorTexts.js';
-import { decidedItems, outdatedItems } from './approvalOutput.js';
-import { decide } from './decision.js';
-import { enteredFields, fieldNames, isDecision } from './form.js';
-import { findLink, hasLinkTo, sharedPath, type ApproverLink } from './links.js';
+import { messageOf } from '../../../../client/http/errors.js';
+import type { PublishingClient, PublishingOptions } from '../../../../client/publishing/index.js';
+import { explain, sentences } from '../../../shared/errorTexts.js';
+import { SignInError } from '../../../shared/errors.js';
+import { publishingForPages } from '../../client.js';
+import { keepToDrafts } from '../../guards/draftsOnly.js';
+import { publishingErrorTexts } from '../../words/errorTexts.js';
+import { decidedItems, outdatedItems } from '../approvalOutput.js';
+import { decide } from '../decision.js';
+import { enteredFields, fieldNames, isDecision } from '../form.js';
+import { findLink, hasLinkTo, sharedPath, type ApproverLink } from '../links.js';
 import {
 	approvalPage,
 	busyPage,
@@ -25,14 +25,14 @@ import {
 	failedPage,
 	oldLinkPage,
 	outdatedPage,
-} from './page/page.js';
-import type { ReadPicture } from './page/previews.js';
-import { readRequest, type ApprovalRequest } from './request.js';
-import { readState, type Approval, type OpenReason, type RequestState } from './state.js';
-import { style } from './page/style.js';
-import { viewPage } from './page/view.js';
-import { createVisits, viewsFor } from './visits.js';
-import { failureWords } from './words.js';
+} from './page.js';
+import type { ReadPicture } from './previews.js';
+import { readRequest, type ApprovalRequest } from '../request.js';
+import { readState, type Approval, type OpenReason, type RequestState } from '../state.js';
+import { style } from './style.js';
+import { viewPage } from './view.js';
+import { createVisits, viewsFor } from '../visits.js';
+import { failureWords } from '../words.js';
 
 /**
  * Answers the page of Wait for Approval.
