@@ -21,11 +21,14 @@ export function unpackId(packed: string): string {
 /** A time in UTC, with its fraction of a second and its offset. */
 const utcTime = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d+)?(Z|\+00:00)$/;
 
+/** Times from 1972 on have at least 6 characters, so that no index in the same place is mistaken for one. */
+const firstEpoch = 36 ** 5;
+
 /** Writes a time with 6 characters and its fraction of a second. */
 export function packTime(time: string): string {
 	const [, seconds = '', fraction = '', offset] = utcTime.exec(time) ?? [];
 	const epoch = Date.parse(`${seconds}Z`) / 1000;
-	const isExact = epoch >= 0 && new Date(epoch * 1000).toISOString().startsWith(seconds);
+	const isExact = epoch >= firstEpoch && new Date(epoch * 1000).toISOString().startsWith(seconds);
 	return isExact ? `${epoch.toString(36)}${fraction}${offset === 'Z' ? 'Z' : ''}` : `${asIs}${time}`;
 }
 
@@ -38,4 +41,4 @@ export function unpackTime(packed: string): string {
 }
 
 /** The shape of a time that {@link packTime} has written. */
-export const packedTime = '(?:[0-9a-z]{1,8}(?:\\.\\d+)?Z?|![^|]*)';
+export const packedTime = '(?:[0-9a-z]{6,8}(?:\\.\\d+)?Z?|![^|]*)';

@@ -42,14 +42,14 @@ const recentPostsMax = 5_000;
 /** Everything that a poll reads of posts. */
 interface Reading {
 	events: PostEvent[];
-	/** The posts that changed. */
-	changed: Post[];
+	/** All posts that were listed. A list can show a post late, which then counts as no change. */
+	listed: Post[];
 	/** Undefined if nothing changed. */
 	progress?: Progress;
 	/** Whether earlier digests belong to posts that can be listed again. */
 	keepsDigests: boolean;
-	/** At the first poll: the posts that are there. */
-	listed?: Post[];
+	/** Whether it's the first poll, which lists the posts that are there. */
+	isFirst: boolean;
 }
 
 /**
@@ -68,7 +68,7 @@ async function readBaseline({ client, clock }: Polling): Promise<Reading> {
 	];
 	const seen = new Map(listed.map((post) => [post.id, toSeenPost(post)]));
 	const progress = { startedAt, position: { watermark }, seen: { ...nothingSeen, posts: seen } };
-	return { events: [], changed: [], progress, keepsDigests: false, listed };
+	return { events: [], progress, keepsDigests: false, listed, isFirst: true };
 }
 
 /** What a poll needs. */
@@ -91,6 +91,8 @@ interface PollResult {
 	state?: PollState;
 	/** Why the channels couldn't be read. The next poll reads them. */
 	failure?: unknown;
+	/** Whether what was remembered of incidents couldn't be read, so that open ones are reported again. */
+	isDamaged: boolean;
 }
 
 /** Where a poll starts to read. */
@@ -101,6 +103,8 @@ interface PollStart extends Omit<Progress, 'seen'> {
 	credentialId?: string;
 	/** What is remembered of incidents. Undefined if nothing was read for them yet. */
 	incidents?: IncidentState;
+	/** Whether what was remembered of incidents can't be read. */
+	isDamaged?: boolean;
 }
 
 /** Returns where to continue. Undefined if there is nothing to continue, which requires a baseline. */
@@ -115,7 +119,15 @@ function startOf(
 	if (state?.settings !== fingerprint.settings) return undefined;
 	const { startedAt, position, credentialId, seen } = state;
 	const incidents = state.incidents && readIncidents(state.incidents);
-	const start = { startedAt, position, credentialId, incidents, readSeen: () => readSeenPosts(seen) };
+	const isDamaged = state.incidents !== undefined && incidents === undefined;
+	const start = {
+		startedAt,
+		position,
+		credentialId,
+		incidents,
+		isDamaged,
+		readSeen: () => readSeenPosts(seen),
+	};
 	if (state.key === fingerprint.key) return start;
 	return { ...start, position: { ...position, etag: undefined }, credentialId: undefined };
 }
@@ -132,17 +144,20 @@ async function readChanges(polling: Polling, start: PollStart): Promise<Reading>
 	const { clock, settings, hasTime, credentialId } = polling;
 	const { startedAt, position, readSeen } = start;
 	const changes: PostChange[] = [];
+	const listed: Post[] = [];
 	let progress: Progress | undefined;
 	for await (const page of readChangeFeed(clock, position, hasTime)) {
 		const taken = takePage(progress ?? { startedAt, position, seen: readSeen() }, page);
 		changes.push(...taken.changes);
+		listed.push(...page.posts);
 		progress = taken.progress;
 	}
 	changes.sort(byTime);
 	const filter = { ...settings, credentialId };
 	return {
 		events: changes.flatMap((change) => filterEvents(filter, eventsOf(change))),
-		changed: changes.map(({ post }) => post),
+		listed: listed.sort((a, b) => compareTimes(a.updatedAt, b.updatedAt)),
+		isFirst: false,
 		progress,
 		// The first posts of a listing that spans several polls are listed again, until one poll has read a whole listing.
 		keepsDigests: !progress || !isWholeListing(position, progress.position),
@@ -155,31 +170,39 @@ const isEarly = ({ startFrom }: TriggerSettings, now: number): boolean =>
 
 async function readIncidentsOf(
 	polling: Polling,
-	{ changed, listed }: Reading,
-	before: IncidentState | undefined,
+	{ listed, isFirst }: Reading,
+	{ incidents: before, isDamaged = false }: Partial<PollStart> = {},
 ): Promise<Found> {
 	const { clock, settings } = polling;
 	const isNeeded = settings.events.some((event) => incidentEventNames.includes(event));
 	if (!isNeeded || isEarly(settings, await clock.now())) return { incidents: [], state: before };
-	const reportsOld = listed === undefined && settings.startFrom !== undefined;
-	return await findIncidents({ ...polling, changed, listed, reportsOld }, before);
+	// What was damaged is reported once more rather than never.
+	const reportsOld = isDamaged || (!isFirst && settings.startFrom !== undefined);
+	return await findIncidents({ ...polling, listed, isFirst, reportsOld }, before);
 }
 
 /** Reads what happened since the stored state. Records a baseline if there is no state, or if it belongs to other settings. */
 export async function poll(
-	{ client, settings, fingerprint, hasTime }: Omit<Polling, 'clock' | 'credentialId'>,
+	{
+		client,
+		settings,
+		fingerprint,
+		hasTime,
+		now,
+	}: Omit<Polling, 'clock' | 'credentialId'> & { now(): number },
 	stored: unknown,
 ): Promise<PollResult> {
 	const start = startOf({ settings, fingerprint }, readState(stored));
 	const credentialId = settings.onlyThisKey
 		? (start?.credentialId ?? (await client.me()).credential.id)
 		: undefined;
-	const clock = createServiceClock(client.posts);
+	const clock = createServiceClock(client.posts, now);
 	const polling: Polling = { client, clock, settings, fingerprint, hasTime, credentialId };
 	const reading = start ? await readChanges(polling, start) : await readBaseline(polling);
-	const { incidents, state, failure } = await readIncidentsOf(polling, reading, start?.incidents);
-	const result = { events: reading.events, incidents, failure };
-	const hasNews = reading.progress !== undefined || state !== start?.incidents;
+	const { incidents, state, failure } = await readIncidentsOf(polling, reading, start);
+	const isDamaged = start?.isDamaged ?? false;
+	const result = { events: reading.events, incidents, failure, isDamaged };
+	const hasNews = reading.progress !== undefined || isDamaged || state !== start?.incidents;
 	const progress = hasNews ? (reading.progress ?? (start && progressAt(start))) : undefined;
 	if (!progress) return result;
 	const head = { ...fingerprint, revision: revisionOf(stored) + 1, credentialId };

@@ -3,12 +3,7 @@ import { hasTrait } from '../../client/publishing/posts/status.js';
 import { isTimestamp } from '../shared/dates.js';
 import type { FeedPosition } from './changeFeed.js';
 import { isListOfTexts, isOptional, isShape, isTable, isText, type Guard } from './guards.js';
-import {
-	isStoredIncidents,
-	writeIncidents,
-	type IncidentState,
-	type StoredIncidents,
-} from './incidents/incidentState.js';
+import { writeIncidents, type IncidentState, type StoredIncidents } from './incidents/incidentState.js';
 import { packedTime, packId, packTime, unpackId, unpackTime } from './compact.js';
 import { digestLength, digestOf, type SeenChannel, type SeenPost, type SeenPosts } from './seenPosts.js';
 import type { SettingsFingerprint } from './settings.js';
@@ -167,6 +162,20 @@ const lineShape = new RegExp(`^${packedTime}\\|[0-9a-z]+(\\|[0-9a-z]+(\\.[0-9a-z
 /** Checks only the format, which is faster than reading the line. */
 const isLine: Guard = (line) => typeof line === 'string' && lineShape.test(line);
 
+/** Whether each index in a line is that of a name. A line of another version has others. */
+const hasItsNames = ({ names, posts }: StoredSeenPosts): boolean =>
+	Object.values(posts).every((line) =>
+		line
+			.split('|')
+			.slice(1)
+			.flatMap((part) => part.split('.').slice(0, 2))
+			.every((index) => parseInt(index, 36) < names.length),
+	);
+
+const areSeenPosts: Guard = (value) =>
+	isShape({ names: isListOfTexts, posts: isTable(isLine), digests: isText })(value) &&
+	hasItsNames(value as StoredSeenPosts);
+
 const isState = isShape({
 	version: (value) => value === 1,
 	revision: (value) => Number.isSafeInteger(value),
@@ -180,12 +189,9 @@ const isState = isShape({
 		etag: isOptional(isShape({ query: isText, value: isText })),
 		listing: isOptional(isShape({ cursor: isText, serverTime: isTimestamp })),
 	}),
-	seen: isShape({
-		names: isListOfTexts,
-		posts: isTable(isLine),
-		digests: isText,
-	}),
-	incidents: isOptional(isStoredIncidents),
+	seen: areSeenPosts,
+	// What can't be read of it begins anew. The rest is worth keeping.
+	incidents: isOptional(isObject),
 });
 
 /** Returns the revision of a stored state, whatever else it contains. Returns 0 if there is none. */

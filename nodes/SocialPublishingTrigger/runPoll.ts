@@ -76,6 +76,12 @@ async function runInTurn(
 
 type Connect = () => Promise<PublishingClient>;
 
+interface Ports {
+	connect: Connect;
+	/** Milliseconds since 1970. */
+	now: () => number;
+}
+
 /** The node's static data. */
 interface StaticData {
 	/** The stored state. */
@@ -98,7 +104,7 @@ function reportFailure({ logger }: IPollFunctions, failure: unknown, items: INod
 
 async function pollForItems(
 	context: IPollFunctions,
-	connect: Connect,
+	{ connect, now }: Ports,
 	staticData: StaticData,
 ): Promise<Items> {
 	const hasTime = createTimeCheck(context);
@@ -106,20 +112,25 @@ async function pollForItems(
 	const settings = await readSettings(context, client);
 	const fingerprint = await settingsFingerprint(context, settings);
 	const revision = revisionOf(staticData.poll);
-	const found = await poll({ client, settings, fingerprint, hasTime }, staticData.poll);
+	const found = await poll({ client, settings, fingerprint, hasTime, now }, staticData.poll);
 	// Another poll has run in the meantime and returned the same changes, so this one returns none.
 	if (revisionOf(staticData.poll) !== revision) return null;
 	const items = itemsOf(found, settings);
 	if (found.failure !== undefined) reportFailure(context, found.failure, items);
+	if (found.isDamaged) {
+		context.logger.warn(
+			"What the trigger remembered of incidents couldn't be read. Open incidents are reported once more.",
+		);
+	}
 	// Stored last, so that a state never includes changes that n8n didn't receive.
 	if (found.state) staticData.poll = found.state;
 	return items.length > 0 ? [items] : null;
 }
 
-async function pollInBackground(context: IPollFunctions, connect: Connect): Promise<Items> {
+async function pollInBackground(context: IPollFunctions, ports: Ports): Promise<Items> {
 	const staticData = context.getWorkflowStaticData('node') as StaticData;
 	const canFail = !isActivation(context, staticData);
-	const run = async (): Promise<Items> => await pollForItems(context, connect, staticData);
+	const run = async (): Promise<Items> => await pollForItems(context, ports, staticData);
 	const poller = pollerOf(context);
 	const polled = poller === 'timer' ? runAlone(staticData, run) : runInTurn(context, staticData, run);
 	return await polled.catch((error: unknown) => {
@@ -143,7 +154,8 @@ async function sample(context: IPollFunctions, connect: Connect): Promise<Items>
  */
 export async function runPoll(context: IPollFunctions, own: Partial<PublishingOptions> = {}): Promise<Items> {
 	const connect = async (): Promise<PublishingClient> => await publishingForPolls(context, own);
-	if (context.getMode() !== 'manual') return await pollInBackground(context, connect);
+	const { now = Date.now } = own;
+	if (context.getMode() !== 'manual') return await pollInBackground(context, { connect, now });
 	return await sample(context, connect).catch((error: unknown) => {
 		throw toPollError(context.getNode(), error);
 	});

@@ -190,7 +190,7 @@ async function sampleIncidents(
 	const chosenOf = (samples: object): EventName[] => events.filter((event) => Object.hasOwn(samples, event));
 	const [ofChannels, ofPosts] = [chosenOf(connectionSamples), chosenOf(deadlineSamples)];
 	if (ofChannels.length + ofPosts.length === 0) return [];
-	const now = await createServiceClock(client.posts).now();
+	const now = await createServiceClock(client.posts, Date.now).now();
 	const channels = ofChannels.length > 0 ? await client.accounts.list() : [];
 	const fitting = channels.filter(
 		({ id }) => channelIds.length === 0 || channelIds.includes(id.toLowerCase()),

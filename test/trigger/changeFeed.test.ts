@@ -1,3 +1,4 @@
+import { currentUntil } from '../../nodes/SocialPublishingTrigger/serviceClock';
 import { randomUUID } from 'node:crypto';
 import {
 	advance,
@@ -197,5 +198,26 @@ describe('the position after a page (P63, P64, P65)', () => {
 		const before = structuredClone(progress);
 		takePage(progress, pageOf(progress.position, [postOf({ status: 'failed' })]));
 		expect(progress).toEqual(before);
+	});
+});
+
+describe('the time until which a page is current', () => {
+	const now = Date.parse('2026-01-05T09:00:00Z');
+	const hour = 3_600_000;
+	const changed = { data: [{ updatedAt: '2026-01-05T08:30:00Z' }, { updatedAt: '2026-01-05T08:10:00Z' }] };
+	const page = (serverTime: number, more: object = {}) =>
+		({ serverTime: new Date(serverTime).toISOString(), data: [], ...more }) as never;
+	test.each<[string, number, Parameters<typeof currentUntil>]>([
+		["is the service's", now - hour, [page(now - hour), now, now]],
+		["is the answer's, if the service's runs ahead", now, [page(now + 24 * hour), now, now - hour]],
+		['is that of this machine without one in the answer', now, [page(now + 24 * hour), undefined, now]],
+		["is the service's if this machine's runs ahead", now, [page(now), undefined, now + 24 * hour]],
+		[
+			'is that of the newest change if this machine is far behind',
+			Date.parse('2026-01-05T08:30:00Z'),
+			[page(now, changed), undefined, now - 1_000 * hour],
+		],
+	])('%s', (_title, expected, given) => {
+		expect(currentUntil(...given)).toBe(expected);
 	});
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isObject } from '../../client/http/json';
 import type { Post } from '../../client/publishing/schemas';
 import { takePage } from '../../nodes/SocialPublishingTrigger/poll';
 import {
@@ -18,6 +19,29 @@ import { packId, packTime, unpackId, unpackTime } from '../../nodes/SocialPublis
 import { digestOf, toSeenPost, type SeenPosts } from '../../nodes/SocialPublishingTrigger/seenPosts';
 import { at, channelOf, eventsOfPages, pageOf, postOf, progressOf, seenPostsOf } from './samplePosts';
 import { loadStaticData } from './staticData';
+
+/** What version 1 has stored for a post on two channels, one of which has lost its connection. */
+const keptState = {
+	version: 1,
+	revision: 3,
+	settings: 's',
+	key: 'k',
+	startFrom: '',
+	startedAt: '2026-01-05T09:00:00.000+00:00',
+	position: { watermark: '2026-01-05T08:59:00.000+00:00' },
+	seen: {
+		names: ['!scheduled', 'wAAAAAAAQACAAAAAAAAAAQ', 'wAAAAAAAQACAAAAAAAAAAg', '!failed'],
+		posts: { C3pNXjwfT36aUS9KPwybEQ: 't8dvo0.000|0|1|2.3.2' },
+		digests: '',
+	},
+	incidents: {
+		connections: {
+			nextReading: '2026-01-05T09:15:00.000+00:00',
+			troubles: { wAAAAAAAQACAAAAAAAAAAg: { lost: 'reported|t8dsw0.000' } },
+		},
+		posts: 'C3pNXjwfT36aUS9KPwybEQ|0|t8fqc0Z|||2',
+	},
+};
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const withDigests = (posts: Post[], digests: string[]): SeenPosts => ({
@@ -248,17 +272,81 @@ describe('a stored state (D6)', () => {
 		['an ETag without a query', withPosition({ etag: { value: 'v' } })],
 		['posts that are objects', withSeen({ posts: { post: { status: 'draft' } } })],
 		['a truncated line', withSeen({ names: ['facebook', 'draft'], posts: { post: `${at(1)}|` } })],
-		...['connections', 'posts'].map((name): [string, unknown] => [
-			`bad incidents of ${name}`,
-			{ ...good, incidents: { [name]: 42.5 } },
-		]),
-		['a trouble without a time', withTrouble('reported|')],
-		['an unknown state of a trouble', withTrouble(`told|${at(0)}`)],
-		['a post with a malformed report', { ...good, incidents: { posts: '!post|0||||once' } }],
+		[
+			'a line with one more time',
+			withSeen({
+				names: ['!facebook', '!draft'],
+				posts: { '!p': `${packTime(at(1))}|${packTime(at(1))}|1|0` },
+			}),
+		],
+		[
+			'a line with one more number',
+			withSeen({ names: ['!facebook', '!draft'], posts: { '!p': `1|${packTime(at(1))}|1|0` } }),
+		],
+		[
+			'a line with the index of no name',
+			withSeen({ names: ['!draft'], posts: { '!p': `${packTime(at(1))}|0|7` } }),
+		],
 		['an invalid channel', withSeen({ posts: { post: `${at(1)}|1|0.1` } })],
 	];
 	test.each(odd)("isn't a valid state: %s", (_title, stored) => {
 		expect(readState(stored)).toBeUndefined();
+	});
+
+	test.each<[string, unknown]>([
+		['text', 'incidents'],
+		['connections', { connections: 42.5 }],
+		['posts', { posts: 42.5 }],
+		['a trouble without a time', withTrouble('reported|').incidents],
+		['an unknown state of a trouble', withTrouble(`told|${at(0)}`).incidents],
+		['a post with a malformed report', { posts: '!post|0||||once' }],
+		['a post whose time is none', { posts: '!post|0|zzzzzzzz|||' }],
+	])('begins incidents anew, and nothing else, if they are damaged: %s', (_title, incidents) => {
+		expect(
+			readState({ ...good, incidents: isObject(incidents) ? incidents : { posts: incidents } }),
+		).toBeDefined();
+		expect(readIncidents(incidents as never)).toBeUndefined();
+	});
+
+	test('still reads what version 1 has stored', () => {
+		const stored = readState(keptState);
+		expect(stored).toBeDefined();
+		expect(readSeenPosts(stored?.seen ?? { names: [], posts: {}, digests: '' }).posts).toEqual(
+			new Map([
+				[
+					'0b7a4d5e-3c1f-4f7e-9a51-2f4a3f0c9b11',
+					{
+						status: 'scheduled',
+						updatedAt: '2026-01-05T09:00:00.000+00:00',
+						channels: new Map([
+							['c0000000-0000-4000-8000-000000000001', { status: 'scheduled', warnings: 0 }],
+							['c0000000-0000-4000-8000-000000000002', { status: 'failed', warnings: 2 }],
+						]),
+					},
+				],
+			]),
+		);
+		expect(readIncidents(stored?.incidents ?? {})).toEqual({
+			connections: {
+				nextReading: '2026-01-05T09:15:00.000+00:00',
+				troubles: new Map([
+					[
+						'c0000000-0000-4000-8000-000000000002',
+						{ lost: { state: 'reported', seenAt: '2026-01-05T08:00:00.000+00:00', isOld: false } },
+					],
+				]),
+			},
+			posts: new Map([
+				[
+					'0b7a4d5e-3c1f-4f7e-9a51-2f4a3f0c9b11',
+					{
+						status: 'scheduled',
+						dueAt: '2026-01-06T09:00:00Z',
+						reported: ['postDueSoon=2026-01-06T09:00:00Z'],
+					},
+				],
+			]),
+		});
 	});
 
 	test.each([

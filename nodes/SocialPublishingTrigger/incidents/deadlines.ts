@@ -218,7 +218,6 @@ export function takeVersions(
 	versions: readonly Post[],
 	isWanted: (post: Post) => boolean,
 ): AwaitedPosts {
-	if (versions.length === 0) return before;
 	const posts = new Map(before);
 	for (const post of versions) {
 		const known = posts.get(post.id);

@@ -53,10 +53,10 @@ interface IncidentSearch {
 	credentialId?: string;
 	/** Whether there is time for another request. */
 	hasTime: () => boolean;
-	/** The posts that have changed since the last poll. */
-	changed: readonly Post[];
-	/** For the first poll: the posts that are there, if they were listed. */
-	listed?: readonly Post[];
+	/** The posts that were listed, in the order of their changes. */
+	listed: readonly Post[];
+	/** Whether it's the first poll, which lists the posts that are there. */
+	isFirst: boolean;
 	/** Whether to report what is already wrong at the first poll. */
 	reportsOld: boolean;
 }
@@ -142,23 +142,27 @@ const passOver = (posts: AwaitedPosts, asked: Parameters<typeof dueDeadlines>[1]
 		]),
 	);
 
+const isSame = (one: AwaitedPosts, other: AwaitedPosts): boolean =>
+	one.size === other.size &&
+	[...one].every(([id, post]) => JSON.stringify(post) === JSON.stringify(other.get(id)));
+
 async function findDeadlines(
 	search: IncidentSearch,
 	before: AwaitedPosts | undefined,
 	now: number,
 ): Promise<FoundIn<AwaitedPosts>> {
-	const { client, settings, changed, listed, reportsOld } = search;
+	const { client, settings, listed, isFirst, reportsOld } = search;
 	const { events, limits } = settings;
 	const chosen = chosenDeadlines(events);
-	// A list is newer than the changes that were read before it.
-	const versions = before
-		? changed
-		: (listed ?? (await client.posts.list({ status: awaitedStatuses }, listedMax)));
+	const versions =
+		before || isFirst ? listed : await client.posts.list({ status: awaitedStatuses }, listedMax);
 	const known = forgetOthers(takeVersions(before ?? new Map(), versions, wantedBy(search)), chosen, now);
-	const isFirst = before === undefined && !reportsOld;
-	const awaited = isFirst ? passOver(known, { chosen, limits, now }) : known;
+	const passesOver = before === undefined && !reportsOld;
+	const awaited = passesOver ? passOver(known, { chosen, limits, now }) : known;
 	const checked = await checkDeadlines(search, awaited, { chosen, now });
-	return { ...checked, state: forgetOthers(checked.state, chosen, now) };
+	const state = forgetOthers(checked.state, chosen, now);
+	// A listing repeats posts, which changes nothing.
+	return { ...checked, state: before && isSame(before, state) ? before : state };
 }
 
 /** How often the channels are read at most. */
@@ -224,11 +228,11 @@ export async function findIncidents(
 				return { incidents: [], state: before?.connections };
 			})
 		: undefined;
-	const isSame =
+	const isUnchanged =
 		before !== undefined && posts?.state === before.posts && connections?.state === before.connections;
 	return {
 		incidents: [...(posts?.incidents ?? []), ...(connections?.incidents ?? [])],
-		state: isSame
+		state: isUnchanged
 			? before
 			: {
 					...(posts ? { posts: posts.state } : {}),

@@ -92,8 +92,16 @@ export function writeIncidents({ connections, posts }: IncidentState): StoredInc
 	};
 }
 
-/** Reads the stored form. */
-export function readIncidents({ connections, posts }: StoredIncidents): IncidentState {
+/** Reads the stored form. Undefined if it's damaged. */
+export function readIncidents(stored: StoredIncidents): IncidentState | undefined {
+	try {
+		return isStoredIncidents(stored) ? readParts(stored) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function readParts({ connections, posts }: StoredIncidents): IncidentState {
 	const troubles = Object.entries(connections?.troubles ?? {}).map(([id, stored]): [string, Sightings] => [
 		unpackId(id),
 		mapped(stored, readSighting),

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { seed, type SandboxOptions } from '../../../sandbox';
+import { profileNames, seed, type SandboxOptions } from '../../../sandbox';
 import { hourMs, namesOf, openStage, type IncidentStage } from './triggerWithIncidents';
 
 const { facebook, bluesky } = seed.channels;
@@ -359,4 +359,46 @@ describe('requests (P65)', () => {
 		expect(stage.trigger.save()).toBe(before);
 		expect(await poll()).toEqual(['postOverdue Hello']);
 	});
+});
+
+describe.each(profileNames)('a post that the first poll does not list yet, in the profile %s', (profile) => {
+	const lagging = { profile, visibilityLagMs: 59_000, publishMs: 0 } as const;
+
+	/** Makes a post some seconds before the first poll, which its list shows only afterwards. */
+	async function beginLate(
+		events: string[],
+		make: () => Promise<string>,
+		secondsBefore: number,
+	): Promise<string> {
+		await open({ events } as never, lagging);
+		const id = await make();
+		stage.pass(secondsBefore / 60);
+		await stage.trigger.poll();
+		return id;
+	}
+
+	test.each([0, 1, 20, 58])(
+		'is still due soon and overdue if it was made %d seconds before',
+		async (seconds) => {
+			const late = async () => {
+				const made = await stage.schedule(90);
+				hang(made);
+				return made;
+			};
+			const id = await beginLate(['postDueSoon', 'postOverdue'], late, seconds);
+			expect((await stage.pollFor(120)).map((item) => [item.event, item.id])).toEqual([
+				['postDueSoon', id],
+				['postOverdue', id],
+			]);
+		},
+	);
+
+	test.each([0, 1, 20, 58])(
+		'is still overdue in review if it was sent %d seconds before',
+		async (seconds) => {
+			const id = await beginLate(['reviewOverdue'], async () => await stage.sendToReview(), seconds);
+			stage.pass(24 * 60 - 5);
+			expect((await stage.pollFor(10)).map((item) => item.id)).toEqual([id]);
+		},
+	);
 });
