@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { isObject } from '../../client/http/json.js';
 import { trimmed } from '../../client/http/text.js';
 import { ParameterError } from './errors.js';
 import { shown } from './parameters.js';
@@ -55,7 +56,46 @@ function readInZone(text: string, zone: string): DateTime {
 const isSpreadsheetDate = (text: string): boolean =>
 	/^\d{5}(\.\d+)?$/.test(text) && Number(text) >= 20_000 && Number(text) < 80_000;
 
-function refuse(text: string, label: string): never {
+/** The keys under which calendars and databases have a time, such as Google Calendar and Notion. */
+const timeKeys = ['start', 'dateTime', 'date', 'time', 'value'];
+
+/** Returns what to add to an expression so that it returns the time in an object. Undefined if there is none. */
+function pathToTime(value: unknown, depth = 0): string | undefined {
+	if (typeof value === 'string') return /^\d{4}-\d{2}-\d{2}/.test(value) ? '' : undefined;
+	if (!isObject(value) || depth === 3) return undefined;
+	const found = timeKeys.map((key) => [key, pathToTime(value[key], depth + 1)] as const);
+	const [key, rest] = found.find(([, path]) => path !== undefined) ?? [];
+	return key === undefined || rest === undefined ? undefined : `.${key}${rest}`;
+}
+
+/** A day, a month and a year, or the other way around, and a time of day. */
+const numbered = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(T|,? +)(\d{1,2}):(\d{2})(:\d{2})?(?: ?([ap]m))?$/i;
+
+/** Returns the format of Luxon for a text of numbers that isn't ISO 8601, and what is different. Undefined for another text. */
+function numberedFormat(text: string): { format: string; reason: string } | undefined {
+	const found = numbered.exec(text);
+	if (!found) return undefined;
+	const [, first = '', mark = '', second = '', third = '', between = '', hour = '', , seconds, half] = found;
+	const time = `${half ? 'h' : 'H'}:mm${seconds ? ':ss' : ''}${half ? ' a' : ''}`;
+	const gap = between === 'T' ? "'T'" : between;
+	if (first.length === 4) {
+		const isShort = [second, third, hour].some(({ length }) => length === 1);
+		if (!isShort && mark === '-') return undefined;
+		const reason = isShort
+			? 'has a number of one digit, such as 9 in place of 09'
+			: `has '${mark}' in its date`;
+		return { format: `yyyy${mark}M${mark}d${gap}${time}`, reason };
+	}
+	if (third.length !== 4) return undefined;
+	const isMonthFirst = Number(second) > 12;
+	const [day, month] = ['day first', 'month first'];
+	const isOpen = mark === '/' && !isMonthFirst && Number(first) <= 12;
+	const reason = isOpen ? `can have its ${day} or its ${month}` : `has its ${isMonthFirst ? month : day}`;
+	const date = isMonthFirst ? ['M', 'd', 'yyyy'] : ['d', 'M', 'yyyy'];
+	return { format: `${date.join(mark)}${gap}${time}`, reason };
+}
+
+function refuse(text: string, label: string, value?: unknown): never {
 	if (text === '') {
 		throw new ParameterError(
 			`'${label}' is empty`,
@@ -65,7 +105,21 @@ function refuse(text: string, label: string): never {
 	if (isSpreadsheetDate(text)) {
 		throw new ParameterError(
 			`'${label}' is ${text}, a date as spreadsheets store it`,
-			`Let the node that reads the sheet return formatted values, or use {{ DateTime.fromISO('1899-12-30').plus({ days: ${text} }) }} with your column in place of the number`,
+			`Let the node that reads the sheet return formatted values, or use {{ DateTime.fromMillis(Math.round((${text} - 25569) * 86400) * 1000, { zone: 'utc' }).setZone($now.zone, { keepLocalTime: true }) }} with your column in place of the number. A time that the clocks skip moves on an hour`,
+		);
+	}
+	const path = typeof value === 'string' ? undefined : pathToTime(value);
+	if (path !== undefined) {
+		throw new ParameterError(
+			`'${label}' is an object with a time in '${path.slice(1)}'`,
+			`Use {{ $json.date${path} }}, with your field in place of date`,
+		);
+	}
+	const { format, reason } = numberedFormat(text) ?? {};
+	if (format !== undefined && DateTime.fromFormat(text, format).isValid) {
+		throw new ParameterError(
+			`'${label}' isn't a date and time`,
+			`The value is ${shown(text)}, which ${reason}. Enter a value such as 2026-03-01T09:00:00, or use {{ DateTime.fromFormat($json.date, '${format.replaceAll("'", "\\'")}') }}, with your field in place of date`,
 		);
 	}
 	throw new ParameterError(
@@ -94,12 +148,12 @@ export function toIsoWithOffset(value: unknown, timezone: string, label: string)
 	const [text, named] = splitZone(typed.length > lengthMax ? '' : withT(typed));
 	checkZone(timezone, label);
 	const rest = afterMinutes(text);
-	if (rest === undefined) refuse(typed, label);
+	if (rest === undefined) refuse(typed, label, value);
 	const hasOffset = offset.test(rest);
 	const zone = named ?? timezone;
 	if (!hasOffset) checkZone(zone, label);
 	const date = hasOffset ? DateTime.fromISO(text, { setZone: true }) : readInZone(text, zone);
-	if (!date.isValid) refuse(typed, label);
+	if (!date.isValid) refuse(typed, label, value);
 	if (!hasOffset && isSkipped(text, date)) {
 		throw new ParameterError(
 			`'${label}' is ${typed.replace(/[tT]/, ' ')}, a time that doesn't exist in ${zone}`,

@@ -6,9 +6,43 @@ import { isObject, ownValue, parseJson, recordOf } from '../../client/http/json.
 import { ParameterError } from './errors.js';
 import { itemCell } from './runState.js';
 
-/** Reads a locator in a collection, which n8n passes as an object. Empty if it isn't set. */
+/** The keys under which objects of other tools have the name of a thing, such as the options of a select in Notion. */
+const nameKeys = ['name', 'label', 'title'];
+
+const isWritten = (value: unknown): value is number | string =>
+	(typeof value === 'string' && !isBlank(value)) || typeof value === 'number';
+
+const firstOf = (entry: IDataObject, keys: readonly string[]): string | undefined => {
+	const found = keys.map((key) => entry[key]).find(isWritten);
+	return found === undefined ? undefined : trimmed(String(found));
+};
+
+/** Stands between the ID and the name of a thing. No value has this character. */
+const orName = '\0';
+
+/**
+ * Reads an object that stands for a channel, a board or a queue. Its ID can be one of another tool, which has its own ID for each
+ * option of a select. So the text has the ID and the name, and {@link idAndName} splits them where the IDs of the service are known.
+ */
+function choiceText(entry: IDataObject): string | undefined {
+	const value = firstOf(entry, ['value']);
+	if (value !== undefined) return value;
+	const parts = [firstOf(entry, ['accountId', 'id']), firstOf(entry, nameKeys)];
+	return parts.some((part) => part !== undefined)
+		? parts.filter((part) => part !== undefined).join(orName)
+		: undefined;
+}
+
+/** The ID and the name in a text of an object. The name is undefined if the text is a name or an ID alone. */
+export const idAndName = (text: string): [idOrName: string, name: string | undefined] => {
+	const [first = '', name] = text.split(orName);
+	return [first, name];
+};
+
+/** Reads a locator in a collection, which n8n passes as an object, or an object of another tool. Empty if it isn't set. */
 export function locatorValue(value: unknown): string {
-	const inner = typeof value === 'object' && value !== null ? (value as IDataObject).value : value;
+	const isLocator = isObject(value) && 'value' in value;
+	const inner = isLocator ? value.value : isObject(value) ? choiceText(value as IDataObject) : value;
 	return typeof inner === 'string' || typeof inner === 'number' ? trimmed(String(inner)) : '';
 }
 
@@ -24,18 +58,18 @@ export interface ListMeaning {
 	field: string;
 	/** The keys of an object whose values the field can use. The first one that the object has counts. */
 	keys: readonly string[];
+	/** Whether the entries are things with an ID and a name, such as channels. */
+	isNamed?: boolean;
 }
 
 /** Converts an entry of a list to text. Of an object, takes the value that the field can use. */
 function entryText(entry: unknown, meaning?: ListMeaning): string {
 	if (typeof entry !== 'object' || entry === null) return trimmed(String(entry ?? ''));
 	const keys = meaning?.keys ?? ['value', 'id'];
-	const found = keys
-		.map((key) => (entry as IDataObject)[key])
-		.find((part) => typeof part === 'string' || typeof part === 'number');
-	if (found !== undefined) return trimmed(String(found));
+	const found = meaning?.isNamed ? choiceText(entry as IDataObject) : firstOf(entry as IDataObject, keys);
+	if (found !== undefined) return found;
 	// A menu says itself which values it has.
-	if (meaning === undefined) return JSON.stringify(entry);
+	if (meaning === undefined) return asJson(entry);
 	throw new ParameterError(
 		`An entry of '${meaning.field}' is an object with ${listed(Object.keys(entry).map((key) => `'${key}'`)) || 'no keys'}`,
 		`Use a list of texts, or of objects with ${keys.map((key) => `'${key}'`).join(' or ')}`,
@@ -63,15 +97,18 @@ export const toList = (value: unknown, meaning?: ListMeaning): string[] => listO
 /** Reads a list of names from a field or an expression. Only line breaks separate them, because names can have commas. */
 export const toNames = (value: unknown, meaning: ListMeaning): string[] => listOf(value, /\n/, meaning);
 
+/** How deep lists in lists are looked at. No field has deeper ones, and a text of 50,000 brackets must not exhaust the stack. */
+const depthMax = 100;
+
 /**
  * Whether nothing was entered: a field is empty or blank, or its expression returned nothing. Also true for a list of which this is
  * true for every entry.
  */
-export const isUnset = (value: unknown): boolean =>
+export const isUnset = (value: unknown, depth = 0): boolean =>
 	value === undefined ||
 	value === null ||
 	(typeof value === 'string' && isBlank(value)) ||
-	(Array.isArray(value) && value.every(isUnset));
+	(Array.isArray(value) && depth < depthMax && value.every((entry) => isUnset(entry, depth + 1)));
 
 /** Whether a text only has what a reader doesn't see. Other than an empty text, it never clears or replaces anything. */
 export const isOnlySpace = (value: unknown): boolean =>
@@ -178,23 +215,6 @@ export function toSwitch(value: unknown, { displayName, default: fallback }: Swi
 	);
 }
 
-const isPart = (entry: unknown): boolean => isObject(entry) && 'text' in entry;
-
-/**
- * Converts a number or a boolean from an expression to text. Throws a `ParameterError` for a list of parts, as models return a
- * message. Leaves other values to the check of the request.
- */
-export function toText(value: unknown, label: string): unknown {
-	const parts = Array.isArray(value) ? value : jsonList(value);
-	if (parts !== undefined && parts.length > 0 && parts.every(isPart)) {
-		throw new ParameterError(
-			`'${label}' must be text, but it is a list of the parts of a message`,
-			"Use the text of the parts, such as {{ $json.content.map((part) => part.text).join('') }}",
-		);
-	}
-	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-}
-
 /**
  * Reads a JSON field, which is an object or its JSON text. Undefined if it's empty. Throws a `ParameterError` for anything but a
  * JSON object.
@@ -243,7 +263,8 @@ const wordForNothing = /^\s*(?:nil|none|null|undefined)\s*$/i;
  * Removes texts such as "null" and "None", which models write into fields that they want to leave empty.
  * @param ignored gets each removed text under the name of its field
  */
-function withoutWordsForNothing(value: unknown, name: string, ignored: IDataObject): unknown {
+function withoutWordsForNothing(value: unknown, name: string, ignored: IDataObject, depth = 0): unknown {
+	if (depth > depthMax) return value;
 	if (typeof value === 'string' && wordForNothing.test(value)) {
 		ignored[name] = value;
 		return undefined;
@@ -251,15 +272,15 @@ function withoutWordsForNothing(value: unknown, name: string, ignored: IDataObje
 	// A date of an expression is an object, too.
 	const isPlain = isObject(value) && !('toISO' in value) && !(value instanceof Date);
 	if (!isPlain)
-		return Array.isArray(value) && value.length === 1 ? withoutOnlyWord(value, name, ignored) : value;
+		return Array.isArray(value) && value.length === 1 ? withoutOnlyWord(value, name, ignored, depth) : value;
 	const kept = Object.entries(value).map(
-		([key, inner]) => [key, withoutWordsForNothing(inner, key, ignored)] as const,
+		([key, inner]) => [key, withoutWordsForNothing(inner, key, ignored, depth + 1)] as const,
 	);
 	return recordOf(kept.filter(([, inner]) => inner !== undefined));
 }
 
-const withoutOnlyWord = (list: unknown[], name: string, ignored: IDataObject): unknown[] => {
-	const kept = withoutWordsForNothing(list[0], name, ignored);
+const withoutOnlyWord = (list: unknown[], name: string, ignored: IDataObject, depth: number): unknown[] => {
+	const kept = withoutWordsForNothing(list[0], name, ignored, depth + 1);
 	return kept === undefined ? [] : [kept];
 };
 

@@ -216,11 +216,14 @@ export const damages: readonly Damage[] = [
 /** Where a text stands: the field as a path, and the text. */
 type PlacedText = [field: string, text: string];
 
+/** Deeper texts are none of a post: an override, its options, a network, an option and its entries. */
+const depthMax = 8;
+
 /** Finds all texts in a value, with their paths. */
-function textsIn(value: unknown, path: string): PlacedText[] {
+function textsIn(value: unknown, path: string, depth = 0): PlacedText[] {
 	if (typeof value === 'string') return [[path, value]];
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([name, entry]) => textsIn(entry, `${path}.${name}`));
+	if (typeof value !== 'object' || value === null || depth === depthMax) return [];
+	return Object.entries(value).flatMap(([name, entry]) => textsIn(entry, `${path}.${name}`, depth + 1));
 }
 
 /** Where a text is shown, as far as it matters to what nobody writes there. */

@@ -12,6 +12,7 @@ import {
 	toList,
 	type ParameterReader,
 } from '../../shared/parameters.js';
+import { toText } from '../../shared/textValues.js';
 import { nameOf, optionLabel, platformNames, toOptions } from '../words/labels.js';
 import { boardLocator, channelDropdown } from '../words/locators.js';
 import { channelMarks, idOrNameIn } from '../words/names.js';
@@ -212,9 +213,9 @@ function readValues({ caption, boardId, fields = {} }: IDataObject): ChannelOver
 	const board = locatorValue(boardId);
 	const texts = Object.entries(fields as IDataObject).filter(([name]) => name !== 'clear');
 	return {
-		...(isUnset(caption) ? {} : { caption: caption as string }),
+		...(isUnset(caption) ? {} : { caption: toText(caption, 'Caption') as string }),
 		...(board === '' ? {} : { boardId: board }),
-		...recordOf(texts),
+		...recordOf(texts.map(([name, text]) => [name, toText(text, clearableTexts[name as 'title'])])),
 	};
 }
 

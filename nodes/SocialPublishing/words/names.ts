@@ -9,7 +9,7 @@ import { ParameterError } from '../../shared/errors.js';
 import { memoCell } from '../../shared/runState.js';
 import { sortedBy } from '../../shared/fields.js';
 import { inLowerCase, isUuid, Names, type Choice } from '../../shared/names.js';
-import { shown, type ListMeaning } from '../../shared/parameters.js';
+import { idAndName, shown, type ListMeaning } from '../../shared/parameters.js';
 import { channelLabel, fieldLabel, nameOf, platformNames } from './labels.js';
 import { mainQueue } from './locators.js';
 
@@ -22,7 +22,8 @@ type Accounts = PublishingClient['accounts'];
 /** A channel of this node's output has its ID as `id`, and a channel of a post as `accountId`. */
 export const ofChannels: ListMeaning = {
 	field: 'Channel Names or IDs',
-	keys: ['value', 'id', 'accountId'],
+	keys: ['value', 'id', 'accountId', 'name'],
+	isNamed: true,
 };
 
 /** The lists that a run has read, each once for all items: channels by network, the others by channel. */
@@ -66,9 +67,10 @@ const channelNames = async (accounts: Accounts, platform?: Platform): Promise<Na
  */
 export async function toChannelId(
 	accounts: Accounts,
-	name: string,
+	given: string,
 	{ field, platform }: { field: string; platform?: Platform },
 ): Promise<string> {
+	const name = await ownIdOrName(given, channelIds(accounts));
 	if (isUuid(name)) return inLowerCase(name);
 	const names = await channelNames(accounts, platform);
 	const kind = platform === undefined ? 'channel' : `${platformNames[platform]} channel`;
@@ -79,6 +81,16 @@ export async function toChannelId(
 		'Name one of them.',
 	);
 }
+
+/** Returns the ID of an object if it's one of the service's own, otherwise its name. Reads the IDs only if there are both. */
+async function ownIdOrName(text: string, readIds: () => Promise<readonly string[]>): Promise<string> {
+	const [first, name] = idAndName(text);
+	if (name === undefined) return first;
+	return (await readIds()).some((id) => id.toLowerCase() === first.toLowerCase()) ? first : name;
+}
+
+const channelIds = (accounts: Accounts) => async (): Promise<string[]> =>
+	(await accounts.list()).map(({ id }) => id);
 
 /** Suffixes of list values for channels without boards or titles, by the name of the field that doesn't apply. */
 export const channelMarks = { boardId: ':noBoard', title: ':noTitle' } as const;
@@ -110,7 +122,8 @@ export function idOrNameIn(text: string): string {
 
 /** Returns the IDs of all channels in a list of names and IDs. An entry can have several, separated by commas. */
 export async function toChannelIds(accounts: Accounts, given: string[], field: string): Promise<string[]> {
-	const entries = given.map(idOrNameIn);
+	const chosen = given.map(async (entry) => idOrNameIn(await ownIdOrName(entry, channelIds(accounts))));
+	const entries = await Promise.all(chosen);
 	const parts = entries.flatMap((entry) => entry.split(',').map((part) => trimmed(part))).filter(Boolean);
 	if (parts.every(isUuid)) return parts.map(inLowerCase);
 	const names = await channelNames(accounts);
@@ -121,8 +134,14 @@ export async function toChannelIds(accounts: Accounts, given: string[], field: s
 }
 
 /** Returns the ID of a channel's queue. Null for the Main queue. */
-async function toQueueId(accounts: Accounts, channelId: string, name: string | null): Promise<string | null> {
-	if (name === null || name === mainQueue) return null;
+async function toQueueId(
+	accounts: Accounts,
+	channelId: string,
+	given: string | null,
+): Promise<string | null> {
+	if (given === null || given === mainQueue) return null;
+	const queues = async () => (await accounts.get(channelId)).queues.map(({ id }) => id);
+	const name = await ownIdOrName(given, queues);
 	if (isUuid(name)) return inLowerCase(name);
 	const names = await lists.queues(accounts).get(channelId, async () => {
 		const { queues } = await accounts.get(channelId);
@@ -146,7 +165,8 @@ const boardNames = async (accounts: Accounts, channelId: string): Promise<Names<
 		return new Names(boards.map(({ id, name: label }) => ({ label, names: [id], value: id })));
 	});
 
-async function toBoardId(accounts: Accounts, channelId: string, name: string): Promise<string> {
+async function toBoardId(accounts: Accounts, channelId: string, given: string): Promise<string> {
+	const name = await ownIdOrName(given, async () => (await accounts.boards(channelId)).map(({ id }) => id));
 	if (boardId.test(name)) return name;
 	const names = await boardNames(accounts, channelId);
 	if (!names.has(name) && isUnlistedId(name)) return name;
@@ -168,7 +188,9 @@ export async function boardsOf(
 	];
 	if (channelIds.length < 2) return await Promise.all(channelIds.map(named));
 	const lists = await Promise.all(channelIds.map(async (channelId) => await boardNames(accounts, channelId)));
-	const having = channelIds.filter((_id, index) => lists[index]?.has(board));
+	const having = channelIds.filter((_id, index) =>
+		idAndName(board).some((name) => name !== undefined && lists[index]?.has(name)),
+	);
 	return await Promise.all((having.length > 0 ? having : channelIds).map(named));
 }
 

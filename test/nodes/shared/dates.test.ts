@@ -123,13 +123,9 @@ describe('invalid times', () => {
 			expect(() => read(value)).toThrow(
 				expect.objectContaining({
 					message: `'Publish At' is ${value}, a date as spreadsheets store it`,
-					description: expect.stringContaining(`DateTime.fromISO('1899-12-30').plus({ days: ${value} })`),
+					description: expect.stringContaining(`(${value} - 25569) * 86400`),
 				}),
 			);
-			const converted = DateTime.fromISO('1899-12-30', { zone: 'Europe/Berlin' }).plus({
-				days: Number(value),
-			});
-			expect(converted.toISODate()).toBe('2026-11-28');
 		},
 	);
 

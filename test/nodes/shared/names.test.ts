@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
+import { isUnset } from '../../../nodes/shared/parameters';
+import { toText } from '../../../nodes/shared/textValues';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -48,6 +50,22 @@ describe('channels by name', () => {
 			[linkedin.id, linkedinBroken.id, bluesky.id],
 		],
 		['a duplicate channel', 'bluesky, @acme.example', [bluesky.id]],
+		['an option of Airtable', { id: 'selA1b2C3', name: 'Bluesky', color: 'blueBright' }, [bluesky.id]],
+		[
+			'options of Notion, whose IDs are UUIDs',
+			[
+				{ id: '7f2c1d1e-0c1a-4d53-9a43-3f0f0a6f1b11', name: 'Threads', color: 'red' },
+				{ id: '7f2c1d1e-0c1a-4d53-9a43-3f0f0a6f1b12', name: 'dev.to', color: 'blue' },
+			],
+			[threads.id, devto.id],
+		],
+		['a channel of this node', [{ id: bluesky.id, name: 'Any name', platform: 'bluesky' }], [bluesky.id]],
+		['a channel of a post', [{ accountId: devto.id.toUpperCase(), label: 'x' }], [devto.id]],
+		[
+			'an object with a name alone',
+			[{ name: 'Google Business: Acme Studio, Main Street' }],
+			[googleBusiness.id],
+		],
 	])('accept %s (P11, P69)', async (_title, given, ids) => {
 		expect(await accountsOf(given)).toEqual(ids);
 	});
@@ -285,4 +303,54 @@ describe('boards, queues and categories by name', () => {
 		expect(await node().error('post:create', parameters)).toMatchObject({ message, description });
 		expect(sandbox().posts()).toHaveLength(before);
 	});
+});
+
+describe('objects of other tools', () => {
+	const option = (name: string) => ({ id: '7f2c1d1e-0c1a-4d53-9a43-3f0f0a6f1b11', name, color: 'red' });
+	const [board] = Object.values(boards);
+
+	test('name a board, in the field and in an override', async () => {
+		const values = { channels: [pinterest.id], caption: 'Hi' };
+		const boardId = { ...option(board?.name ?? ''), id: 'optA' };
+		await node().run('post:create', { ...values, boardId });
+		expect(bodyOf()?.perAccount).toEqual({ [pinterest.id]: { boardId: board?.id } });
+		const channelOverrides = { channels: [{ channelId: option('Pinterest: acmestudio'), boardId }] };
+		await node().run('post:create', { ...values, overrides: 'common', channelOverrides });
+		expect(bodyOf()?.perAccount).toEqual({ [pinterest.id]: { boardId: board?.id } });
+	});
+
+	test('name a queue and its channel', async () => {
+		const [queue] = Object.values(queues);
+		const entry = { channelId: option('Facebook: Acme Studio'), queueId: option(queue?.name ?? '') };
+		const values = { channels: [facebook.id], caption: 'Hi', delivery: 'queue', queues: { queue: [entry] } };
+		await node().run('post:create', values);
+		expect(bodyOf()?.delivery).toMatchObject({ queueIds: { [facebook.id]: queue?.id } });
+	});
+
+	test('with an unknown name are named by it', async () => {
+		const error = await node().error('post:create', { channels: [option('Facebok')], caption: 'Hi' });
+		expect(error.message).toBe("In 'Channel Names or IDs', 'Facebok' isn't the name or ID of a channel");
+	});
+});
+
+test.each([
+	['[', ']'],
+	['[{"a":', '}]'],
+])('50,000 times %s in the text of a list is an error like another', async (open, close) => {
+	const text = `${open.repeat(50_000)}1${close.repeat(50_000)}`;
+	for (const channels of [text, `[${text}]`])
+		await expect(accountsOf(channels)).rejects.toThrow(/Channel Names or IDs/);
+	const others: IDataObject[] = [
+		{ caption: text },
+		{ media: 'url', mediaUrl: text },
+		{ media: 'assets', mediaAssetIds: text },
+		{ media: 'binary', binaryPropertyName: text },
+	];
+	for (const values of others)
+		await node()
+			.run('post:create', { channels: [facebook.id], caption: 'Hi', ...values })
+			.catch(({ message }: Error) => expect(message).not.toMatch(/call stack/i));
+	const nested: unknown = JSON.parse(text);
+	expect(() => toText(nested, 'Caption')).not.toThrow();
+	expect(isUnset(nested)).toBe(false);
 });

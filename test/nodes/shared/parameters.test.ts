@@ -1,4 +1,5 @@
-import { locatorValue, toJsonObject, toList, toText } from '../../../nodes/shared/parameters';
+import { locatorValue, toJsonObject, toList } from '../../../nodes/shared/parameters';
+import { toText } from '../../../nodes/shared/textValues';
 
 test.each<[string, unknown, string[]]>([
 	['a list', ['a', 'b'], ['a', 'b']],
