@@ -145,6 +145,32 @@ describe('example: Airtable calendar', () => {
 		expect(await runAndCountWrites()).toBe(0);
 	});
 
+	test('writes each ID into its own record over four runs, with an empty and a misspelt one in the middle (P46)', async () => {
+		const one = addRow('One');
+		const empty = addRow('', { Text: null, Channels: null, 'Publish at': null });
+		const misspelt = addRow('Misspelt', { Channels: ['Linkdin'] });
+		const four = addRow('Four');
+		const results: RunResult[] = [];
+		for (let round = 0; round < 3; round++) {
+			results.push(await run());
+			await testbed.sandbox.advance(3_600_000);
+		}
+		const actions = results.map((result) => result.output('Keep posts in step').map(({ action }) => action));
+		expect(actions).toEqual([
+			['created', 'skipped', 'failed', 'created'],
+			['unchanged', 'skipped', 'failed', 'unchanged'],
+			['unchanged', 'skipped', 'failed', 'unchanged'],
+		]);
+		airtable.edit(misspelt, { Channels: ['Facebook'] });
+		await run();
+		const texts = [one, misspelt, four].map(async (row) => (await postOf(row)).caption);
+		expect(await Promise.all(texts)).toEqual(['One', 'Misspelt', 'Four']);
+		expect(airtable.fieldsOf(empty)['Post ID']).toBeUndefined();
+		const made = (await testbed.sandbox.posts()).map(({ caption }) => caption);
+		for (const text of ['One', 'Misspelt', 'Four'])
+			expect(made.filter((caption) => caption === text)).toHaveLength(1);
+	});
+
 	test('shows that a post was published, and why a row that is changed afterward has no effect (P46)', async () => {
 		const row = addRow('Goes out');
 		await run();
@@ -200,6 +226,27 @@ describe('example: Airtable calendar', () => {
 			[statusField]: 'Failed',
 			Error: expect.stringMatching(/Facebook: ./),
 		});
+	});
+
+	test('deletes nothing if the rows are empty or their fields have other names (P46)', async () => {
+		const stays = addRow('Stays');
+		await run();
+		airtable.edit(stays, {
+			Text: null,
+			Channels: null,
+			'Publish at': null,
+			'Post ID': null,
+			'Post updated at': null,
+		});
+		airtable.edit(stays, { [statusField]: 'Ready' });
+		const period = { removeFrom: inHours(1), removeTo: inHours(48) };
+		const removing = { removeMissing: true, removalsDryRun: false, ...period };
+		const workflow = { ...setUp(credential, removing), name: 'Airtable calendar with an empty row (test)' };
+		const result = await run(await n8n.saveWorkflow(workflow));
+		expect(result.output('Keep posts in step').map(({ error }) => error)).toContain(
+			'The form reads nothing from any row',
+		);
+		expect((await testbed.sandbox.posts()).map(({ caption }) => caption)).toContain('Stays');
 	});
 
 	test('deletes the posts of rows that are gone or ideas again, and writes nothing for them (P46)', async () => {
