@@ -54,7 +54,7 @@ const IN_BOTH_PROFILES = [
 	'<rootDir>/test/client/scoring/scoring.test.ts',
 	'<rootDir>/test/nodes/approval/{asking,clashes,requests,stalePage}.test.ts',
 	'<rootDir>/test/nodes/credentials/oauth.test.ts',
-	'<rootDir>/test/nodes/post/{calendar.property,clashes,dailyLimit,lostIds,networkFields,operations,rows,submitApproved,syncCalendar,update}.test.ts',
+	'<rootDir>/test/nodes/post/{calendar.property,clashes,dailyLimit,lostIds,networkFields,operations,rowHistories.property,rows,submitApproved,syncCalendar,update}.test.ts',
 	'<rootDir>/test/nodes/shared/{contentKeys,retryOnFail}.test.ts',
 	'<rootDir>/test/nodes/scoring/{credits,nicheNames,operations,paidCalls}.test.ts',
 	'<rootDir>/test/trigger/{changeFeed,polling,transitions}.test.ts',

@@ -149,3 +149,64 @@ describe.each(lists)('example $example', ({ example, writer, columns, blank, cor
 		},
 	);
 });
+
+describe('example post-rss-items-to-networks', () => {
+	const example = 'post-rss-items-to-networks';
+	const article = {
+		title: 'A chair',
+		link: 'https://acme.example/chair',
+		contentSnippet: 'Made of oak.',
+		guid: 'chair',
+	};
+
+	/** Runs the example with an article, a table of the articles that were posted, and perhaps a table that can't be written. */
+	async function poll(table: Set<unknown>, item: IDataObject, canWrite = true): Promise<void> {
+		const round = new ExampleRun(example, {
+			'Only new articles': ({ items }) => [items.filter(({ json }) => !table.has(json.key))],
+			'Add to the queues': async ({ items }) => {
+				const { parameters = {} } =
+					readExample(example).nodes.find(({ name }) => name === 'Add to the queues') ?? {};
+				const { resource: _, operation: __, ...form } = parameters;
+				const outputs = await nodeFor(sandbox()).run('post:create', form as IDataObject, {
+					items,
+					continueOnFail: true,
+				});
+				return [outputs.filter(({ json }) => !json.error), outputs.filter(({ json }) => json.error)];
+			},
+			'Note the article': ({ parameters }) => {
+				if (!canWrite) throw new Error('The table is locked');
+				for (const { columns } of parameters) table.add((columns as { value: IDataObject }).value.guid);
+				return [[]];
+			},
+		});
+		await round.start('When an item is added to the feed', [item]).catch((error: Error) => {
+			if (canWrite) throw error;
+		});
+	}
+
+	test('posts an article once, even if it is edited a day later', async () => {
+		const table = new Set();
+		await poll(table, article);
+		sandbox().clock.advance(dayMs + 1_000);
+		await poll(table, { ...article, title: 'A chair, edited' });
+		expect(sandbox().posts()).toHaveLength(1);
+	});
+
+	test('posts an article once whose row could not be written, and that is tried again', async () => {
+		const table = new Set();
+		await poll(table, article, false);
+		expect([sandbox().posts().length, table.size]).toEqual([1, 0]);
+		await poll(table, article);
+		expect([sandbox().posts().length, table.size]).toEqual([1, 1]);
+	});
+
+	test('loses no article whose post failed', async () => {
+		const table = new Set();
+		sandbox().faults.add({ method: 'POST', path: '/posts/', kind: 'status', status: 403, times: 9 });
+		await poll(table, article);
+		sandbox().faults.clear();
+		expect(table.size).toBe(0);
+		await poll(table, article);
+		expect([sandbox().posts().length, table.size]).toEqual([1, 1]);
+	});
+});

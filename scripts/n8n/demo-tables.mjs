@@ -40,6 +40,7 @@ const demoTables = ({ posts }) => [
 			},
 		],
 	},
+	{ name: 'Posted articles', columns: texts('guid', 'postId'), rows: [] },
 	{
 		name: 'Evergreen posts',
 		columns: {

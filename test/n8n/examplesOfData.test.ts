@@ -329,6 +329,7 @@ describe('example: RSS items', () => {
 		`<pubDate>${date.toUTCString()}</pubDate><description>${'A long summary. '.repeat(60)}</description></item>`;
 
 	test('queues only new items, with a text that fits each network (P34, P46)', async () => {
+		const table = await createDataTable('Posted articles', ['guid', 'postId']);
 		const items = [item('An old item', new Date(Date.now() - 3_600_000))];
 		const server = createServer((_, response) => {
 			response.setHeader('Content-Type', 'application/rss+xml');
@@ -356,6 +357,7 @@ describe('example: RSS items', () => {
 			const post = await testbed.sandbox.post(String(postId));
 			const captions = Object.fromEntries(post.channels.map(({ platform, caption }) => [platform, caption]));
 			expect(post).toMatchObject({ status: 'queued', caption: expect.stringContaining('A new item') });
+			expect(await table.rows()).toMatchObject([{ guid: expect.stringContaining('A new item'), postId }]);
 			expect(captions).toMatchObject({
 				linkedin: expect.stringMatching(/A long summary.*\n\nRead more: https:/s),
 				bluesky: expect.stringMatching(/^A new item .*…\s+https:/s),
