@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { seed } from '../sandbox';
 import { ExampleRun, readExample, type StandIn } from './support/exampleRun';
 import { nodeFor } from './support/nodeUnderTest';
 import { useSandbox } from './support/useSandbox';
@@ -208,5 +209,88 @@ describe('example post-rss-items-to-networks', () => {
 		expect(table.size).toBe(0);
 		await poll(table, article);
 		expect([sandbox().posts().length, table.size]).toEqual([1, 1]);
+	});
+});
+
+describe('example repost-evergreen-posts', () => {
+	const example = 'repost-evergreen-posts';
+
+	/** Runs an operation of the node for each item, as n8n does with an output for errors. */
+	const sending =
+		(operation: string): StandIn =>
+		async ({ items, parameters }) => {
+			const outputs = await Promise.all(
+				parameters.map(async ({ resource: _, operation: __, ...values }, index) => {
+					const [output] = await nodeFor(sandbox()).run(operation, values as IDataObject, {
+						items: items.slice(index, index + 1),
+						continueOnFail: true,
+					});
+					return { json: output?.json ?? {}, pairedItem: { item: index } };
+				}),
+			);
+			return [outputs.filter(({ json }) => !json.error), outputs.filter(({ json }) => json.error)];
+		};
+
+	test('writes each copy into its own row over four runs, with a blank row, a failed one and results that are not written once', async () => {
+		const form = { channels: [seed.channels.facebook.id], caption: 'Evergreen', delivery: 'now' };
+		const [post] = await nodeFor(sandbox()).json('post:create', form);
+		const postId = String(post?.id);
+		sandbox().outcomes.publish(postId);
+		const row = (id: number, more: IDataObject): IDataObject => ({
+			...{
+				id,
+				maxTimes: 1,
+				cooldownDays: 0,
+				timesPosted: 0,
+				lastPostedAt: null,
+				lastCopyId: null,
+				error: null,
+			},
+			...more,
+		});
+		const missing = '00000000-0000-4000-8000-000000000000';
+		const rows = [
+			row(1, { postId }),
+			row(2, { postId: null, timesPosted: null, maxTimes: null }),
+			row(3, { postId: missing }),
+			row(4, { postId }),
+		];
+		const before = sandbox().posts().length;
+		const write =
+			(canWrite: boolean): StandIn =>
+			({ parameters }) => {
+				if (!canWrite) throw new Error('The table is locked');
+				return [
+					parameters.map(({ filters, columns }) => {
+						const [condition] = (filters as unknown as { conditions: Array<{ keyValue: unknown }> })
+							.conditions;
+						const found = rows.find(({ id }) => id === condition?.keyValue) ?? {};
+						return Object.assign(found, (columns as { value: IDataObject }).value);
+					}),
+				];
+			};
+		for (const canWrite of [false, true, true, true]) {
+			const round = new ExampleRun(example, {
+				'Read the rows': () => [
+					structuredClone(rows.filter(({ timesPosted }) => timesPosted !== null)).sort(
+						(one, other) => Number(one.timesPosted) - Number(other.timesPosted),
+					),
+				],
+				'Take one': ({ items }) => [items.slice(0, 1)],
+				'Claim the row': (call) => write(true)(call),
+				'Copy the post': sending('post:duplicate'),
+				'Add the copy to the queues': sending('post:submit'),
+				'Write the result back': write(canWrite),
+				'Write the error back': write(canWrite),
+			});
+			await round.start('Every day at 9', [{}]).catch((error: Error) => {
+				if (canWrite) throw error;
+			});
+		}
+		expect(sandbox().posts()).toHaveLength(before + 2);
+		expect(rows.map(({ timesPosted }) => timesPosted)).toEqual([1, null, 1, 1]);
+		expect(rows.map(({ lastCopyId }) => lastCopyId !== null)).toEqual([false, false, false, true]);
+		expect(rows[2]?.error).toMatch(/\S/);
+		expect(sandbox().post(String(rows[3]?.lastCopyId))).toMatchObject({ status: 'queued' });
 	});
 });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { seed } from '../../../sandbox';
+import { seed, startSandbox } from '../../../sandbox';
 import { nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -105,6 +105,22 @@ describe('a create with an unknown result', () => {
 		expect(await create('order-1', staticData)).toMatchObject({ id: first.id });
 		expect(postIds()).toHaveLength(2);
 	});
+});
+
+test("isn't looked for in another service, to whose address someone has changed the credential", async () => {
+	const staticData = {};
+	sandbox().faults.add({ path: /posts/, kind: 'statusAfter', status: 500, times: 1_000 });
+	await create('order-1', staticData);
+	const other = await startSandbox({ clock: 'manual', rateLimits: 'off' });
+	try {
+		const form = { channels: [channels.facebook.id], caption: 'Thank you for your order', delivery: 'draft' };
+		const parameters = { ...form, options: { idempotencyKey: 'order-1', checkFirst: false } };
+		await nodeFor(other).json('post:create', parameters, { mode: 'webhook', staticData });
+		expect(other.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/v1/posts/']);
+		expect(Object.keys((staticData as { services: object }).services)).toEqual([sandbox().url]);
+	} finally {
+		await other.close();
+	}
 });
 
 test('stores nothing in the workflow if every create has a known result', async () => {
