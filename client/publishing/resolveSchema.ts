@@ -14,6 +14,9 @@ const depthMax = 30;
 /** What isn't known of a schema. */
 const unresolved: JsonSchema = { $ref: '#' };
 
+/** Whether nothing is known of a schema. */
+export const isUnresolved = (schema: JsonSchema): boolean => schema.$ref !== undefined;
+
 /** Returns what a local reference such as `#/$defs/Tags` points to. */
 function targetOf(root: unknown, ref: unknown): unknown {
 	if (typeof ref !== 'string' || !ref.startsWith('#/')) return undefined;

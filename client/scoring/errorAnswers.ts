@@ -52,14 +52,23 @@ const codeOf = (body: Fields, error: Fields): string | undefined => {
 	return firstOf(asText, [error.code, body.code, body.error, error.type, detailWord]);
 };
 
-/** Explanations for statuses, used if the answer has no text of its own. */
-const statusTexts: Record<number, string> = {
-	400: 'The request was refused',
-	401: 'The API key was refused',
-	402: 'The account is out of credits',
-	404: 'Not found',
-	429: 'Too many requests',
-};
+/** Returns the first text in a body that is more than one word. Undefined if it has none. */
+function firstSentence(value: unknown): string | undefined {
+	if (typeof value === 'string') return /\S\s+\S/.test(value) ? asText(value) : undefined;
+	if (typeof value !== 'object' || value === null) return undefined;
+	return firstOf(firstSentence, Object.values(value));
+}
+
+/** Joins what a list of errors says. */
+const inErrors = (errors: unknown): string | undefined =>
+	Array.isArray(errors)
+		? asText(
+				errors
+					.map(asObject)
+					.flatMap(({ message, title, detail }) => firstOf(asText, [message, title, detail]) ?? [])
+					.join('; '),
+			)
+		: undefined;
 
 /** The longest text that isn't JSON, in an explanation and in the envelope. */
 const maxDetailText = 200;
@@ -94,8 +103,11 @@ function readDetails(response: HttpResponse, secrets: readonly string[]): ErrorD
 	return {
 		code: codeOf(body, error),
 		detail:
-			firstOf(asSentence, [error.message, body.message, error.detail, body.detail, plain]) ??
-			describeStatus(response, statusTexts),
+			firstOf(asSentence, [error.message, body.message, error.detail, body.detail]) ??
+			inErrors(body.errors) ??
+			firstSentence(body) ??
+			plain ??
+			describeStatus(response, {}),
 		retryAfter:
 			retryAfterSeconds(headers['retry-after']) ??
 			firstOf(asNumber, [

@@ -3,14 +3,17 @@ import { backoffUpTo, type RetryPolicy } from '../http/retry.js';
 
 const capMs = 60_000;
 
-const waitMs = backoffUpTo(capMs);
+const backoffMs = backoffUpTo(capMs);
+
+/** A service that asks for a longer wait than the cap gets that of the cap, and the next retry. */
+const waitMs = (error: unknown, retry: number): number => Math.min(backoffMs(error, retry), capMs);
 
 /** Two retries are enough after a short network failure. */
 const networkRetries = 2;
 
 /**
  * When requests to the scoring API are retried (contract section 11). The waits are 1, 2, 4, 8 and 16 seconds, or what the
- * service asks for. After a lost answer, only free calls are repeated, because no document says that a repeat of another call is
+ * service asks for, but never more than 60. After a lost answer, only free calls are repeated, because no document says that a repeat of another call is
  * free (S-N24).
  * @param retries the maximum number of retries, or 0 for none
  */

@@ -25,6 +25,7 @@ const factNames: ReadonlyArray<keyof (ErrorFacts & WorkFacts)> = [
 	'uploadedAssetIds',
 	'findings',
 	'creditsCost',
+	'envelope',
 ];
 
 /** Facts about an error that a workflow can use, such as the ID of a saved draft. */

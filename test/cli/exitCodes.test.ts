@@ -47,17 +47,6 @@ const failures: Array<[string, Failure]> = [
 			says: /./,
 		},
 	],
-	[
-		'429 with a long wait',
-		{
-			args: title,
-			fault: { status: 429, kind: 'status', retryAfter: 900 },
-			code: 1,
-			type: 'RateLimitError',
-			status: 429,
-			says: /900/,
-		},
-	],
 	['401', { args: title, key: 'wrong', code: 2, type: 'AuthenticationError', status: 401, says: /key/ }],
 	[
 		'403',

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { asObject, isObject, ownValue, withoutEmpty } from '../../../client/http/json.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
-import { resolveSchema } from '../../../client/publishing/resolveSchema.js';
+import { isUnresolved, resolveSchema } from '../../../client/publishing/resolveSchema.js';
 import type { Channel } from '../../../client/publishing/schemas.js';
 import { sortedBy, titleOf } from '../../shared/fields.js';
 import { isExpression, locatorValue } from '../../shared/parameters.js';
@@ -43,8 +43,9 @@ const fieldTypes: Record<string, FieldType> = {
  * The type of the field for a value. A value that can have several types is entered as text, and one of an unknown type as JSON. The
  * service checks both.
  */
-function typeOf({ $ref, type, format, anyOf, oneOf, enum: values }: JsonSchema): FieldType {
-	if ($ref !== undefined) return 'object';
+function typeOf(schema: JsonSchema): FieldType {
+	const { type, format, anyOf, oneOf, enum: values } = schema;
+	if (isUnresolved(schema)) return 'object';
 	if (Array.isArray(values)) return 'options';
 	if (format === 'date-time') return 'dateTime';
 	const variants = asList(anyOf ?? oneOf);

@@ -121,6 +121,26 @@ describe('errors', () => {
 		expect(error.detail).toMatch(/credit/i);
 	});
 
+	test.each<[string, object, string]>([
+		['message', { message: 'The title is too long' }, 'The title is too long'],
+		['a list of errors', { errors: [{ title: 'Too long' }, { message: 'No key' }] }, 'Too long; No key'],
+		[
+			'any text with a space',
+			{ code: 'E1', reason: { why: 'The title is too long' } },
+			'The title is too long',
+		],
+		['an error that is a sentence', { error: 'The title is too long' }, 'The title is too long'],
+		['no text at all', { code: 'E1' }, 'The service answered with status 422'],
+		[
+			'an address with a token',
+			{ note: 'See https://example.com/a?token=secret for more' },
+			'See https://example.com/a?[hidden] for more',
+		],
+	])('keep the reason of an envelope with %s (S28)', async (_title, body, detail) => {
+		sandbox().faults.add({ path: '/v1/score/packaging', kind: 'status', status: 422, body });
+		expect(await failureOf(score(scoringClientOf(sandbox())))).toMatchObject({ statusCode: 422, detail });
+	});
+
 	test.each([401, 403])(
 		'are an AuthenticationError for %s, also as the page of a proxy (S28)',
 		async (status) => {

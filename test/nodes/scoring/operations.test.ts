@@ -305,12 +305,20 @@ describe('failures', () => {
 		expect(sandbox().requests).toHaveLength(1);
 	});
 
-	test('leave a wait of more than a minute to the user (S29)', async () => {
-		sandbox().faults.add({ path, kind: 'status', status: 429, retryAfter: 3600 });
-		await expect(nodeFor(sandbox()).run('score:packaging', { title: 'x' })).rejects.toMatchObject({
+	test('wait a minute if the service asks for more, within the five retries (S29)', async () => {
+		const hour = { path, kind: 'status', status: 429, retryAfter: 3600 } as const;
+		const minutesOf = ({ waitedMs }: { waitedMs(): number }) => Math.round(waitedMs() / 60_000);
+		sandbox().faults.add(hour);
+		const patient = nodeFor(sandbox());
+		await patient.run('score:packaging', { title: 'x' });
+		expect(minutesOf(patient)).toBe(1);
+		sandbox().faults.add({ ...hour, times: 6 });
+		const waiting = nodeFor(sandbox());
+		await expect(waiting.run('score:packaging', { title: 'y' })).rejects.toMatchObject({
 			message: 'Too many requests',
 			description: expect.stringContaining('in 3600 seconds'),
 		});
+		expect(minutesOf(waiting)).toBe(5);
 	});
 });
 
