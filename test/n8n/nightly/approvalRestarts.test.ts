@@ -114,3 +114,48 @@ test('the example of a week of posts reminds twice with the same link over resta
 		return restartable.session.url;
 	});
 }, 300_000);
+
+const submits = async () =>
+	(await testbed.sandbox.requests()).filter(
+		({ method, path: to }) => method === 'POST' && to.endsWith('/submit'),
+	);
+
+/** Seconds between the decision and the submit, and when n8n is killed. */
+test.each<[when: string, seconds: number, isTime: (status: unknown) => Promise<boolean>]>([
+	['before the submit', 20, async (status) => await Promise.resolve(status === 'running')],
+	['during the submit', 0, async () => (await submits()).length > 0],
+])(
+	'the retry of an execution that was killed %s publishes what was approved exactly once',
+	async (_when, amount, isTime) => {
+		const n8n = await startRestartableN8n();
+		try {
+			const workflow = chain('Killed after the decision', [
+				node('Approve', testbed.nodeType, { ...asking, source: 'existing', postId }),
+				node('Slow', 'n8n-nodes-base.wait', { amount, unit: 'seconds' }, 1.1),
+				node('Submit', testbed.nodeType, { resource: 'post', operation: 'submit', delivery: 'approved' }),
+			]);
+			// The service carries the submit out, and its answers are lost.
+			await testbed.sandbox.addFault({ method: 'POST', path: '/submit', kind: 'dropAfter', times: 50 });
+			const execution = await n8n.start(await n8n.saveWorkflow(workflow), 'Start');
+			const soFar = await n8n.resultSoFar(execution);
+			await decideOn(String(soFar.output('Approve')[0]?.approvalLink), { action: 'approved' });
+			await until(async () => {
+				const { status } = (await n8n.session.get(`/rest/executions/${execution}`)) as { status: string };
+				return (await isTime(status)) ? true : undefined;
+			});
+			await n8n.stop('killed');
+			const before = (await submits()).length;
+			await testbed.sandbox.clearFaults();
+			await n8n.startAgain();
+			const retried = await n8n.session.post(`/rest/executions/${execution}/retry`, { loadWorkflow: false });
+			expect(retried).toMatchObject({ status: 'success' });
+			expect(await testbed.sandbox.post(posts.draft)).toMatchObject({ status: 'scheduled' });
+			const all = await submits();
+			expect(all.length).toBeGreaterThan(before);
+			expect(new Set(all.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+		} finally {
+			await n8n.remove();
+		}
+	},
+	300_000,
+);
