@@ -23,6 +23,7 @@ export type FindingCode =
 	| 'firstCommentUnsupported'
 	| 'limitExceeded'
 	| 'linkUnsupported'
+	| 'mediaLost'
 	| 'mediaMissing'
 	| 'mediaUnknown'
 	| 'networkRule'

@@ -35,7 +35,7 @@ function withoutDescribed(
 }
 
 /** What a post to check has besides the fields of the request. */
-const ofTheCheck = ['media', 'liveOptions', 'mayBeDone'];
+const ofTheCheck = ['media', 'lostMedia', 'liveOptions', 'mayBeDone'];
 
 /** Checks the limits of the request: number of channels, IDs, lengths, times with an offset (contract section 4). */
 function bounds(post: PostToCheck, channels: Channel[]): Finding[] {
@@ -103,6 +103,10 @@ const files = ({ media }: PostToCheck): Finding[] =>
 		}),
 	);
 
+/** A post without the files that were chosen for it can be one that nobody wanted. */
+const lost = ({ lostMedia }: PostToCheck): Finding[] =>
+	lostMedia === undefined ? [] : [finding('mediaLost', 'warning', 'mediaAssetIds', lostMedia)];
+
 /** Lists the files that couldn't be read. */
 const unreadFiles = ({ media }: PostToCheck): Finding[] =>
 	media.flatMap(({ problem }) =>
@@ -121,6 +125,7 @@ export const postFindings = (post: PostToCheck, now: number, channels: Channel[]
 	...textFindings(post, channels),
 	...files(post),
 	...unreadFiles(post),
+	...lost(post),
 ];
 
 /** Checks the request against the limits of the contract and against the queues and options of the key's channels. */

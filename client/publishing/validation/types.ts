@@ -36,6 +36,8 @@ export type PostToCheck = Pick<
 	| 'proposedPublishAt'
 > & {
 	media: MediaFacts[];
+	/** Which media were chosen but aren't there, as the end of a sentence about the post's media. */
+	lostMedia?: string;
 	/** Options from the schemas of the channels. If an override already sets an option, that value stays. */
 	liveOptions?: LiveOptions;
 	/**

@@ -63,6 +63,7 @@ const findingWords: Record<FindingCode, [remedy: Remedy, text: (subject: Subject
 	firstCommentUnsupported: ['askSender', ({ channel }) => `${channel} can't have a first comment.`],
 	limitExceeded: ['nothing', ({ channel, problem }) => `For ${channel}, the post ${problem}.`],
 	linkUnsupported: ['nothing', ({ channel }) => `The link isn't shown on ${channel}.`],
+	mediaLost: ['askSender', () => 'The post was to have a picture or a video, and has none.'],
 	mediaMissing: ['askSender', ({ channel, problem }) => `For ${channel}, the post ${problem}.`],
 	networkRule: ['nothing', ({ channel }) => `${channel} might not accept a text or an option of this post.`],
 	mediaUnknown: [

@@ -5,7 +5,15 @@ import { readBinaryFields, type BinaryField } from '../../shared/binary.js';
 import { ParameterError } from '../../shared/errors.js';
 import { shownWhen } from '../../shared/fields.js';
 import { inLowerCase } from '../../shared/names.js';
-import { isUnset, pick, toList, type ListMeaning, type ParameterReader } from '../../shared/parameters.js';
+import {
+	isExpression,
+	isTool,
+	isUnset,
+	pick,
+	toList,
+	type ListMeaning,
+	type ParameterReader,
+} from '../../shared/parameters.js';
 import { hintKept, readAltTexts } from '../media/altTexts.js';
 import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls, type InspectFile } from '../media/uploads.js';
 
@@ -50,18 +58,20 @@ export const urlsField: INodeProperties = {
 		'Web addresses that open without a login, separated by commas or spaces, or an expression that returns a list',
 };
 
+const assetsField: INodeProperties = {
+	displayName: 'Asset IDs',
+	name: 'mediaAssetIds',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 6f9619ff-8b86-4d01-b42d-00c04fc964ff',
+	description: 'Separated by commas, or an expression that returns a list. Assets keep their alt text.',
+	displayOptions: shownWhen('media', 'assets'),
+};
+
 const sourceFields: INodeProperties[] = [
 	{ ...binaryFieldsField, displayOptions: shownWhen('media', 'binary') },
-	{
-		displayName: 'Asset IDs',
-		name: 'mediaAssetIds',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. 6f9619ff-8b86-4d01-b42d-00c04fc964ff',
-		description: 'Separated by commas, or an expression that returns a list. Assets keep their alt text.',
-		displayOptions: shownWhen('media', 'assets'),
-	},
+	assetsField,
 	{ ...urlsField, name: 'mediaUrl', displayOptions: shownWhen('media', 'url') },
 	{
 		displayName: 'Alt Text',
@@ -95,6 +105,8 @@ export interface MediaSources {
 	urls: string[];
 	/** The alt texts of the files or of the URLs, in their order. Empty or missing for a file without one. */
 	altTexts: string[];
+	/** What was chosen and isn't there, as the end of a sentence about the post's media. */
+	lost?: string;
 }
 
 /** The output of Media → Upload has the ID of an asset as `id`, and the output of a post as `assetId`. */
@@ -103,18 +115,41 @@ const ofAssets: ListMeaning = { field: 'Asset IDs', keys: ['assetId', 'id', 'val
 const altTextsOf = (parameters: ParameterReader, { length }: unknown[]): string[] =>
 	readAltTexts(parameters.value('altText', ''), length);
 
+/** Says that an expression for media returned nothing. A model can leave out what it doesn't want, and a field can be left empty. */
+function lostIn(
+	parameters: ParameterReader,
+	{ name, displayName }: INodeProperties,
+	found: unknown[],
+): Partial<MediaSources> {
+	const isExpected =
+		isExpression(parameters.context.getNode().parameters[name]) && !isTool(parameters.context);
+	if (found.length > 0 || !isExpected) return {};
+	const lost = `has no file, because the expression in '${displayName}' returned nothing for this item. Check the node before this one`;
+	return { lost };
+}
+
+const noFileInItem =
+	"has no file, because 'Input Data Field Name' is * and the item has none. A node between can drop the files of its items";
+
 const readers: Record<string, (parameters: ParameterReader) => Partial<MediaSources>> = {
 	binary: (parameters) => {
 		const files = readBinaryFields(parameters, parameters.value('binaryPropertyName', 'data'));
-		return { files, altTexts: altTextsOf(parameters, files) };
+		const lost = files.length === 0 && parameters.value('binaryPropertyName', 'data') === '*';
+		return {
+			...(lost ? { lost: noFileInItem } : lostIn(parameters, binaryFieldsField, files)),
+			files,
+			altTexts: altTextsOf(parameters, files),
+		};
 	},
 	assets: (parameters) => {
 		if (!isUnset(parameters.value('altText', ''))) hintKept(parameters);
-		return { assetIds: toList(parameters.value('mediaAssetIds', ''), ofAssets).map(inLowerCase) };
+		const assetIds = toList(parameters.value('mediaAssetIds', ''), ofAssets).map(inLowerCase);
+		return { ...lostIn(parameters, assetsField, assetIds), assetIds };
 	},
 	url: (parameters) => {
 		const urls = toUrls(parameters.value('mediaUrl', ''));
-		return { urls, altTexts: altTextsOf(parameters, urls) };
+		const lost = lostIn(parameters, { ...urlsField, name: 'mediaUrl' }, urls);
+		return { ...lost, urls, altTexts: altTextsOf(parameters, urls) };
 	},
 };
 

@@ -191,7 +191,8 @@ export function wantedPost({ newPost, namesMedia, cleared }: PostForm, isNew: bo
 	const { post, media, liveOptions } = newPost;
 	const { delivery, ...content } = post;
 	const files = media.files.length + media.urls.length;
-	const mediaAssetIds = namesMedia && files === 0 && !isNew ? media.assetIds : undefined;
+	const isKept = !namesMedia || media.lost !== undefined;
+	const mediaAssetIds = !isKept && files === 0 && !isNew ? media.assetIds : undefined;
 	return { content: { ...content, ...cleared, mediaAssetIds }, files, liveOptions, delivery };
 }
 

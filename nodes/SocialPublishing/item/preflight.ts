@@ -61,6 +61,7 @@ export const asCreated = async (
 	...post,
 	liveOptions,
 	media: await mediaFacts(parameters, media),
+	lostMedia: media.lost,
 });
 
 /**

@@ -161,7 +161,7 @@ async function changePost(
 	const toCheck = async ({ changes }: Plan, post: Post): Promise<PostToCheck> => {
 		const isReplaced = wanted.files !== 0 && changes.mediaAssetIds !== undefined;
 		const facts = isReplaced ? { media: await mediaFacts(parameters, media) } : {};
-		return { ...asChanged(client, form, post), ...facts };
+		return { ...asChanged(client, form, post), ...facts, lostMedia: media.lost };
 	};
 	let assetIds: string[] = [];
 	const reconciled = await client.posts

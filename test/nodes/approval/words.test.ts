@@ -27,6 +27,7 @@ const expected: Record<FindingCode, RegExp> = {
 	limitExceeded: /^For Bluesky \(acme\), the post is too long: 330 of 300 characters\.$/,
 	linkUnsupported: /^The link isn't shown on Bluesky \(acme\)\.$/,
 	networkRule: /^Bluesky \(acme\) might not accept a text or an option of this post\.$/,
+	mediaLost: /^The post was to have a picture or a video, and has none\. Ask the sender to fix it\.$/,
 	mediaMissing: /^For Bluesky \(acme\), the post is too long.*\. Ask the sender to fix it\.$/,
 	mediaUnknown: /^It couldn't be checked whether the files of this post fit Bluesky \(acme\)\.$/,
 	optionInvalid: /^'Caption' for Bluesky \(acme\) has a value that isn't possible\./,

@@ -78,7 +78,7 @@ const readUpdate: ReadWish<UpdateWish> = async (parameters, client) => {
 			if (post === undefined || !(isRescheduling(parameters) || isAllowed('update', post.status)))
 				return undefined;
 			const newMedia = hasMedia(media) ? await mediaFacts(parameters, media) : undefined;
-			return { ...updated(post, newMedia), mayBeDone };
+			return { ...updated(post, newMedia), lostMedia: media.lost, mayBeDone };
 		},
 		toCompare: async (listed) => {
 			const post = await inList(listed);
