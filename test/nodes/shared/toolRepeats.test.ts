@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type IDataObject,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+} from 'n8n-workflow';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { seed, type FaultSpec } from '../../../sandbox';
 import { fuzzSeed } from '../../fuzz/settings';
@@ -222,4 +229,30 @@ describe('models that repeat calls, and tries whose answers get lost', () => {
 			{ seed: fuzzSeed, numRuns: 200, endOnFailure: true },
 		);
 	}, 300_000);
+});
+
+test.each([
+	['a tool', 'socialPublishingTool', 'content'],
+	['a node that is no tool', 'socialPublishing', 'execution'],
+])('n8n shows the option of %s with its own default', (_title, name, expected) => {
+	const description = { ...new SocialPublishing().description, name };
+	const values: INodeParameters = { resource: 'post', operation: 'create' };
+	const shown = (property: INodeProperties): boolean =>
+		NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description);
+	const [options] = description.properties.filter(
+		(property) => property.name === 'options' && shown(property),
+	);
+	const fields = ((options?.options ?? []) as INodeProperties[]).filter(
+		(field) => field.name === 'keyFrom' && shown(field),
+	);
+	expect(fields.map((field) => field.default)).toEqual([expected]);
+	const saved = NodeHelpers.getNodeParameters(
+		description.properties,
+		{ ...values, options: { keyFrom: 'execution' } },
+		true,
+		false,
+		{ typeVersion: 1 },
+		description,
+	);
+	expect(saved?.options).toEqual({ keyFrom: 'execution' });
 });
