@@ -99,8 +99,8 @@ export class Names<T> {
 		}
 		if (others.length > 0) {
 			throw new ParameterError(
-				`${shown(name)} in '${field}' matches ${fitting.length} ${kinds}: ${list(this.distinctLabels(fitting))}`,
-				'Use one of these names instead.',
+				`${shown(name)} in '${field}' matches ${fitting.length} ${kinds}: ${list(this.namesFor(fitting))}`,
+				'Use one of these instead.',
 			);
 		}
 		return choice.value;
@@ -147,12 +147,10 @@ export class Names<T> {
 		return this.choicesByName.get(name) ?? [];
 	}
 
-	/** Labels that distinguish the choices. Choices with the same label also show their value. */
-	private distinctLabels(choices: Array<Choice<T>>): string[] {
+	/** Names that the user can enter for the choices: their labels, or the IDs of those that share a label. */
+	private namesFor(choices: ReadonlyArray<Choice<T>>): string[] {
 		const isUnique = ({ label }: Choice<T>) => this.named(comparable(label)).length === 1;
-		return choices.map((choice) =>
-			isUnique(choice) ? choice.label : `${choice.label} (ID ${String(choice.value)})`,
-		);
+		return choices.map((choice) => (isUnique(choice) ? choice.label : String(choice.value)));
 	}
 
 	/**
@@ -165,16 +163,18 @@ export class Names<T> {
 		const ofNetwork = wanted.includes(':')
 			? this.choices.filter(({ label }) => comparable(label).startsWith(`${network}:`))
 			: [];
-		if (ofNetwork.length > 0) return [...new Set(ofNetwork.map(({ label }) => label))];
-		const rated = this.choices.map(({ label, names = [] }) => ({
-			label,
-			likeness: Math.max(...[label, ...names].map((other) => likeness(wanted, comparable(other)))),
+		if (ofNetwork.length > 0) return this.namesFor(ofNetwork);
+		const rated = this.choices.map((choice) => ({
+			choice,
+			likeness: Math.max(
+				...[choice.label, ...(choice.names ?? [])].map((other) => likeness(wanted, comparable(other))),
+			),
 		}));
 		const alike = rated
-			.filter((choice) => choice.likeness >= likenessMin)
+			.filter((each) => each.likeness >= likenessMin)
 			.sort((a, b) => b.likeness - a.likeness)
 			.slice(0, nearestMax);
-		return [...new Set((alike.length > 0 ? alike : rated).map(({ label }) => label))];
+		return this.namesFor((alike.length > 0 ? alike : rated).map(({ choice }) => choice));
 	}
 }
 

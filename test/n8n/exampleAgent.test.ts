@@ -100,7 +100,7 @@ describe('example: agent that drafts', () => {
 			() => ({ tool: 'Save_a_draft', args: { channels: 'linkedin', caption: 'Nine to six' } }),
 			(refusal) => {
 				expect(refusal).toContain(
-					'matches 2 channels: LinkedIn: Acme Studio; LinkedIn: Acme Careers. Use one of these names instead.',
+					'matches 2 channels: LinkedIn: Acme Studio; LinkedIn: Acme Careers. Use one of these instead.',
 				);
 				return { tool: 'Save_a_draft', args: { channels: 'LinkedIn: Acme Studio', caption: 'Nine to six' } };
 			},

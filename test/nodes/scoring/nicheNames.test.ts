@@ -93,14 +93,14 @@ describe("a name that doesn't match exactly one niche", () => {
 		[
 			'of several',
 			'cooking',
-			"'cooking' in 'Niche' matches 2 niches: Cooking (ID home); Cooking (ID pro)",
-			`Use one of these names instead. ${lookedUp}`,
+			"'cooking' in 'Niche' matches 2 niches: home; pro",
+			`Use one of these instead. ${lookedUp}`,
 		],
 		[
 			'that is the ID of another',
 			'pasta',
-			"'pasta' in 'Niche' matches 2 niches: Pasta (ID noodles); Italian",
-			`Use one of these names instead. ${lookedUp}`,
+			"'pasta' in 'Niche' matches 2 niches: noodles; Italian",
+			`Use one of these instead. ${lookedUp}`,
 		],
 		['that is empty', ' ', "'Niche' is empty", "Choose an entry from the list, or enter an ID in 'Niche'."],
 	])('%s is rejected before gaps are paid for (S13)', async (title, name, message, description) => {

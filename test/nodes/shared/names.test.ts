@@ -89,13 +89,13 @@ describe('channels by name', () => {
 			'a name of several channels',
 			'acme studio',
 			"'acme studio' in 'Channel Names or IDs' matches 5 channels: Facebook: Acme Studio; LinkedIn: Acme Studio; TikTok: acmestudio; Pinterest: acmestudio; dev.to: acmestudio",
-			'Use one of these names instead.',
+			'Use one of these instead.',
 		],
 		[
 			'a network with several channels',
 			'bluesky, Pinterest',
 			"'Pinterest' in 'Channel Names or IDs' matches 2 channels: Pinterest: acmestudio; Pinterest: acme_workshop",
-			'Use one of these names instead.',
+			'Use one of these instead.',
 		],
 		[
 			'a name with a comma that could be two names',
@@ -285,7 +285,7 @@ describe('boards, queues and categories by name', () => {
 			'channel of an override',
 			{ options: { channelOverridesJson: '{"LinkedIn": {"caption": "Hello"}}' } },
 			"'LinkedIn' in 'Channel Overrides' matches 2 channels: LinkedIn: Acme Studio; LinkedIn: Acme Careers",
-			'Use one of these names instead.',
+			'Use one of these instead.',
 		],
 		[
 			'channel with two values',
