@@ -31,7 +31,7 @@ function keyHeader({ apiKey, headerName, headerScheme }: Credential): [name: str
 	const name = (headerName ?? '').trim() || 'Authorization';
 	requireHeaderName(name, 'Header Name');
 	requireHeaderValue(headerScheme ?? '', 'Header Scheme');
-	requireHeaderValue(apiKey, 'API Key');
+	requireHeaderValue(apiKey.trim(), 'API Key');
 	return [name, [headerScheme, apiKey.trim()].filter(Boolean).join(' ')];
 }
 

@@ -197,7 +197,7 @@ export function publishingUnderTest(
 	data: ICredentialDataDecryptedObject,
 ): PublishingClient {
 	const { baseUrl, apiKey } = data as unknown as Credential;
-	requireHeaderValue(apiKey, 'API Key');
+	requireHeaderValue(apiKey.trim(), 'API Key');
 	return createPublishingClient({
 		baseUrl,
 		userAgent,

@@ -35,7 +35,7 @@ const otherSignIn = ({ parameters: { resource } }: INode): string =>
 export async function signIn(context: RequestContext) {
 	if (!usesOAuth(context.getNode())) {
 		const { baseUrl, apiKey } = await context.getCredentials<Credential & object>(credentialType);
-		requireHeaderValue(apiKey, 'API Key');
+		requireHeaderValue(apiKey.trim(), 'API Key');
 		return { baseUrl, secrets: [apiKey.trim()], send: n8nSend(context, credentialType) };
 	}
 	const { baseUrl, clientSecret, oauthTokenData } =

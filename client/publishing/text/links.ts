@@ -29,8 +29,8 @@ const mark = /^\p{M}$/u;
 /** Characters that are never in an address: blanks, control characters, and symbols and punctuation of other scripts. */
 const foreign = /[\p{Z}\p{C}<>"`\\^]|(?![\0-\x7F])[\p{P}\p{S}]/u;
 
-/** Punctuation of other scripts that stands inside of words, such as `l·l`, `・` and the joiners of Persian and emoji. */
-const joining = /[·‧・־׳״–‐‑\u200C\u200D]/;
+/** Punctuation of other scripts that stands inside of words, such as `l·l` and the joiners of Persian and emoji. */
+const joining = /[·‧־׳״–‐‑\u200C\u200D]/;
 
 const apostrophe = /['’]/;
 
@@ -144,6 +144,8 @@ class Path {
 		// Browsers encode it in queries.
 		if (apostrophe.test(character)) return this.part !== 'query' && letter.test(next) && !isSticking(next);
 		if (joining.test(character)) return letter.test(next);
+		// It parts items of a list, and words in the names of Japanese pages.
+		if (character === '・') return /\p{Script=Katakana}/u.test(this.before) && letter.test(next);
 		if (character === '|') return this.part === 'query' && /\w/.test(next) && !this.isCell();
 		if (character in closers) return this.opens(character, position);
 		if (this.isCloser(character)) return this.closes(character, next);
@@ -213,13 +215,19 @@ function withoutTrailing(text: string, start: number, from: number): number {
 	}
 }
 
+/** A bracket, a quotation mark or a space of HTML that was escaped, which ends an address. */
+const escapedMark = /&(?:lt|gt|quot|apos|nbsp|#34|#39);/;
+
 /** Returns where an address ends. Undefined if there's none. */
 function addressEnd(text: string, start: number, host: number): number | undefined {
 	const end = hostEnd(text, host);
 	const hasPath = /[/?#]/.test(text[end] ?? '');
 	const endOfHost = hasPath ? end : withoutTrailing(text, host, end);
 	if (endOfHost === host || !URL.canParse(`https://${text.slice(host, endOfHost)}`)) return undefined;
-	return hasPath ? withoutTrailing(text, endOfHost, new Path(text, start).end(end)) : endOfHost;
+	if (!hasPath) return endOfHost;
+	const endOfPath = new Path(text, start).end(end);
+	const escaped = text.slice(end, endOfPath + 1).search(escapedMark);
+	return withoutTrailing(text, endOfHost, escaped < 0 ? endOfPath : end + escaped);
 }
 
 function find(text: string, beginning: RegExp): TextSpan[] {

@@ -91,6 +91,8 @@ test('rejects an invalid key for a header with a clear error before anything is 
 		description: 'Nothing was sent. Copy it again without line breaks, spaces or curly quotes.',
 	};
 	server().answerWith({ status: 500 });
+	expect((await press(server().url, `key\n`)).message).not.toContain("'API Key'");
+	server().requests.length = 0;
 	expect(await press(server().url, 'first\nsecond')).toEqual({
 		status: 'Error',
 		message: `${words.message}. ${words.description}`,

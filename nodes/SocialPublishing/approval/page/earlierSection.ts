@@ -114,7 +114,8 @@ const change = ({ label, parts }: TextChange): Html =>
 	markup`<h4><bdi>${label}</bdi></h4><div class="text" dir="auto" role="group" tabindex="0" aria-label="Changes">${parts.map(({ kind, text }) => kinds[kind](text))}</div>`;
 
 function changesOf({ changes, notes }: EarlierView): Fragment {
-	if (changes === undefined) return markup`<p class="dim">The earlier texts weren't kept, so they can't be compared.</p>`;
+	if (changes === undefined)
+		return markup`<p class="dim">The earlier texts weren't kept, so they can't be compared.</p>`;
 	if (changes.length === 0 && notes.length === 0) return markup`<p>The texts are the same as before.</p>`;
 	return markup`${notes.map((note) => markup`<p><bdi>${note}</bdi></p>`)}${changes.map(change)}`;
 }
