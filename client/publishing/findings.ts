@@ -3,6 +3,7 @@ export type Severity = 'error' | 'warning';
 
 /** What a finding is about, for texts that depend on the reader. */
 export type FindingCode =
+	| 'altTextRefused'
 	| 'boardMissing'
 	| 'boardUnknown'
 	| 'boardUnsupported'

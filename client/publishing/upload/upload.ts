@@ -1,4 +1,4 @@
-import { ConflictError, NetworkError } from '../../http/errors.js';
+import { ConflictError, NetworkError, ValidationError } from '../../http/errors.js';
 import type { KeyedWrite } from '../../http/idempotency.js';
 import { IdempotencyInFlightError } from '../errors.js';
 import type {
@@ -10,6 +10,7 @@ import type {
 	PartUrl,
 	StartedUpload,
 } from '../media.js';
+import { keyAfter } from '../posts/keys.js';
 import { limits } from '../values.js';
 import { createPartFeed } from './partFeeds.js';
 import { createPartUrlBook, type PartUrlBook } from './partUrls.js';
@@ -30,6 +31,11 @@ export interface UploadOptions extends KeyedWrite, Omit<NewMedia, 'sizeBytes'> {
 	/** Stops the upload immediately when aborted. */
 	signal?: AbortSignal;
 	onProgress?: (progress: UploadProgress) => void;
+	/**
+	 * Allows to start the upload once more without its alt text, under the next key, if the service refuses it with one. Called if the
+	 * service then accepts it.
+	 */
+	onAltTextRefused?: () => void;
 	/** Returns what is known about the file after all its bytes were read. Must not throw. */
 	details?: () => Promise<MediaDetails>;
 	/** The maximum total size of all part buffers in bytes, for a file that can't be opened in the middle. Default 16 MiB. */
@@ -81,15 +87,34 @@ async function sendParts(
 	return finished;
 }
 
+/** Starts an upload. If the service refuses it only with its alt text, the first error is thrown unless it accepts it without. */
+async function startUpload(
+	media: MediaCalls,
+	asked: NewMedia,
+	{ idempotencyKey, onAltTextRefused }: UploadOptions,
+): Promise<StartedUpload> {
+	return await media.start(asked, { idempotencyKey }).catch(async (error: unknown) => {
+		if (!(error instanceof ValidationError) || !asked.altText || !onAltTextRefused) throw error;
+		const without = { ...asked, altText: undefined };
+		const started = await media
+			.start(without, keyAfter({ idempotencyKey, isReplaceable: true }, 1))
+			.catch(() => {
+				throw error;
+			});
+		onAltTextRefused();
+		return started;
+	});
+}
+
 async function transfer(
 	media: MediaCalls,
 	ports: UploadPorts,
 	source: Source,
 	options: UploadOptions,
 ): Promise<MediaAsset> {
-	const { idempotencyKey, mediaType, altText, signal } = options;
+	const { mediaType, altText, signal } = options;
 	const asked = { mediaType, altText, sizeBytes: source.sizeBytes };
-	const started = await untilStopped(async () => await media.start(asked, { idempotencyKey }), signal);
+	const started = await untilStopped(async () => await startUpload(media, asked, options), signal);
 	const { assetId, partCount } = started;
 	const first = await untilStopped(async () => await firstUrls(media, started, options), signal);
 	if (!first) return { id: assetId };

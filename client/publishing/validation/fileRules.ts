@@ -51,7 +51,16 @@ const recognition: FileRule = ({ isUnrecognized, mediaType }) =>
 			}
 		: undefined;
 
-const rules: readonly FileRule[] = [size, completeness, format, recognition];
+const description: FileRule = ({ isWithoutAltText }) =>
+	isWithoutAltText
+		? {
+				code: 'altTextRefused',
+				severity: 'warning',
+				problem: 'was saved without its alt text, because the service refused it',
+			}
+		: undefined;
+
+const rules: readonly FileRule[] = [size, completeness, format, recognition, description];
 
 /** Finds what is wrong or unusual about one file. */
 export const fileProblems = (file: MediaFacts): FileProblem[] => rules.flatMap((rule) => rule(file) ?? []);

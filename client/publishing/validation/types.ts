@@ -15,6 +15,8 @@ export interface MediaFacts extends FileFacts {
 	isUnrecognized?: boolean;
 	/** How findings name the file, such as by its binary field. */
 	name?: string;
+	/** Whether the file was saved without its alt text, because the service refused it. */
+	isWithoutAltText?: boolean;
 	/** The description that the file gets. */
 	altText?: string;
 	/** Whether the file is read while it's uploaded. It's checked again then, so what isn't known yet is no reason to warn. */

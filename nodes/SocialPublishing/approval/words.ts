@@ -40,6 +40,7 @@ interface Subject {
 
 /** What is wrong with a post, and what an approver can do about it. */
 const findingWords: Record<FindingCode, [remedy: Remedy, text: (subject: Subject) => string]> = {
+	altTextRefused: ['nothing', () => "A file has no description for people who can't see it."],
 	boardMissing: ['askSender', ({ channel }) => `No board is chosen for ${channel}.`],
 	boardUnknown: ['askSender', ({ channel }) => `The board for ${channel} doesn't exist anymore.`],
 	boardUnsupported: ['nothing', ({ channel }) => `The chosen board isn't used on ${channel}.`],

@@ -14,7 +14,7 @@ import { contentKeyOfUpload, itemEntry, keyOfUpload } from '../../shared/idempot
 import { jsonList, shown, toList, type ParameterReader } from '../../shared/parameters.js';
 import { showHint } from '../../shared/operation.js';
 import { FileChangedError, openRemoteFile, requireWebAddress } from '../../shared/remoteFile.js';
-import { memoCell } from '../../shared/runState.js';
+import { cell, memoCell } from '../../shared/runState.js';
 import { isKeyFromContent, readKeyName } from '../../shared/keyOptions.js';
 import { fileProblems } from '../../../client/publishing/validation/fileRules.js';
 import { described, detailsIn, readMediaFile } from './fileFacts.js';
@@ -104,6 +104,9 @@ interface UploadedAsset {
 /** The uploads of a run by idempotency key. */
 const uploadsOf = memoCell<MediaAsset>();
 
+/** What this run knows about a service that refuses alt texts. It's asked only once without one. */
+const altTextsAt = cell(() => ({ isRefused: false, wasTried: false, refusedKeys: new Set<string>() }));
+
 /** Uploads a file once per execution. Retries get the earlier asset. */
 async function uploadFile(
 	parameters: ParameterReader,
@@ -144,13 +147,30 @@ async function uploadFile(
 		const idempotencyKey = `${key}${suffix}`;
 		const onProgress = progressLog(context, name);
 		const details = async () => detailsIn(await source.facts());
-		const options = { ...withType, idempotencyKey, signal, onProgress, details };
+		const altTexts = altTextsAt(media);
+		if (withType.altText !== undefined && altTexts.isRefused) altTexts.refusedKeys.add(idempotencyKey);
+		const onAltTextRefused = (): void => {
+			altTexts.isRefused = true;
+			altTexts.refusedKeys.add(idempotencyKey);
+		};
+		const options = {
+			...withType,
+			altText: altTexts.isRefused ? undefined : withType.altText,
+			idempotencyKey,
+			signal,
+			onProgress,
+			details,
+			...(altTexts.wasTried ? {} : { onAltTextRefused }),
+		};
 		// Several items can have the same file and upload it at the same time.
 		const uploads = uploadsOf(context);
-		const asset = await uploads.get(
-			idempotencyKey,
-			async () => await media.upload(kept.passing(source.file), options),
-		);
+		const asset = await uploads
+			.get(idempotencyKey, async () => await media.upload(kept.passing(source.file), options))
+			.catch((error: unknown) => {
+				altTexts.wasTried ||= options.altText !== undefined;
+				throw error;
+			});
+		if (altTexts.refusedKeys.has(idempotencyKey)) facts = { ...facts, isWithoutAltText: true };
 		facts = { ...facts, ...withoutUndefined(await source.facts()) };
 		if (!inspect) warn(facts);
 		picture = await kept.picture();
@@ -178,7 +198,12 @@ async function uploadFile(
 		});
 	const done = { asset, facts: inspect ? facts : {} };
 	ofItem.note({ uploads: { ...ofItem.facts.uploads, [ownPurpose]: done } });
-	noteUpload(context, asset.id, { ...facts, fileName, picture, altText: altText || undefined });
+	noteUpload(context, asset.id, {
+		...facts,
+		fileName,
+		picture,
+		altText: facts.isWithoutAltText ? undefined : altText || undefined,
+	});
 	return { asset, facts };
 }
 

@@ -5,6 +5,7 @@ import { failureWords, inApproversWords } from '../../../nodes/SocialPublishing/
 
 /** For each code, the words about one channel. The object names every code, or it doesn't compile. */
 const expected: Record<FindingCode, RegExp> = {
+	altTextRefused: /^A file has no description for people who can't see it\.$/,
 	boardMissing: /^No board is chosen for Bluesky \(acme\)\. Ask the sender to fix it\.$/,
 	boardUnknown: /^The board for Bluesky \(acme\) doesn't exist anymore\. Ask the sender/,
 	boardUnsupported: /^The chosen board isn't used on Bluesky \(acme\)\.$/,

@@ -187,3 +187,43 @@ test('one alt text or a list of them applies to the files of Media > Upload', as
 	expect(await upload(['A sofa', '', 'A tour'])).toEqual(['A sofa', null, 'A tour']);
 	await expect(upload(['A', 'B', 'C', 'D'])).rejects.toThrow('has 4 lines, but there are 3 files');
 });
+
+describe('A service that refuses alt texts', () => {
+	const refuse = (times: number) =>
+		sandbox().faults.add({ path: '/media/uploads', method: 'POST', kind: 'status', status: 422, times });
+	const starts = () => startsAt(sandbox()).map(({ body }) => (body as IDataObject).altText ?? null);
+	const create = async () =>
+		await node().result('post:create', post('A sofa\nA cat\n'), { items: [await itemWith(files)] });
+
+	test('gets the file once more without it, and then all files without, each with a finding', async () => {
+		refuse(1);
+		const { outputs, hints } = await create();
+		expect(starts()).toEqual(['A sofa', null, null, null]);
+		const keys = startsAt(sandbox()).map(({ headers }) => headers['idempotency-key']);
+		expect(keys[1]).toBe(`${keys[0]}-2`);
+		const findings = outputs[0]?.[0]?.json.findings as Array<{ code: string; message: string }>;
+		expect(findings.filter(({ code }) => code === 'altTextRefused').map(({ message }) => message)).toEqual([
+			expect.stringMatching(/file 1, 'one'\) that was saved without its alt text/),
+			expect.stringMatching(/file 2, 'two'\) that was saved without its alt text/),
+		]);
+		expect(
+			hints.some(({ type, message }) => type === 'warning' && /without its alt text/.test(message)),
+		).toBe(true);
+		expect(altTextsOf(outputs[0]?.[0]?.json.id)).toEqual([null, null, null]);
+	});
+
+	test('and then the file, too, has the first error, and is not asked again', async () => {
+		refuse(2);
+		const error = await node().error('post:create', post('A sofa\nA cat\n'), {
+			items: [await itemWith(files)],
+		});
+		expect(error.message).toBe("The service refused the file 'one'");
+		expect(starts()).toEqual(['A sofa', null]);
+	});
+
+	test('is not asked again for a file without one', async () => {
+		refuse(1);
+		await node().error('post:create', post(''), { items: [await itemWith(files)] });
+		expect(starts()).toEqual([null]);
+	});
+});
