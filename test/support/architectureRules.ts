@@ -163,10 +163,11 @@ export const strayHelpers: Rule = (file) =>
 		.flatMap((node) => {
 			if (ts.isIdentifier(node)) return node.text.startsWith('$') ? [node.text] : [];
 			const isText =
-				ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
-			if (!isText && !ts.isRegularExpressionLiteral(node)) return [];
-			const variables = [...node.text.matchAll(/\$[a-zA-Z]\w*/g)].map(([name]) => name);
-			const methods = [...node.text.matchAll(/(?:\$\([^)]*|^)\)\.(\w+)/g)].map(([, name = '']) => `.${name}`);
+				ts.isStringLiteralLike(node) || ts.isRegularExpressionLiteral(node) || ts.isTemplateExpression(node);
+			if (!isText) return [];
+			const text = node.getText().replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '');
+			const variables = [...text.matchAll(/\$[a-zA-Z]\w*/g)].map(([name]) => name);
+			const methods = [...text.matchAll(/\$\([^)]*\)\.(\w+)/g)].map(([, name = '']) => `.${name}`);
 			return [...variables, ...methods];
 		})
 		.filter((name) => !KNOWN_HELPERS.has(name))

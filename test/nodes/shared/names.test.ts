@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
+import { plainName } from '../../../nodes/shared/names';
 import { isUnset } from '../../../nodes/shared/parameters';
 import { toText } from '../../../nodes/shared/textValues';
+import { channelLabel, channelPhrase } from '../../../nodes/SocialPublishing/words/labels';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -353,4 +355,15 @@ test.each([
 	const nested: unknown = JSON.parse(text);
 	expect(() => toText(nested, 'Caption')).not.toThrow();
 	expect(isUnset(nested)).toBe(false);
+});
+
+test.each([
+	['\u202Eacme', 'acme'],
+	['a\u200Fc\u2067m\u2069e', 'acme'],
+	['אבג', 'אבג'],
+	['👩‍👧', '👩‍👧'],
+])('a name in a sentence has no marks that turn it around: %j', (name, plain) => {
+	expect(plainName(name)).toBe(plain);
+	expect(channelLabel('bluesky', name, '1')).toBe(`Bluesky: ${plain}`);
+	expect(channelPhrase('bluesky', name, '1')).toBe(`Bluesky (${plain})`);
 });
