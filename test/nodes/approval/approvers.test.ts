@@ -113,7 +113,7 @@ test.each<[string, unknown, string]>([
 	['an expression that returns an empty list', '={{ [] }}', "'Approvers' has no names"],
 	['an expression that returns nothing', '={{ $json.nobody }}', "'Approvers' has no names"],
 	['an expression that returns an empty text', '={{ "" }}', "'Approvers' has no names"],
-	['an invisible name', [{ name: '\u200B' }], "'Approvers' can't have the name"],
+	['an invisible name', [{ name: '\u200B' }], "An entry of 'Approvers' is an object with 'name'"],
 ])('refuses %s before it saves anything', async (_title, value, message) => {
 	const error = await node().error('post:sendAndWait', {
 		...onNewPost,
