@@ -1,4 +1,5 @@
 import { codeFences } from './enclosures.js';
+import { continuesAddress } from './links.js';
 
 /** A text as networks show it. */
 export interface PlainText {
@@ -97,6 +98,8 @@ class PageText {
 
 	private markAt = -1;
 
+	private isAfterAddress = false;
+
 	/** Ends a paragraph, an item or a line. Nothing ends directly after the mark of an item. */
 	break(count: number): void {
 		if (this.parts.length === this.markAt) return;
@@ -123,6 +126,11 @@ class PageText {
 		this.markAt = this.parts.length;
 	}
 
+	/** Ends an address, of which the next word is no part. */
+	endAddress(): void {
+		this.isAfterAddress = true;
+	}
+
 	/** Adds text. @param isFlowing whether spaces and line breaks are all one space, as they are in an element */
 	add(given: string, isFlowing: boolean): void {
 		const text = isFlowing ? given.replace(/\s+/g, ' ') : given;
@@ -132,6 +140,8 @@ class PageText {
 			if (!this.isLineStart) this.space ||= from;
 			return;
 		}
+		if (this.isAfterAddress && this.space === '' && continuesAddress(words)) this.space = ' ';
+		this.isAfterAddress = false;
 		this.parts.push('\n'.repeat(this.breaks) || this.space, words);
 		this.breaks = 0;
 		this.isLineStart = false;
@@ -242,6 +252,7 @@ class Page {
 		const text = this.text.since(from);
 		if (text === '') this.text.add(/^https?:/i.test(address) ? `<${address}>` : address, true);
 		else if (bareAddress(text) !== bareAddress(address)) this.text.add(` (${address})`, true);
+		else this.text.endAddress();
 	}
 }
 

@@ -32,6 +32,11 @@ test.each<[string, string, string]>([
 	['a link with single quotes', "<a href='https://a.example'>A</a> now", 'A (https://a.example) now'],
 	['a link that is its text', '<a href="https://a.example/">a.example</a> now', 'a.example now'],
 	[
+		'a link that is its text before a word',
+		'<a href="https://a.example">https://a.example</a>now',
+		'https://a.example now',
+	],
+	[
 		'a link around a picture',
 		'<p><a href="https://a.example/b"><img src="https://a.example/i.png"></a></p>',
 		'https://a.example/b',
