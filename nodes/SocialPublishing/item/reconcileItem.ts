@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing/index.js';
-import type { Plan } from '../../../client/publishing/posts/plan.js';
+import { asObject } from '../../../client/http/json.js';
+import type { Plan, PostWish } from '../../../client/publishing/posts/plan.js';
 import type { Reconciled } from '../../../client/publishing/posts/reconcile.js';
 import type { Delivery, UpdatePost } from '../../../client/publishing/requests.js';
 import type { Post } from '../../../client/publishing/schemas.js';
@@ -17,6 +18,7 @@ import { hintKeptTexts } from '../words/textChanges.js';
 import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost.js';
 import { readWish, type ItemWish, type ReadWish } from '../form/wish.js';
 import { claimNamed, itemKeyMaker, sendingItemPost } from './claimedPosts.js';
+import { requirePrivacyOfCopy } from './copies.js';
 import { ownDraftId } from './formWishes.js';
 import { findLost, reportCandidate } from './lostIds.js';
 import { asCreated, mediaFacts } from './preflight.js';
@@ -148,6 +150,12 @@ async function createPost(
 	return await changePost(parameters, client, { read, wish, form }, { post: after.post, isListed: false });
 }
 
+/** Whether the wanted state sets who can see the post on a TikTok channel. */
+const setsPrivacy = ({ content, liveOptions }: PostWish, channelId: string): boolean =>
+	[content.perAccount?.[channelId]?.options, liveOptions?.[channelId]].some(
+		(options) => asObject(asObject(options).tiktok).privacyLevel,
+	);
+
 /** Makes an existing post match its row. */
 async function changePost(
 	parameters: ParameterReader,
@@ -173,6 +181,7 @@ async function changePost(
 			isDryRun: form.isDryRun,
 			isListed,
 			prepare: async (plan, post, getsFiles) => {
+				if (wanted.delivery) requirePrivacyOfCopy(parameters, post, (id) => setsPrivacy(wanted, id));
 				const planned = { ...wish, toCheck: async () => await toCheck(plan, post) };
 				const { attached, assetIds: uploaded } = await prepareItem(parameters, client, {
 					read,

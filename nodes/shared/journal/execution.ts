@@ -37,6 +37,8 @@ const tables = {
 	sent: { outlivesRun: true },
 	/** By the nonce of a link to an approval page: the node whose page it opens. */
 	approvalLinks: { isShared: true, outlivesRun: true },
+	/** By post: whether a copy has the settings that the service doesn't copy. */
+	socialPublishingCopies: { isShared: true, outlivesRun: true },
 	/** By asset: what is known about its file. */
 	socialPublishingFiles: { isShared: true, outlivesRun: true },
 } as const satisfies Record<string, Table>;

@@ -1,3 +1,4 @@
+import { copyTikTokOption, finishCopy } from '../../item/copies.js';
 import { keyedPostOperation } from './postOperations.js';
 
 /** Copies a post into a new draft. */
@@ -6,6 +7,8 @@ export const duplicate = keyedPostOperation({
 	value: 'duplicate',
 	action: 'Duplicate existing post',
 	description:
-		"Copy a post into a new draft. The copy of a partially published post has only the channels that weren't published. TikTok settings aren't copied.",
+		"Copy a post into a new draft. The copy of a partially published post has only the channels that weren't published.",
+	options: [copyTikTokOption],
 	send: async ({ posts }, postId, key) => await posts.duplicate(postId, key),
+	finish: finishCopy,
 });

@@ -15,6 +15,7 @@ import { postLocator } from '../../words/locators.js';
 import { isAllowed } from '../../words/statusConflicts.js';
 import { withIds } from '../../words/names.js';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output/postOutput.js';
+import { isOpenCopy, requirePrivacyOfCopy } from '../../item/copies.js';
 import { sendItem, writeItem } from '../../item/writeItem.js';
 import { namedPost, type ItemWish, type ReadWish } from '../../form/wish.js';
 import { returningPost } from '../../item/writeOnce.js';
@@ -59,19 +60,32 @@ export function postOperation({
 /** The parts that differ between writes to one post that have no form. */
 interface PostWriteOperation extends Omit<PostOperation, 'run'> {
 	send(client: PublishingClient, postId: string, key: Required<KeyedWrite>): Promise<RoutedPost>;
+	/** Does the rest with the post of this or an earlier try. */
+	finish?(
+		parameters: ParameterReader,
+		client: PublishingClient,
+		postId: string,
+		done: RoutedPost,
+	): Promise<RoutedPost>;
 }
 
 /** Builds a write to one post that has no form. A retry of the execution doesn't repeat it. */
-export const postWriteOperation = ({ send, ...others }: PostWriteOperation): Operation<PublishingClient> =>
+export const postWriteOperation = ({
+	send,
+	finish,
+	...others
+}: PostWriteOperation): Operation<PublishingClient> =>
 	postOperation({
 		...others,
 		describeDone: nameDone,
-		run: async (client, postId, parameters) =>
-			await sendItem(parameters, {
+		run: async (client, postId, parameters) => {
+			const done = await sendItem(parameters, {
 				what: [others.value, postId],
 				send: async (_nothing, key) => await send(client, postId, key),
 				...returningPost(client),
-			}),
+			});
+			return finish ? await finish(parameters, client, postId, done) : done;
+		},
 	});
 
 /** Adds what each write with an idempotency key has: the options for the key, and parallel requests. */
@@ -113,6 +127,8 @@ export function deliveringOperation<D extends Delivery>({
 	const readDelivered: ReadWish<ItemWish & { delivery: D }> = async (parameters, client) => {
 		const { inList, read: readPost } = namedPost(client, parameters.id('postId', 'Post'));
 		const { delivery } = await withIds(client, { delivery: read(parameters) });
+		const isCopy = isOpenCopy(parameters, parameters.id('postId', 'Post'));
+		if (isCopy) requirePrivacyOfCopy(parameters, await readPost());
 		// The service refuses to deliver other posts.
 		const ifAllowed = (post: Post) =>
 			isAllowed(others.value, post.status)

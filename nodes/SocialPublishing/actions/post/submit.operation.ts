@@ -21,6 +21,7 @@ import { nameOf, statusNames } from '../../words/labels.js';
 import { postLocator } from '../../words/locators.js';
 import { readPostOutput } from '../../output/postOutput.js';
 import type { ReadWish } from '../../form/wish.js';
+import { requirePrivacyOfCopy } from '../../item/copies.js';
 import { writeItem } from '../../item/writeItem.js';
 import { returningPost } from '../../item/writeOnce.js';
 import {
@@ -107,6 +108,7 @@ const readApproved: ReadWish = async (parameters, client) => {
 			},
 		};
 	}
+	requirePrivacyOfCopy(parameters, post);
 	requireApproved(approved, changesSince(client, approved)(post));
 	requireFresh(approved, post, client.now());
 	const content = client.checks.existingPost(post, delivery);
