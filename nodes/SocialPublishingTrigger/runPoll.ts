@@ -119,7 +119,7 @@ async function pollForItems(
 	if (found.failure !== undefined) reportFailure(context, found.failure, items);
 	if (found.isDamaged) {
 		context.logger.warn(
-			"What the trigger remembered of incidents couldn't be read. Open incidents are reported once more.",
+			"What the trigger remembered of incidents couldn't be read. Open incidents are reported again.",
 		);
 	}
 	// Stored last, so that a state never includes changes that n8n didn't receive.

@@ -22,7 +22,7 @@ export const copyTikTokOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether to give the copy the original's TikTok settings, such as who can see the video. The service doesn't copy them.",
+		"Whether the copy keeps the original's TikTok settings, such as who can see the video. The service doesn't copy them itself.",
 };
 
 /** What all nodes of the execution know of a copy. */
