@@ -32,6 +32,7 @@ import {
 import { inLowerCase } from '../shared/names.js';
 import { measuredWaits } from '../shared/waits.js';
 import { postRecord } from './postRecord.js';
+import { usedKeys } from './usedKeys.js';
 import { signIn, type Credential } from './signIn.js';
 
 /** Normalizes the base URL of a credential. */
@@ -126,6 +127,7 @@ function memoryOf(context: RunContext, now: () => number): RunMemory {
 				else edits.delete(inLowerCase(postId));
 			},
 		},
+		usedKeys: usedKeys(context),
 		madePosts: {
 			has: (postId) => postRecord(context, postId).facts.isMade === true || posts.get(postId) !== undefined,
 			add: (postId) => {

@@ -108,12 +108,13 @@ export class PostFinder {
 		};
 	}
 
-	/** The posts that this key has created since a time. `sinceOf` returns that time on the service's clock. */
+	/** The posts that this key or a former one has created since a time. `sinceOf` returns that time on the service's clock. */
 	private async ownPosts(
 		{ channelId: accountId }: MakingWrite,
 		sinceOf: (serverTime: number) => number,
 	): Promise<Post[]> {
-		const credentialId = await this.ownCredential();
+		const { usedKeys } = this.ports.memory;
+		usedKeys.add(await this.ownCredential());
 		const list = pages(async (cursor) => {
 			// Without an ETag, the answer always has a page.
 			const query = { accountId, cursor, limit: limits.listLimitMax };
@@ -123,7 +124,9 @@ export class PostFinder {
 			// The newest posts come first, so a page with an older post is the last page needed.
 			return { data, nextCursor: data.length < page.data.length ? null : page.nextCursor };
 		});
-		return (await collect(list)).filter(({ createdVia }) => createdVia?.credentialId === credentialId);
+		return (await collect(list)).filter(
+			({ createdVia }) => createdVia && usedKeys.has(createdVia.credentialId),
+		);
 	}
 
 	private async thoseLike({ looksLike }: MakingWrite, posts: Post[]): Promise<Post[]> {

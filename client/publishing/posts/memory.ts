@@ -91,6 +91,8 @@ export interface RunMemory {
 		get(postId: string, of: 'any execution' | 'this execution'): EditNote | undefined;
 		set(postId: string, note: EditNote | undefined): unknown;
 	};
+	/** IDs of the credentials that were used. A former API key counts, because its posts are still those of the caller. Worth keeping. */
+	usedKeys: { has(credentialId: string): boolean; add(credentialId: string): unknown };
 	/** IDs of the posts that were created. */
 	madePosts: { has(postId: string): boolean; add(postId: string): unknown };
 }
@@ -102,5 +104,6 @@ export const createRunMemory = (): RunMemory => ({
 	moved: new Map(),
 	lastSent: new Map(),
 	edits: new Map(),
+	usedKeys: new Set(),
 	madePosts: new Set(),
 });

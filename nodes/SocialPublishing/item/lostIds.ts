@@ -9,7 +9,6 @@ import { momentIn } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
 import { sentences } from '../../shared/errorTexts.js';
 import { digestOf } from '../../shared/idempotency.js';
-import { laterEntries } from '../../shared/journal/later.js';
 import { ParameterReader } from '../../shared/parameters.js';
 import { cell } from '../../shared/runState.js';
 import { clearedValues } from '../form/updateFields.js';
@@ -20,6 +19,7 @@ import {
 	wantedPost,
 	type PostForm,
 } from '../form/wantedPost.js';
+import { usedKeys } from '../usedKeys.js';
 import { keepShownFindings } from '../words/findings.js';
 import { nameOf, statusNames } from '../words/labels.js';
 import { claim, isClaimed } from './claimedPosts.js';
@@ -36,33 +36,6 @@ import { hasBegun } from './writeOnce.js';
 
 const daysMax = 35;
 
-/** When a credential was used, and whether a run has said that the posts under it stay. */
-interface UsedKey {
-	startedAt: number;
-	isToldOf?: boolean;
-}
-
-const dayMs = 24 * 3_600_000;
-
-const usedKeysOf = ({ context }: ParameterReader) => laterEntries<UsedKey>(context, 'usedKeys', Date.now);
-
-/** Notes the API key in use, and returns its ID. A note a day is enough. */
-export async function useKey(parameters: ParameterReader, client: PublishingClient): Promise<string> {
-	const { id } = (await client.me()).credential;
-	const keys = usedKeysOf(parameters);
-	const { startedAt = 0 } = keys.get(id) ?? {};
-	if (Date.now() - startedAt > dayMs) keys.set(id, { startedAt: Date.now() });
-	return id;
-}
-
-/** Whether there are posts of former keys of which no run has said yet that they stay. Asked once. */
-export function hasUntoldFormerKey(parameters: ParameterReader, keyInUse: string): boolean {
-	const keys = usedKeysOf(parameters);
-	const untold = keys.names().filter((id) => id !== keyInUse && keys.get(id)?.isToldOf !== true);
-	for (const id of untold) keys.set(id, { startedAt: Date.now(), isToldOf: true });
-	return untold.length > 0;
-}
-
 type ListedPosts = { posts: Post[] } | { error: unknown };
 
 /** What a run has looked up. */
@@ -72,14 +45,14 @@ const lookUps = cell(() => ({
 	fitting: new Map<string, Promise<Post[]>>(),
 }));
 
-async function listOwn(parameters: ParameterReader, client: PublishingClient): Promise<Post[]> {
-	const own = await useKey(parameters, client);
-	const keys = usedKeysOf(parameters);
+async function listOwn({ context }: ParameterReader, client: PublishingClient): Promise<Post[]> {
+	const { id: own } = (await client.me()).credential;
+	const keys = usedKeys(context);
+	keys.add(own);
 	const posts = await client.posts.listCreated(daysMax);
-	return posts.filter(({ createdVia }) => {
-		const id = createdVia?.credentialId;
-		return id !== undefined && (id === own || keys.get(id) !== undefined);
-	});
+	return posts.filter(
+		({ createdVia }) => createdVia && (createdVia.credentialId === own || keys.has(createdVia.credentialId)),
+	);
 }
 
 /** The posts of the last days under the key in use or a former one. Listed once in a run, even if that fails. */

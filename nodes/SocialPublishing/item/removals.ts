@@ -11,7 +11,8 @@ import { ParameterReader, shown, toNumber } from '../../shared/parameters.js';
 import { readPostOutput, type PostOutput } from '../output/postOutput.js';
 import { readTimezone } from '../form/delivery.js';
 import { isDryRun, readPostForm, readPostIds } from '../form/wantedPost.js';
-import { hasUntoldFormerKey, postsThatFit, useKey } from './lostIds.js';
+import { usedKeys } from '../usedKeys.js';
+import { postsThatFit } from './lostIds.js';
 import { reportedPost } from './report.js';
 import { rowsOf } from './rows.js';
 
@@ -119,8 +120,10 @@ export async function readRemoval(
 			sameFor(items, removalsDryRunField.displayName, (item) => item.flag(removalsDryRunField)),
 		toOutput: readPostOutput(parameters),
 	};
-	const credentialId = await useKey(parameters, client);
-	if (hasUntoldFormerKey(parameters, credentialId)) {
+	const { id: credentialId } = (await client.me()).credential;
+	const keys = usedKeys(context);
+	keys.add(credentialId);
+	if (keys.takeUntold(credentialId)) {
 		showHint(parameters.context, {
 			message:
 				"The API key has changed. Posts that were created with a former API key aren't removed. Delete those that have no row in the service.",

@@ -4,15 +4,16 @@ import { nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
-const { channels } = seed;
+const { channels, keys } = seed;
 
 /** Runs Create in a separate execution, of a published workflow with its static data unless the mode says so. */
 async function create(
 	idempotencyKey: string,
 	staticData: IDataObject,
 	mode: 'manual' | 'webhook' = 'webhook',
+	key = keys.full,
 ): Promise<IDataObject> {
-	const node = nodeFor(sandbox());
+	const node = nodeFor(sandbox(), { key });
 	const form = { channels: [channels.facebook.id], caption: 'Thank you for your order', delivery: 'draft' };
 	const parameters = { ...form, options: { idempotencyKey } };
 	const [output = {}] = await node.json('post:create', parameters, {
@@ -88,7 +89,7 @@ describe('a create with an unknown result', () => {
 			sandbox().faults.add({ path: /posts/, kind: 'status', status, retryAfter: 7_200, times: 1_000 });
 			expect(await create('order-1', staticData)).toMatchObject({ error: expect.any(String) as unknown });
 			const notes = { unconfirmedCreates: { 'POST /api/v1/posts/ order-1': expect.any(Object) as unknown } };
-			expect(staticData).toEqual({ services: { [sandbox().url]: notes } });
+			expect(staticData).toMatchObject({ services: { [sandbox().url]: notes } });
 		},
 	);
 
@@ -105,6 +106,19 @@ describe('a create with an unknown result', () => {
 		expect(await create('order-1', staticData)).toMatchObject({ id: first.id });
 		expect(postIds()).toHaveLength(2);
 	});
+});
+
+test('is looked for by the next execution with the API key that has replaced the first one (P54)', async () => {
+	const staticData = {};
+	sandbox().faults.add({ path: /posts/, kind: 'statusAfter', status: 500, times: 1_000 });
+	await create('order-1', staticData);
+	sandbox().faults.clear();
+	sandbox().clock.advance(600_000);
+	const sent = creates();
+	expect(await create('order-1', staticData, 'webhook', keys.noAnalytics)).toMatchObject({
+		id: postIds()[0],
+	});
+	expect(creates()).toBe(sent);
 });
 
 test("isn't looked for in another service, to whose address someone has changed the credential", async () => {
