@@ -57,7 +57,7 @@ function nodeZones(service: string, nodes: RegExp): Zone[] {
 				client,
 				httpPort,
 				/^nodes\/shared\/(transport|idempotency|journal\/\w+|names|waits)$/,
-				/^nodes\/\w+\/(signIn|postRecord)$/,
+				/^nodes\/\w+\/(signIn|postRecord|usedKeys)$/,
 				n8n,
 			],
 			mayAsType: [shared],
