@@ -47,6 +47,10 @@ export const mapValues = <T, Value>(
 ): Record<string, Value> =>
 	recordOf(Object.entries(values).map(([name, value]) => [name, map(value, name)] as const));
 
+/** Returns an object without some of its values. */
+export const without = (values: Record<string, unknown>, ...names: string[]): Record<string, unknown> =>
+	recordOf(Object.entries(values).filter(([name]) => !names.includes(name)));
+
 /** Copies an object without the entries that are undefined. */
 export const withoutUndefined = <T extends object>(values: T): T =>
 	recordOf(Object.entries(values).filter(([, value]) => value !== undefined)) as T;

@@ -1,4 +1,4 @@
-import { isObject, mapValues, ownValue } from '../http/json.js';
+import { isObject, mapValues, ownValue, without } from '../http/json.js';
 
 /**
  * Resolves what a JSON Schema only points to: local references, alternatives to null, and `allOf` of objects. What can't be resolved for
@@ -64,7 +64,8 @@ export function resolveSchema(root: unknown): unknown {
 		steps += 1;
 		if (steps > stepsMax || depth > depthMax) return unresolved;
 		const inside = (schema: unknown): unknown => resolve(schema, depth + 1, path);
-		const { $ref, $defs: _defs, definitions: _definitions, allOf, anyOf, oneOf, ...own } = given;
+		const { $ref, allOf, anyOf, oneOf } = given;
+		const own = without(given, '$ref', '$defs', 'definitions', 'allOf', 'anyOf', 'oneOf');
 		const { properties, items, additionalProperties } = own;
 		let schema: JsonSchema = {
 			...own,

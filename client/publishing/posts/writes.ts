@@ -1,5 +1,5 @@
 import type { z } from 'zod/v4';
-import { asObject, isObject, mapValues, parseJson } from '../../http/json.js';
+import { asObject, isObject, mapValues, parseJson, without } from '../../http/json.js';
 import { checked } from '../../http/schemaCheck.js';
 import type { HttpMethod, HttpResponse } from '../../http/types.js';
 import { ChangedDraftError, UnreadableWriteError, type Extra } from '../errors.js';
@@ -338,8 +338,7 @@ export type DuplicatedPost = RoutedPost & CopyFacts;
 
 /** What the copy of a channel keeps: all but the options of TikTok (contract section 4). */
 function copiedOverride({ caption, title, firstComment, boardId, options }: PostChannel): Content {
-	const { tiktok: _tiktok, ...copied } = asObject(options);
-	return { caption, title, firstComment, boardId, options: copied };
+	return { caption, title, firstComment, boardId, options: without(asObject(options), 'tiktok') };
 }
 
 /** Whether a post is a copy of another post, as `duplicate` creates it. */

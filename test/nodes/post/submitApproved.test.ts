@@ -80,11 +80,7 @@ test('passes on what was not approved, and submits the rest', async () => {
 });
 
 test.each<[string, (item: IDataObject) => IDataObject, string]>([
-	[
-		'the input of a waiting node',
-		() => ({ caption: 'Hello' }),
-		"isn't an item of 'Wait for Approval'",
-	],
+	['the input of a waiting node', () => ({ caption: 'Hello' }), "isn't an item of 'Wait for Approval'"],
 	['an empty item', () => ({}), "isn't an item of 'Wait for Approval'"],
 	['a text that says true', (item) => ({ ...item, approved: 'true' }), "isn't an item of"],
 	["another node's approval", () => ({ approved: true }), "without a 'Planned Delivery'"],
