@@ -230,12 +230,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 			options: { ...unchecked.options, ifScheduled: 'reschedule' },
 		};
 		outageAfter('POST', /\/cancel$/);
-		const e = await fails('update', parameters);
-		console.log(
-			e.message,
-			e.description,
-			sandbox().requests.map((q) => `${q.method} ${q.path} ${q.status}`),
-		);
+		await fails('update', parameters);
 		recover();
 		sandbox().clock.advance(600_000);
 		await posts().update(id, { caption: 'Theirs' });
