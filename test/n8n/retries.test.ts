@@ -88,6 +88,21 @@ describe('a text that is another in each try', () => {
 		expect(await newCaptions()).toHaveLength(1);
 	});
 
+	test.each(['upsert', 'syncCalendar'])(
+		'leads to one post of a row with Retry On Fail, if the answer to the first try was lost: %s (P71)',
+		async (operation) => {
+			// The first list is for rows that have lost their IDs.
+			await testbed.sandbox.addFault({ method: 'GET', path: '/api/v1/posts/', kind: 'stall', ms: 1 });
+			await loseAnswer();
+			const row = { ...changing, operation, channels: [testbed.seed.channels.facebook.id] };
+			const settings = { ...node('Write', testbed.nodeType, row), ...retryOnFail };
+			const workflow = chain('Another text of a row in each try', [settings]);
+			const result = await testbed.run(await testbed.saveWorkflow(workflow), 'Start');
+			expect(result.error).toBeUndefined();
+			expect(await newCaptions()).toHaveLength(1);
+		},
+	);
+
 	test('leads to one post with Retry in the list of executions, and a finding says what differs (P71)', async () => {
 		await loseAnswer();
 		const failed = await testbed.run(await testbed.saveWorkflow(workflowOf({})), 'Start');
