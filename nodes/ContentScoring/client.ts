@@ -56,7 +56,7 @@ export type OwnScoringOptions = Partial<Pick<ScoringOptions, 'retries' | 'timeou
 	now?: () => number;
 };
 
-/** Creates a scoring client for n8n. Requests stay within the plan's rate limit, which the service returns with each answer. */
+/** Creates a scoring client for n8n. Requests stay within the plan's rate limit if the service's answers report it. */
 export async function scoring(
 	context: RequestContext,
 	{ sleep: ownSleep = n8nSleep(context), now = Date.now, ...limits }: OwnScoringOptions = {},

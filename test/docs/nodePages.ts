@@ -232,6 +232,7 @@ function permissionPart(runs: ReadonlyMap<string, PublishingRun>): string {
 		"An API key has its own permissions and its own list of channels. **Workspace → Get** returns both. In the workspace settings, the key's **Activity** lists its calls, up to 20 minutes late. To cut off n8n, revoke the key in the workspace settings. It stops working within 60 seconds.",
 		compactTable(['Permission', 'Operations that need it'], rows),
 		'Without `publish_directly`, **Create** and **Submit** send a post to review instead of publishing it. The same happens in a workspace that requires approval for every post. `routed` in the output says which way the post went. Deleting a scheduled or queued post needs `publish_directly`, too.',
+		'**Update** with **Edit and Reschedule**, **Create or Update** and **Sync Calendar** need `publish_directly` to change a post that is scheduled or queued, because they return it to draft first. Operations that upload files for a post, such as **Create**, need `upload_media` as well.',
 		`Each tool of **${callTool.resource} → ${callTool.name}** needs the permission for what it does.`,
 	].join('\n\n');
 }
