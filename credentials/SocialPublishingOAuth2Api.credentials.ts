@@ -41,7 +41,7 @@ export class SocialPublishingOAuth2Api implements ICredentialType {
 			type: 'boolean',
 			default: true,
 			description:
-				"Whether n8n registers itself with the service. Older versions of n8n can't do this. Turn this off there, and enter a client ID from the service.",
+				"Whether n8n registers itself with the service. Older versions of n8n and services without OAuth metadata can't do this. Turn this off there, and enter a client ID from the service. If a proxy refuses n8n's requests for tokens (status 403), use an API key instead.",
 		},
 		{
 			displayName: 'Client ID',
