@@ -1,22 +1,28 @@
 /** Characters of which a reader sees nothing: spaces of all kinds, line breaks, control characters and marks of direction. */
 const unseen = String.raw`\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800`;
 
-const blank = new RegExp(`^[${unseen}]*$`, 'u');
+/** Patterns of one character, because a repetition in a text of many megabytes can exceed the stack of regular expressions. */
+const visible = new RegExp(`[^${unseen}]`, 'u');
 
 /** Whether a text has nothing that a reader could see. A blank text never counts as entered. */
-export const isBlank = (text: string): boolean => blank.test(text);
+export const isBlank = (text: string): boolean => !visible.test(text);
 
 /** What can stand at the end of an emoji, such as in the flag of Scotland. */
 const endOfEmoji = String.raw`\p{Variation_Selector}\u{E0020}-\u{E007F}`;
 
-const seen = new RegExp(`(?:[^${unseen}]|[${endOfEmoji}])+`, 'gu');
+const seen = new RegExp(`[^${unseen}]|[${endOfEmoji}]`, 'u');
+
+/** The character that ends at a position, which can have two units. */
+const characterBefore = (text: string, end: number): string =>
+	/[\uD800-\uDBFF][\uDC00-\uDFFF]/.exec(text.slice(end - 2, end))?.[0] ?? text.slice(end - 1, end);
 
 /** Removes what a reader doesn't see from the ends of a value, such as of a time or an address that was copied. */
 export function trimmed(text: string): string {
 	if (isBlank(text)) return '';
-	const parts = [...text.matchAll(seen)];
-	const [first, last] = [parts[0], parts.at(-1)];
-	return text.slice(first?.index, (last?.index ?? 0) + (last?.[0].length ?? 0));
+	let end = text.length;
+	for (let last = characterBefore(text, end); !seen.test(last); last = characterBefore(text, end))
+		end -= last.length;
+	return text.slice(text.search(seen), end);
 }
 
 /** Other characters than spaces and line breaks, and than those of emoji. */
