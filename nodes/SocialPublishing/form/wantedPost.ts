@@ -99,10 +99,6 @@ const sendAlthoughOneExistsOption: INodeProperties = {
 		'Whether to send an item without an ID and without a time even if a post with exactly the same content was created in the last 35 days',
 };
 
-/** Whether to send an item without an ID although a post exists that may be its own. */
-export const sendsAlthoughOneExists = (parameters: ParameterReader): boolean =>
-	parameters.option(sendAlthoughOneExistsOption);
-
 /** The form of an operation that makes posts match their items. */
 export const wantedPostForm = (ownFields: INodeProperties[] = []): INodeProperties[] => [
 	optionalPostLocator,
@@ -163,6 +159,8 @@ export interface PostForm {
 	choices: PlanChoices;
 	isDryRun: boolean;
 	fitsDailyLimit: boolean;
+	/** Whether to send an item without an ID although a post exists that may be its own. */
+	sendsAlthoughOneExists: boolean;
 	/** Undefined if the user doesn't want the check. */
 	checkFirst: CheckFirst | undefined;
 	toOutput: PostOutput;
@@ -231,6 +229,7 @@ export async function readPostForm(
 		choices: readChoices(parameters),
 		isDryRun: isDryRun(parameters),
 		fitsDailyLimit: readFitsDailyLimit(parameters),
+		sendsAlthoughOneExists: parameters.option(sendAlthoughOneExistsOption),
 		toOutput: readPostOutput(parameters),
 	};
 	const newPost = await readNewPost(parameters, client, former, form.cleared);

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { asObject, recordOf, withoutEmpty } from '../../../client/http/json.js';
 import { inSentence } from '../../../client/http/text.js';
+import type { Finding } from '../../../client/publishing/findings.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
 import type { LiveOptions } from '../../../client/publishing/posts/content.js';
@@ -65,47 +66,50 @@ function missingSettings(original: Post, copy: Post): LiveOptions {
 	return recordOf(missing);
 }
 
+const isNotCopied = "isn't copied. Set it with 'Update' before the copy is published";
+
+const notCopied = ({ accountId, platform, handle }: PostChannel): Finding => ({
+	code: 'optionUnavailable',
+	severity: 'warning',
+	field: `perAccount.${accountId}.options.tiktok.privacyLevel`,
+	problem: isNotCopied,
+	channelId: accountId,
+	platform,
+	handle: handle ?? undefined,
+});
+
 /**
- * Gives a copy the TikTok settings of its original, which the service doesn't copy (contract section 4). Settings that the copy has, and
- * a copy that someone has changed, stay. Throws an error that names the copy if the settings can't be read or set.
+ * Returns a function that gives a copy the TikTok settings of its original, which the service doesn't copy (contract section 4).
+ * Settings that the copy has, and a copy that someone has changed, stay. The function throws an error that names the copy if the settings
+ * can't be read or set.
  */
-export async function finishCopy(
+export function readFinishCopy(
 	parameters: ParameterReader,
 	{ posts }: PublishingClient,
 	originalId: string,
-	copy: RoutedPost,
-): Promise<RoutedPost> {
-	const channels = onTikTok(copy);
-	if (channels.length === 0) return copy;
-	const entry = copyEntry(parameters.context, copy.id);
-	const { updatedAt = copy.updatedAt, hasSettings = false } = entry.facts;
-	entry.note({ updatedAt, hasSettings });
-	if (!parameters.option(copyTikTokOption)) {
-		const problem = "isn't copied. Set it with 'Update' before the copy is published";
-		keepFindings(
-			parameters,
-			channels.map(({ accountId, platform, handle }) => ({
-				code: 'optionUnavailable',
-				severity: 'warning',
-				field: `perAccount.${accountId}.options.tiktok.privacyLevel`,
-				problem,
-				channelId: accountId,
-				platform,
-				handle: handle ?? undefined,
-			})),
-		);
-		return copy;
-	}
-	if (!isDraft(copy) || copy.updatedAt !== updatedAt) return copy;
-	const failed = (error: unknown): never => {
-		throw unfinished(copy, `this happened: ${explain(error, publishingErrorTexts).message}`);
+): (copy: RoutedPost) => Promise<RoutedPost> {
+	const copies = parameters.option(copyTikTokOption);
+	return async (copy) => {
+		const channels = onTikTok(copy);
+		if (channels.length === 0) return copy;
+		const entry = copyEntry(parameters.context, copy.id);
+		const { updatedAt = copy.updatedAt, hasSettings = false } = entry.facts;
+		entry.note({ updatedAt, hasSettings });
+		if (!copies) {
+			keepFindings(parameters, channels.map(notCopied));
+			return copy;
+		}
+		if (!isDraft(copy) || copy.updatedAt !== updatedAt) return copy;
+		const failed = (error: unknown): never => {
+			throw unfinished(copy, `this happened: ${explain(error, publishingErrorTexts).message}`);
+		};
+		const liveOptions = missingSettings(await posts.get(originalId).catch(failed), copy);
+		const updated = isEmpty(liveOptions)
+			? copy
+			: await posts.update(copy.id, {}, { liveOptions }).catch(failed);
+		entry.note({ hasSettings: true });
+		return { ...copy, ...updated, routed: copy.routed };
 	};
-	const liveOptions = missingSettings(await posts.get(originalId).catch(failed), copy);
-	const updated = isEmpty(liveOptions)
-		? copy
-		: await posts.update(copy.id, {}, { liveOptions }).catch(failed);
-	entry.note({ hasSettings: true });
-	return { ...copy, ...updated, routed: copy.routed };
 }
 
 /** Whether a post is a copy that this execution has made, on which more must be known before it's published. */

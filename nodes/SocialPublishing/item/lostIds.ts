@@ -12,13 +12,7 @@ import { digestOf } from '../../shared/idempotency.js';
 import { ParameterReader } from '../../shared/parameters.js';
 import { cell } from '../../shared/runState.js';
 import { clearedValues } from '../form/updateFields.js';
-import {
-	readPostForm,
-	readPostIds,
-	sendsAlthoughOneExists,
-	wantedPost,
-	type PostForm,
-} from '../form/wantedPost.js';
+import { readPostForm, readPostIds, wantedPost, type PostForm } from '../form/wantedPost.js';
 import { usedKeys } from '../usedKeys.js';
 import { keepShownFindings } from '../words/findings.js';
 import { nameOf, statusNames } from '../words/labels.js';
@@ -169,13 +163,12 @@ export async function findLost(
 	form: PostForm,
 ): Promise<FoundPost | undefined> {
 	if (hasBegun(parameters, ['create'])) return undefined;
-	const sendsAnyway = sendsAlthoughOneExists(parameters);
 	const name = nameOfWish(form);
 	const { fitting } = lookUps(parameters.context);
 	const look = async (): Promise<Post[]> => {
 		const all = (await postsThatFit(parameters, client, form)).filter(({ id }) => !isClaimed(parameters, id));
 		const own = all.filter((post) => fitOf(client, form, post) === 'own');
-		const found = own.length > 0 ? own : sendsAnyway ? [] : all;
+		const found = own.length > 0 ? own : form.sendsAlthoughOneExists ? [] : all;
 		if (found.length < 2) return found;
 		return own.length > 0 && found.length <= (await countEqual(parameters, client, name))
 			? found

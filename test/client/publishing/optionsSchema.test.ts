@@ -28,7 +28,7 @@ test.each<[string, unknown, string | null | undefined, unknown]>([
 		'an entry that is one of two forms',
 		around({ anyOf: [entry, { type: 'null' }] }),
 		'tiktok',
-		{ anyOf: [entry, { type: 'null' }] },
+		{ ...entry, nullable: true },
 	],
 	['an option with the name of the network', nested, 'tiktok', nested],
 	['the schema of another network', around(entry), 'devto', around(entry)],

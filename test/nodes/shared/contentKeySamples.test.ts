@@ -7,7 +7,7 @@ import {
 	userIdempotencyKey,
 } from '../../../nodes/shared/idempotency';
 import { useBinaryMode } from '../../support/n8nBinary';
-import { itemWith } from '../../support/mediaItems';
+import { fileOfKind, itemWith } from '../../support/mediaItems';
 import { itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -68,10 +68,10 @@ test('the key of a file is that of earlier versions', async () => {
 	await nodeFor(sandbox()).json(
 		'media:upload',
 		{ options },
-		{ items: [await itemWith({ data: Buffer.from('GIF89a') })] },
+		{ items: [await itemWith({ data: fileOfKind('mp4') })] },
 	);
 	expect(keysSent()).toEqual([
-		'n8n-content-38b9c81bb11595aff6cdbf3dd89a1d8cec91d1981e8d57fcb69db24f19067e93',
+		'n8n-content-5664fc5025f05f7ca9e3f5b50b75a8e29a2a7d4f86c37911714007c2adb61358',
 	]);
 });
 

@@ -1,4 +1,4 @@
-import { copyTikTokOption, finishCopy } from '../../item/copies.js';
+import { copyTikTokOption, readFinishCopy } from '../../item/copies.js';
 import { keyedPostOperation } from './postOperations.js';
 
 /** Copies a post into a new draft. */
@@ -10,5 +10,5 @@ export const duplicate = keyedPostOperation({
 		"Copy a post into a new draft. The copy of a partially published post has only the channels that weren't published.",
 	options: [copyTikTokOption],
 	send: async ({ posts }, postId, key) => await posts.duplicate(postId, key),
-	finish: finishCopy,
+	readFinish: readFinishCopy,
 });

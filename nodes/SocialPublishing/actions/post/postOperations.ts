@@ -60,31 +60,31 @@ export function postOperation({
 /** The parts that differ between writes to one post that have no form. */
 interface PostWriteOperation extends Omit<PostOperation, 'run'> {
 	send(client: PublishingClient, postId: string, key: Required<KeyedWrite>): Promise<RoutedPost>;
-	/** Does the rest with the post of this or an earlier try. */
-	finish?(
+	/** Reads the form of the rest, and returns what does the rest with the post of this or an earlier try. */
+	readFinish?(
 		parameters: ParameterReader,
 		client: PublishingClient,
 		postId: string,
-		done: RoutedPost,
-	): Promise<RoutedPost>;
+	): (done: RoutedPost) => Promise<RoutedPost>;
 }
 
 /** Builds a write to one post that has no form. A retry of the execution doesn't repeat it. */
 export const postWriteOperation = ({
 	send,
-	finish,
+	readFinish,
 	...others
 }: PostWriteOperation): Operation<PublishingClient> =>
 	postOperation({
 		...others,
 		describeDone: nameDone,
 		run: async (client, postId, parameters) => {
+			const finish = readFinish?.(parameters, client, postId);
 			const done = await sendItem(parameters, {
 				what: [others.value, postId],
 				send: async (_nothing, key) => await send(client, postId, key),
 				...returningPost(client),
 			});
-			return finish ? await finish(parameters, client, postId, done) : done;
+			return finish ? await finish(done) : done;
 		},
 	});
 
