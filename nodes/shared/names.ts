@@ -61,6 +61,15 @@ function likeness(one: string, other: string): number {
 	return (2 * common) / (pairs.length + others.length);
 }
 
+/** The names that someone may have meant who wrote another, the most similar first. Empty if none is similar. */
+export const nearest = (given: string, names: readonly string[]): string[] =>
+	names
+		.map((name) => ({ name, rate: likeness(comparable(given), comparable(name)) }))
+		.filter(({ rate }) => rate >= likenessMin)
+		.sort((one, other) => other.rate - one.rate)
+		.slice(0, nearestMax)
+		.map(({ name }) => name);
+
 /** Finds choices by name. Throws for a name that no choice has or that several have. */
 export class Names<T> {
 	private readonly choicesByName = new Map<string, Array<Choice<T>>>();

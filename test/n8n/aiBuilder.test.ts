@@ -1,5 +1,5 @@
-import { createSearch, ownNodes, typeDefinition } from './support/builderCatalog';
-import { questionKinds } from './support/builderQuestions';
+import { createPanelSearch, createSearch, ownNodes, typeDefinition } from './support/builderCatalog';
+import { panelQuestions, questionKinds } from './support/builderQuestions';
 
 const search = createSearch();
 
@@ -7,6 +7,14 @@ describe.each(questionKinds)("n8n's search for nodes: $kind", ({ wanted, questio
 	test.each(questions)('"$words" ranks $node at $place', ({ words, node, place }) => {
 		expect(search.placeOf(words, node)).toBe(place);
 		expect(place).toBeLessThanOrEqual(wanted);
+	});
+});
+
+describe("n8n's nodes panel", () => {
+	const placeOf = createPanelSearch();
+
+	test.each(panelQuestions)('lists for "%s" %s among the first three', (words, node) => {
+		expect(placeOf(words, node)).toBeLessThanOrEqual(3);
 	});
 });
 

@@ -105,7 +105,7 @@ describe('failures in a real n8n', () => {
 			expect.objectContaining({
 				error: 'The service refused the content. The post was saved as a draft',
 				message: expect.stringContaining(
-					`In the editor, the same item then continues with this draft. If you don't need it, delete the draft with the ID ${draft?.id}`,
+					`The draft has the ID ${draft?.id}. Correct it with 'Update', then use 'Submit'. Don't create it again.`,
 				),
 				caption: 'Draft left',
 				...(isPlain ? {} : { details: { ...about, statusCode: 422, code: 'invalid', postId: draft?.id } }),
@@ -159,7 +159,7 @@ describe('the panel of a node', () => {
 		const before = (await testbed.sandbox.posts()).length;
 		expect(await editor.executeStep()).toBe('danger');
 		await editor.screenshot('mistake-saved-draft');
-		await editor.outputShows('In the editor, the same item then continues with this draft.');
+		await editor.outputShows("Correct it with 'Update', then use 'Submit'. Don't create it again.");
 		const [draft] = await testbed.sandbox.posts();
 		await editor.fillField('caption', 'Our new showroom opens tomorrow.');
 		await editor.page.keyboard.press('Tab');

@@ -1,13 +1,21 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../../client/http/json.js';
-import type { ChannelOverride, Overrides } from '../../../client/publishing/requests.js';
+import {
+	clearedOptions,
+	optionsKeys,
+	type ChannelOverride,
+	type Overrides,
+} from '../../../client/publishing/requests.js';
 import { ParameterError } from '../../shared/errors.js';
+import { sentences } from '../../shared/errorTexts.js';
 import { shownWhen } from '../../shared/fields.js';
+import { nearest } from '../../shared/names.js';
 import {
 	isOnlySpace,
 	isUnset,
 	locatorValue,
 	readEntries,
+	shown,
 	toJsonObject,
 	toList,
 	type ParameterReader,
@@ -241,6 +249,32 @@ function readPerChannel(parameters: ParameterReader, name: string, label: string
 		.reduce((all, entry) => merged(all, entry, { choose }), recordOf<unknown>([]));
 }
 
+/** Throws a `ParameterError` for a name in the JSON that the service doesn't know. It would be lost. */
+function requireKnown(values: unknown, known: readonly string[], channel: string): void {
+	if (!isObject(values)) return;
+	const unknown = Object.keys(values).find((name) => !known.includes(name));
+	if (unknown === undefined) return;
+	const [meant] = nearest(unknown, known);
+	throw new ParameterError(
+		`In '${jsonLabel}', ${shown(channel)} has ${shown(unknown)}, which isn't a known name`,
+		sentences(meant === undefined ? '' : `Did you mean '${meant}'?`, `Use ${known.join(', ')}`),
+	);
+}
+
+const textNames = ['caption', 'title', 'firstComment', 'boardId', 'options'];
+
+function requireKnownNames(json: Record<string, unknown>): void {
+	for (const [channel, own] of Object.entries(json)) {
+		requireKnown(own, textNames, channel);
+		const options = isObject(own) ? own.options : undefined;
+		requireKnown(options, optionsKeys, channel);
+		if (!isObject(options)) continue;
+		for (const [network, values] of Object.entries(options)) {
+			requireKnown(values, Object.keys(clearedOptions(network)), channel);
+		}
+	}
+}
+
 /** Leaves out texts of only spaces, which nobody sees. An empty first comment stays, because it turns the comment off. */
 const withoutSpaces = (own: unknown): unknown =>
 	isObject(own) ? recordOf(Object.entries(own).filter(([, value]) => !isOnlySpace(value))) : own;
@@ -252,6 +286,7 @@ export function readOverrides(parameters: ParameterReader): Overrides | undefine
 		readPerChannel(parameters, 'clearedOptions', 'Channel Options to Clear'),
 	);
 	const json = toJsonObject(parameters.options.channelOverridesJson, jsonLabel) ?? {};
+	requireKnownNames(json);
 	const overrides = mapValues(merged(fromForm, json), withoutSpaces);
 	return Object.keys(overrides).length > 0 ? (overrides as Overrides) : undefined;
 }

@@ -60,6 +60,25 @@ const channelNames = async (accounts: Accounts, platform?: Platform): Promise<Na
 		return new Names([...channels.map(channelChoice), ...groupsOf(channels)]);
 	});
 
+const xNetwork = /^@?(?:x|twitter)$/i;
+
+/**
+ * Returns the channels with a name. Throws a `ParameterError` if there is none, which says so of the network that people look for most
+ * and the service doesn't have.
+ */
+function findChannels(
+	names: Names<string[]>,
+	name: string,
+	named: { field: string; kind: string },
+): string[] {
+	if (xNetwork.test(trimmed(name)) && !names.has(name))
+		throw new ParameterError(
+			"X (Twitter) isn't supported by the service",
+			`Remove ${shown(name)} from '${named.field}'`,
+		);
+	return names.find(name, named);
+}
+
 /**
  * Returns the ID of the channel with a name. IDs are returned in lowercase, as the service writes them. Throws a `ParameterError`
  * if the name doesn't match exactly one channel.
@@ -74,7 +93,7 @@ export async function toChannelId(
 	if (isUuid(name)) return inLowerCase(name);
 	const names = await channelNames(accounts, platform);
 	const kind = platform === undefined ? 'channel' : `${platformNames[platform]} channel`;
-	const [id = '', ...others] = names.find(name, { field, kind });
+	const [id = '', ...others] = findChannels(names, name, { field, kind });
 	if (others.length === 0) return id;
 	throw new ParameterError(
 		`${shown(name)} in '${field}' matches ${others.length + 1} channels`,
@@ -129,7 +148,7 @@ export async function toChannelIds(accounts: Accounts, given: string[], field: s
 	const names = await channelNames(accounts);
 	const split = entries.flatMap((entry) => names.split(entry, field));
 	return split.flatMap((name) =>
-		isUuid(name) ? [inLowerCase(name)] : names.find(name, { field, kind: 'channel' }),
+		isUuid(name) ? [inLowerCase(name)] : findChannels(names, name, { field, kind: 'channel' }),
 	);
 }
 

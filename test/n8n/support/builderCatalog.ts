@@ -60,6 +60,28 @@ export function createSearch(): Search {
 	};
 }
 
+/** An entry of the nodes panel, as n8n's editor searches it. */
+interface PanelEntry {
+	properties: INodeTypeDescription;
+}
+
+interface PanelSearch {
+	sublimeSearch(words: string, entries: PanelEntry[]): Array<{ item: PanelEntry }>;
+}
+
+/** Prepares the search of the nodes panel, which looks for all words in one name or alias. Returns ranks like {@link Search.placeOf}. */
+export function createPanelSearch(): Search['placeOf'] {
+	const { sublimeSearch } = requireN8n('@n8n/utils/search/sublime-search') as PanelSearch;
+	const entries = [...baseNodes(), ...ownNodes()]
+		.filter(({ hidden }) => !hidden)
+		.map((properties) => ({ properties }));
+	return (question, node) => {
+		const found = sublimeSearch(question, entries);
+		const index = found.findIndex(({ item }) => item.properties.name === `${ownPackage}.${node}`);
+		return index === -1 ? Infinity : index + 1;
+	};
+}
+
 /** The type definition of a node that an AI builder reads. It always has all operations. */
 export function typeDefinition(node: INodeTypeDescription): string {
 	const { synthesizeNodeTypeDef } = requireN8n(

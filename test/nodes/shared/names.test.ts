@@ -123,6 +123,18 @@ describe('channels by name', () => {
 			"In 'Channel Names or IDs', 'xyz' isn't the name or ID of a channel",
 			expect.stringMatching(/^Use one of these names: Facebook: Acme Studio; .* and \d+ more\.$/) as string,
 		],
+		[
+			'X, which the service does not have',
+			'facebook, X',
+			"X (Twitter) isn't supported by the service",
+			"Remove 'X' from 'Channel Names or IDs'.",
+		],
+		[
+			'Twitter in any case',
+			' twitter ',
+			"X (Twitter) isn't supported by the service",
+			"Remove 'twitter' from 'Channel Names or IDs'.",
+		],
 	])('reject %s and list the choices (P11, D7)', async (_title, given, message, description) => {
 		const before = sandbox().posts().length;
 		expect(await node().error('post:create', { channels: given, caption: 'Hi' })).toMatchObject({
