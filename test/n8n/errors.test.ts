@@ -100,6 +100,7 @@ describe('failures in a real n8n', () => {
 		// An older n8n would treat an error item with details as a result.
 		const isPlain = onError === 'continueErrorOutput' && /^2\.8\./.test(versionCli);
 		const [draft] = (await testbed.sandbox.posts()).filter(({ caption }) => caption === 'Draft left');
+		const envelope = { error: 'invalid', detail: expect.any(String) as string, post_id: draft?.id };
 		const about = onError === 'continueErrorOutput' ? { caption: 'Draft left' } : {};
 		expect(result.output('Create', output)).toEqual([
 			expect.objectContaining({
@@ -108,7 +109,9 @@ describe('failures in a real n8n', () => {
 					`The draft has the ID ${draft?.id}. Correct it with 'Update', then use 'Submit'. Don't create it again.`,
 				),
 				caption: 'Draft left',
-				...(isPlain ? {} : { details: { ...about, statusCode: 422, code: 'invalid', postId: draft?.id } }),
+				...(isPlain
+					? {}
+					: { details: { ...about, statusCode: 422, code: 'invalid', postId: draft?.id, envelope } }),
 			}),
 		]);
 		expect(result.output('Create', 1 - output)).toEqual([]);

@@ -123,7 +123,7 @@ describe('example: Telegram videos for five networks', () => {
 		telegram.files.set('broken', Buffer.from('not a video'));
 		await sendAndApprove({ video: { ...video.video, file_id: 'broken' } });
 		expect(await nextMessage(2)).toMatch(
-			/^⚠️ 'Media' has a file that can't be used\. The node can't tell whether 'data' is an image/,
+			/^⚠️ 'Media' has a file that can't be used\. 'data' is declared as video\/mp4, but it's text\./,
 		);
 		expect(await createdPosts(before)).toEqual([]);
 	});
