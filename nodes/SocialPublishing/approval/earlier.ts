@@ -7,6 +7,7 @@ import { postRecord } from '../postRecord.js';
 import { channelLabel } from '../words/labels.js';
 import { nameMax } from './links.js';
 import { commentMax, type ChannelWords, type EarlierAnswer } from './request.js';
+import { reviewsTools } from './wait.js';
 
 /** How many earlier runs of the node are searched for a post. A loop can have thousands. */
 const runsMax = 20;
@@ -56,6 +57,8 @@ function shownBefore(item: RunItem, post: Post): ChannelWords[] | undefined {
 /** Reads the last decision about each post from the node's earlier outputs, by the ID of the post. */
 function readDecisions({ context, itemIndex }: RunItem, runs: number): Map<string, IDataObject> {
 	const byId = new Map<string, IDataObject>();
+	// A review of an agent's tool call has no output of its own. The agent gets the decision.
+	if (reviewsTools(context)) return byId;
 	const node = inExpression(context.getNode().name);
 	for (let run = Math.max(0, runs - runsMax); run < runs; run += 1) {
 		const items = context.evaluateExpression(`{{ $(${node}).all(0, ${run}) }}`, itemIndex);
