@@ -61,14 +61,20 @@ function likeness(one: string, other: string): number {
 	return (2 * common) / (pairs.length + others.length);
 }
 
-/** The names that someone may have meant who wrote another, the most similar first. Empty if none is similar. */
-export const nearest = (given: string, names: readonly string[]): string[] =>
-	names
-		.map((name) => ({ name, rate: likeness(comparable(given), comparable(name)) }))
+/** A choice, and all texts by which it can be named. */
+type Named<T> = [choice: T, names: readonly string[]];
+
+/** The choices that someone may have meant who wrote another name, the most similar first. Empty if none is similar. */
+export const nearest = <T>(given: string, choices: ReadonlyArray<Named<T>>): T[] =>
+	choices
+		.map(([choice, names]) => {
+			const rates = names.map((name) => likeness(comparable(given), comparable(name)));
+			return { choice, rate: Math.max(...rates) };
+		})
 		.filter(({ rate }) => rate >= likenessMin)
 		.sort((one, other) => other.rate - one.rate)
 		.slice(0, nearestMax)
-		.map(({ name }) => name);
+		.map(({ choice }) => choice);
 
 /** Finds choices by name. Throws for a name that no choice has or that several have. */
 export class Names<T> {
@@ -173,17 +179,11 @@ export class Names<T> {
 			? this.choices.filter(({ label }) => comparable(label).startsWith(`${network}:`))
 			: [];
 		if (ofNetwork.length > 0) return this.namesFor(ofNetwork);
-		const rated = this.choices.map((choice) => ({
-			choice,
-			likeness: Math.max(
-				...[choice.label, ...(choice.names ?? [])].map((other) => likeness(wanted, comparable(other))),
-			),
-		}));
-		const alike = rated
-			.filter((each) => each.likeness >= likenessMin)
-			.sort((a, b) => b.likeness - a.likeness)
-			.slice(0, nearestMax);
-		return this.namesFor((alike.length > 0 ? alike : rated).map(({ choice }) => choice));
+		const alike = nearest(
+			name,
+			this.choices.map((choice) => [choice, [choice.label, ...(choice.names ?? [])]]),
+		);
+		return this.namesFor(alike.length > 0 ? alike : this.choices);
 	}
 }
 

@@ -254,18 +254,21 @@ function requireKnown(values: unknown, known: readonly string[], channel: string
 	if (!isObject(values)) return;
 	const unknown = Object.keys(values).find((name) => !known.includes(name));
 	if (unknown === undefined) return;
-	const [meant] = nearest(unknown, known);
+	const [meant] = nearest(
+		unknown,
+		known.map((name) => [name, [name]]),
+	);
 	throw new ParameterError(
 		`In '${jsonLabel}', ${shown(channel)} has ${shown(unknown)}, which isn't a known name`,
 		sentences(meant === undefined ? '' : `Did you mean '${meant}'?`, `Use ${known.join(', ')}`),
 	);
 }
 
-const textNames = ['caption', 'title', 'firstComment', 'boardId', 'options'];
+const overrideNames = [...Object.keys(clearableTexts), 'options'];
 
 function requireKnownNames(json: Record<string, unknown>): void {
 	for (const [channel, own] of Object.entries(json)) {
-		requireKnown(own, textNames, channel);
+		requireKnown(own, overrideNames, channel);
 		const options = isObject(own) ? own.options : undefined;
 		requireKnown(options, optionsKeys, channel);
 		if (!isObject(options)) continue;

@@ -383,7 +383,7 @@ describe('invalid input', () => {
 			{},
 			'{ "TikTok": { "captoin": "Hello" } }',
 			"In 'Channel Overrides (JSON)', 'TikTok' has 'captoin', which isn't a known name",
-			"Did you mean 'caption'? Use caption, title, firstComment, boardId, options.",
+			"Did you mean 'caption'? Use boardId, caption, firstComment, title, options.",
 		],
 		[
 			'JSON with a network that has no options (P39)',
