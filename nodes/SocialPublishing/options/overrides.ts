@@ -1,11 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../../client/http/json.js';
-import {
-	clearedOptions,
-	optionsKeys,
-	type ChannelOverride,
-	type Overrides,
-} from '../../../client/publishing/requests.js';
+import type { ChannelOverride, Overrides } from '../../../client/publishing/requests.js';
 import { ParameterError } from '../../shared/errors.js';
 import { sentences } from '../../shared/errorTexts.js';
 import { shownWhen } from '../../shared/fields.js';
@@ -264,16 +259,21 @@ function requireKnown(values: unknown, known: readonly string[], channel: string
 	);
 }
 
+/** The options of each network by their names in a request. */
+const optionNames: Record<string, string[]> = mapValues(networkOptions, (options) => [
+	...new Set(options.map(({ name }) => requestName(name))),
+]);
+
 const overrideNames = [...Object.keys(clearableTexts), 'options'];
 
 function requireKnownNames(json: Record<string, unknown>): void {
 	for (const [channel, own] of Object.entries(json)) {
 		requireKnown(own, overrideNames, channel);
 		const options = isObject(own) ? own.options : undefined;
-		requireKnown(options, optionsKeys, channel);
+		requireKnown(options, Object.keys(optionNames), channel);
 		if (!isObject(options)) continue;
 		for (const [network, values] of Object.entries(options)) {
-			requireKnown(values, Object.keys(clearedOptions(network)), channel);
+			requireKnown(values, optionNames[network] ?? [], channel);
 		}
 	}
 }

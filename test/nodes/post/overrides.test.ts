@@ -376,7 +376,7 @@ describe('invalid input', () => {
 			{},
 			JSON.stringify({ [tiktok.id]: { options: { tiktok: { music: 1 } } } }),
 			`In 'Channel Overrides (JSON)', '${tiktok.id}' has 'music', which isn't a known name`,
-			/Use privacyLevel, allowComment, /,
+			/Use privacyLevel, aiGenerated, allowComment, /,
 		],
 		[
 			'JSON with a typo in a name (P39)',
