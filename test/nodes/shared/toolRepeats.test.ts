@@ -9,7 +9,7 @@ import {
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { seed, type FaultSpec } from '../../../sandbox';
-import { fuzzSeed } from '../../fuzz/settings';
+import { fuzzRuns, fuzzSeed } from '../../fuzz/settings';
 import { callers, type Caller, type Ended } from '../../support/callers';
 import { fileOfKind } from '../../support/mediaItems';
 import { nodeFor } from '../../support/nodeUnderTest';
@@ -226,7 +226,7 @@ describe('models that repeat calls, and tries whose answers get lost', () => {
 				expect(last.map(({ error }) => error)).toEqual(steps.map(() => undefined));
 				expect(sandbox().posts()).toHaveLength(new Set(steps.map(({ value }) => value)).size);
 			}),
-			{ seed: fuzzSeed, numRuns: 200, endOnFailure: true },
+			{ seed: fuzzSeed, numRuns: fuzzRuns(200), endOnFailure: true },
 		);
 	}, 300_000);
 });
