@@ -62,7 +62,7 @@ describe('example get-alarms-by-telegram', () => {
 		status: 'scheduled',
 		channels: [],
 		...more,
-		links: (more.links ?? findAddresses(String(more.caption)).map(({ text }) => text)) as string[],
+		textLinks: (more.textLinks ?? findAddresses(String(more.caption)).map(({ text }) => text)) as string[],
 	});
 
 	interface Outcome {
@@ -139,7 +139,7 @@ describe('example get-alarms-by-telegram', () => {
 		const links = ['https://a.example/there', ofChannel, 'https://a.example/linkUrl'];
 		const channels = [{ caption: `Other ${ofChannel}` }, { caption: null, firstComment: null }];
 		const { messages, canceled, opened } = await run([
-			due({ caption: 'Hello https://a.example/there', links, channels }),
+			due({ caption: 'Hello https://a.example/there', textLinks: links, channels }),
 		]);
 		expect(opened).toEqual(links);
 		expect(canceled).toEqual(['post']);

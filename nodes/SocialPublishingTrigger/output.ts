@@ -3,8 +3,8 @@ import type { Post, PostChannel } from '../../client/publishing/schemas.js';
 import { inZone } from '../shared/dates.js';
 import { itemJson, withOwn } from '../shared/items.js';
 import {
-	linksOfChannel,
-	linksOfPost,
+	addressesOfChannel,
+	addressesOfPost,
 	pickChannelFields,
 	simplifyChannel,
 	simplifyPost,
@@ -17,7 +17,7 @@ import type { TriggerSettings } from './settings.js';
 type Shape = Pick<TriggerSettings, 'channelIds' | 'outputPerChannel' | 'simplify' | 'zone'>;
 
 const shownPost = (post: Post, { simplify, zone }: Shape): IDataObject =>
-	simplify ? simplifyPost(post, { zone }) : { ...(post as IDataObject), links: linksOfPost(post) };
+	simplify ? simplifyPost(post, { zone }) : { ...(post as IDataObject), ...addressesOfPost(post) };
 
 const postJson = ({ event, post, before }: PostEvent, shape: Shape): IDataObject =>
 	withOwn(
@@ -40,7 +40,7 @@ function channelJson(
 		previousStatus: before?.channels.get(channel.accountId)?.status ?? null,
 	};
 	const shown = simplify ? simplifyChannel(channel, post, { zone }) : (channel as IDataObject);
-	return withOwn(own, { ...shown, links: linksOfChannel(channel, post) });
+	return withOwn(own, { ...shown, ...addressesOfChannel(channel, post) });
 }
 
 /** The channels of a post that pass the filter. */

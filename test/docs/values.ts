@@ -91,7 +91,8 @@ export const simplifiedFields = {
 		serverTime: "After **Get Many**: the service's clock",
 		proposedPublishAt: 'The time suggested to the reviewer, if there is one',
 		attentionResolvedAt: 'When someone dealt with the channels that failed, if any did',
-		links: 'The web addresses in its texts, and its **Link**',
+		urls: 'The addresses at which it was published, one for each channel that has one, in the order of `channels`',
+		textLinks: 'The web addresses in its texts, and its **Link**',
 		media:
 			'Its files, each with `assetId`. A file that this execution uploaded also has `fileName` and `mediaType`',
 		channels: 'Its channels, as below',

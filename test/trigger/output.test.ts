@@ -50,11 +50,11 @@ describe('items (P26, P28)', () => {
 			expect.objectContaining({ platform: 'facebook' }),
 			expect.objectContaining({ platform: 'bluesky' }),
 		]);
-		expect(Object.keys(item ?? {})).toHaveLength(11);
+		expect(Object.keys(item ?? {})).toHaveLength(12);
 	});
 
 	test.each([true, false])(
-		'contain the links of the post and of its channels (Simplify: %s)',
+		'contain the addresses in the texts of the post and of its channels (Simplify: %s)',
 		async (simplify) => {
 			const caption = 'اقرأ https://example.com/a، ثم شارك';
 			const perAccount = { [bluesky.id]: { caption: '„https://example.com/b“' } };
@@ -72,8 +72,8 @@ describe('items (P26, P28)', () => {
 				delivery: { mode: 'now' },
 			});
 			const [a, b, c] = ['a', 'b', 'c'].map((path) => `https://example.com/${path}`);
-			expect(await ofPost.poll()).toMatchObject([{ links: [a, b, c] }]);
-			expect((await ofChannels.poll()).map(({ links }) => links)).toEqual([
+			expect(await ofPost.poll()).toMatchObject([{ textLinks: [a, b, c] }]);
+			expect((await ofChannels.poll()).map(({ textLinks }) => textLinks)).toEqual([
 				[a, c],
 				[b, c],
 			]);
@@ -83,11 +83,16 @@ describe('items (P26, P28)', () => {
 	test('contain the whole post if Simplify is off', async () => {
 		const trigger = await begun({ events: ['partiallyPublished'], simplify: false });
 		const { id } = await publishPartly();
+		const post = api.sandbox.post(id);
 		expect(await trigger.poll()).toEqual([
 			{
 				message:
 					'“Hello” was published on Facebook (Acme Studio), but not on Bluesky (acme.example): The text is too long.',
-				...{ event: 'partiallyPublished', previousStatus: null, links: [], ...api.sandbox.post(id) },
+				event: 'partiallyPublished',
+				previousStatus: null,
+				urls: [post?.channels[0]?.url],
+				textLinks: [],
+				...post,
 			},
 		]);
 	});
@@ -101,7 +106,7 @@ describe('items (P26, P28)', () => {
 			previousPostStatus: null,
 			postCaption: 'Hello',
 		};
-		const content = { caption: 'Hello', title: null, firstComment: null, boardId: null, links: [] };
+		const content = { caption: 'Hello', title: null, firstComment: null, boardId: null, textLinks: [] };
 		expect(await trigger.poll()).toEqual([
 			{
 				message: '“Hello” was published on Facebook (Acme Studio).',
@@ -110,6 +115,7 @@ describe('items (P26, P28)', () => {
 				...channelItem('facebook'),
 				network: 'Facebook',
 				...content,
+				urls: [expect.stringMatching(/^http/)],
 				scheduledAt: null,
 				publishedAt: expect.any(String),
 			},
@@ -120,6 +126,7 @@ describe('items (P26, P28)', () => {
 				...channelItem('bluesky'),
 				network: 'Bluesky',
 				...content,
+				urls: [],
 				scheduledAt: null,
 				publishedAt: null,
 			},

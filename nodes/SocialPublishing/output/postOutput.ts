@@ -99,16 +99,24 @@ export const pickChannelFields = (channel: IDataObject, names: readonly string[]
 	);
 
 /** The addresses of texts and the post's link, each once, in their order. */
-const linksIn = (texts: Array<string | null | undefined>, { linkUrl }: Post): string[] => [
+const addressesIn = (texts: Array<string | null | undefined>, { linkUrl }: Post): string[] => [
 	...new Set([
 		...texts.flatMap((text) => findAddresses(text ?? '').map((address) => address.text)),
 		...(linkUrl ? [linkUrl] : []),
 	]),
 ];
 
-/** Returns the links of a post: those of its caption, its overrides and its first comments, and its own. */
-export const linksOfPost = (post: Post): string[] =>
-	linksIn(
+/** Where channels have published a post, in their order. */
+const publishedUrls = (channels: readonly PostChannel[]): string[] =>
+	channels.flatMap(({ url }) => (url ? [url] : []));
+
+/**
+ * Returns the addresses of a post: `urls` are those of its channels, and `textLinks` those in its caption, its overrides and its
+ * first comments, and its own link.
+ */
+export const addressesOfPost = (post: Post) => ({
+	urls: publishedUrls(post.channels),
+	textLinks: addressesIn(
 		[
 			post.caption,
 			...post.channels.map(({ caption }) => caption),
@@ -116,11 +124,17 @@ export const linksOfPost = (post: Post): string[] =>
 			...post.channels.map(({ firstComment }) => firstComment),
 		],
 		post,
-	);
+	),
+});
 
-/** Returns the links that a post has on one of its channels. */
-export const linksOfChannel = (channel: PostChannel, post: Post): string[] =>
-	linksIn([channel.caption ?? post.caption, ownText(channel.firstComment, post.firstComment)], post);
+/** Returns the addresses that a post has on one of its channels. */
+export const addressesOfChannel = (channel: PostChannel, post: Post) => ({
+	urls: publishedUrls([channel]),
+	textLinks: addressesIn(
+		[channel.caption ?? post.caption, ownText(channel.firstComment, post.firstComment)],
+		post,
+	),
+});
 
 /** Shortens one channel of a post to its status, times, URL, error, warnings and content. */
 export function simplifyChannel(
@@ -143,7 +157,7 @@ const mediaOf = ({ mediaAssetIds }: Post, fileOf: NonNullable<View['fileOf']>): 
 	mediaAssetIds.map((assetId) => ({ assetId, ...fileOf(assetId) }));
 
 /**
- * Shortens a post to what most workflows need: caption, status, times, links, media, and the content and result of each channel.
+ * Shortens a post to what most workflows need: caption, status, times, addresses, media, and the content and result of each channel.
  * Rare fields appear only if they have a value.
  */
 export const simplifyPost = (post: Post, view: View): IDataObject => ({
@@ -151,7 +165,7 @@ export const simplifyPost = (post: Post, view: View): IDataObject => ({
 		...pickFields(post as IDataObject, postFields),
 		...withoutEmpty(pickFields(post as IDataObject, rareFields)),
 	}),
-	links: linksOfPost(post),
+	...addressesOfPost(post),
 	...(view.fileOf ? { media: mediaOf(post, view.fileOf) } : {}),
 	channels: post.channels.map((channel) => simplifyChannel(channel, post, view)),
 });
@@ -172,9 +186,9 @@ function perChannel(post: Post, shape: Shape, view: View): IDataObject[] {
 	const ofRawPost = { ...ofPost, ...pickFields(post as IDataObject, ['attentionResolvedAt', 'createdVia']) };
 	return post.channels.map((channel) => {
 		const raw = withOwn(ofRawPost, channel as IDataObject);
-		const links = linksOfChannel(channel, post);
-		const selectable = { ...(post as IDataObject), ...withoutEmpty(raw), links };
-		const simple = withOwn(ofPost, { ...simplifyChannel(channel, post, view), links });
+		const addresses = addressesOfChannel(channel, post);
+		const selectable = { ...(post as IDataObject), ...withoutEmpty(raw), ...addresses };
+		const simple = withOwn(ofPost, { ...simplifyChannel(channel, post, view), ...addresses });
 		return shape({ raw, simple, selectable });
 	});
 }
@@ -186,10 +200,11 @@ const selectableFields = [
 	'createdVia',
 	'firstComment',
 	'linkUrl',
-	'links',
 	'media',
 	'mediaAssetIds',
+	'textLinks',
 	'title',
+	'urls',
 ];
 
 /** The fields that set how much of a listed post an operation returns. */

@@ -274,7 +274,8 @@ describe('the output', () => {
 			'scheduledAt',
 			'publishedAt',
 			'updatedAt',
-			'links',
+			'urls',
+			'textLinks',
 			'media',
 			'channels',
 			'findings',
@@ -300,7 +301,8 @@ describe('the output', () => {
 			'postStatus',
 			'routed',
 			...channelFields,
-			'links',
+			'urls',
+			'textLinks',
 			'findings',
 		]);
 	});

@@ -33,7 +33,7 @@ describe('formats of the output', () => {
 			const isWrite = writes.includes(operation);
 			const [simple] = await run({});
 			// A duplicate also lists what it leaves out.
-			expect(Object.keys(simple ?? {}).length).toBeLessThanOrEqual(operation === 'duplicate' ? 12 : 11);
+			expect(Object.keys(simple ?? {}).length).toBeLessThanOrEqual(operation === 'duplicate' ? 13 : 12);
 			for (const name of ['attentionResolvedAt', 'createdVia', 'proposedPublishAt']) {
 				expect(simple).not.toHaveProperty(name);
 			}
@@ -47,7 +47,7 @@ describe('formats of the output', () => {
 		},
 	);
 
-	test('name the links of the texts, each once: caption, overrides, first comments, link', async () => {
+	test('name the addresses in the texts, each once: caption, overrides, first comments, link', async () => {
 		const parameters = {
 			channels: [facebook.id, linkedin.id, bluesky.id],
 			caption: '详情见https://example.com/a。欢迎光临',
@@ -63,18 +63,44 @@ describe('formats of the output', () => {
 		};
 		const run = async (more: IDataObject) => await node().json('post:create', { ...parameters, ...more });
 		const [a, b, c, link] = ['a', 'b', 'c', 'link'].map((path) => `https://example.com/${path}`);
-		expect(await run({})).toMatchObject([{ links: [a, b, c, link] }]);
+		expect(await run({})).toMatchObject([{ textLinks: [a, b, c, link] }]);
 		const selected = await node().json(
 			'post:create',
-			{ ...parameters, output: 'fields', fields: ['links'] },
+			{ ...parameters, output: 'fields', fields: ['textLinks'] },
 			{ isTool: true },
 		);
-		expect(selected).toEqual([{ links: [a, b, c, link], findings: expect.any(Array) }]);
+		expect(selected).toEqual([{ textLinks: [a, b, c, link], findings: expect.any(Array) }]);
 		const perChannel = await run({ options: { outputPerChannel: true } });
-		expect(perChannel.map(({ platform, links }) => [platform, links])).toEqual([
+		expect(perChannel.map(({ platform, textLinks }) => [platform, textLinks])).toEqual([
 			['facebook', [a, c, link]],
 			['linkedin', [b, c, a, link]],
 			['bluesky', [a, c, link]],
+		]);
+	});
+
+	test('name the addresses of the published post in the order of its channels', async () => {
+		const { outcomes, clock } = sandbox();
+		outcomes.add({ platform: 'linkedin', outcome: 'fail', error: 'LinkedIn is away' });
+		const postId = byId(
+			await create('now', {
+				channels: [bluesky.id, linkedin.id, facebook.id],
+				caption: 'See https://example.com/a',
+			}),
+		);
+		clock.advance(2_000);
+		const get = async (more: IDataObject = {}) => await node().json('post:get', { postId, ...more });
+		const [post] = await get();
+		const [onBluesky, , onFacebook] = (post?.channels as IDataObject[]).map(({ url }) => url);
+		expect(post).toMatchObject({ urls: [onBluesky, onFacebook], textLinks: ['https://example.com/a'] });
+		expect(onBluesky).toContain('/live/bluesky/');
+		expect((await get({ options: { outputPerChannel: true } })).map(({ urls }) => urls)).toEqual([
+			[onBluesky],
+			[],
+			[onFacebook],
+		]);
+		const fields = { output: 'fields', fields: ['urls'] };
+		expect(await node().json('post:get', { postId, ...fields }, { isTool: true })).toEqual([
+			{ urls: [onBluesky, onFacebook] },
 		]);
 	});
 
