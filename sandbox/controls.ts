@@ -71,6 +71,8 @@ export interface Sandbox {
 		setPermissions(key: string, permissions: Permission[]): void;
 		/** Sets the channels that the key can use. */
 		setChannels(key: string, channelIds: string[]): void;
+		/** Sets when the key expires, in milliseconds since 1970. With null, it never does. */
+		setExpiry(key: string, expiresAt: number | null): void;
 	};
 	readonly agent: {
 		/** Sets how the agent endpoint answers from now on. */

@@ -176,7 +176,10 @@ describe('example get-alarms-by-telegram', () => {
 	});
 
 	test('reports incidents whose fields are missing', async () => {
-		const events = ['failed', 'partiallyPublished', 'postOverdue', 'reviewOverdue', 'channelReconnected'];
+		const events = [
+			...['failed', 'partiallyPublished', 'postOverdue', 'reviewOverdue'],
+			...['channelReconnected', 'apiKeyExpiring', 'dealtWith'],
+		];
 		const { messages } = await run(events.map((event) => ({ event, caption: null, failureReason: null })));
 		expect(messages).toHaveLength(events.length);
 	});

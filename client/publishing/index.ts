@@ -53,6 +53,8 @@ export interface PublishingOptions {
 	waitLimitMs?: number;
 	/** Is asked before a post is changed, and throws to refuse it. Default: everything may be sent. */
 	mayPublish?: MayPublish;
+	/** Is told the identity of the key when it was read, and the client's time. It takes no request of its own. */
+	onIdentity?: (identity: Identity, now: number) => void;
 	/** Whether to read the identity of the key, channels, boards and similar lists only once. Default false. */
 	remembersWorkspace?: boolean;
 	/** Timeout of one request in milliseconds. Default 60,000. */
@@ -113,7 +115,11 @@ export function createPublishingClient(given: PublishingOptions): PublishingClie
 	const mediaCalls = createMediaCalls(request);
 	const accountCalls = createAccounts(request);
 	const accounts = given.remembersWorkspace ? rememberingAccounts(accountCalls) : accountCalls;
-	const readIdentity = async () => decode(await request({ method: 'GET', path: paths.me() }), identitySchema);
+	const readIdentity = async () => {
+		const identity = decode(await request({ method: 'GET', path: paths.me() }), identitySchema);
+		given.onIdentity?.(identity, now());
+		return identity;
+	};
 	const identityOnce = given.remembersWorkspace ? once(readIdentity) : readIdentity;
 	// A copy, because the caller may change it.
 	const me = async () => structuredClone(await identityOnce());

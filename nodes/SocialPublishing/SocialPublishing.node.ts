@@ -15,7 +15,7 @@ import { credentialTest } from './methods/credentialTest.js';
 import { listSearch } from './methods/listSearch.js';
 import { loadOptions } from './methods/loadOptions.js';
 import { resourceMapping } from './methods/resourceMapping.js';
-import { outputHints } from './words/hints.js';
+import { hintAtExpiry, outputHints } from './words/hints.js';
 import { toolSwitchFields } from './guards/toolSwitch.js';
 
 const canPublish = publishingOperations(resources);
@@ -42,9 +42,10 @@ export const executeWith = (own: Partial<PublishingOptions> = {}) =>
 		resources,
 		connect: async (context) => {
 			requireReview(context, canPublish);
+			const onIdentity = hintAtExpiry(context);
 			return await keepToDrafts(
 				context,
-				async (guard) => await publishingForRuns(context, { ...own, ...guard }),
+				async (guard) => await publishingForRuns(context, { onIdentity, ...own, ...guard }),
 			);
 		},
 		errorTexts: publishingErrorTexts,

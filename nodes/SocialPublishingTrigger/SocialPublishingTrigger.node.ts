@@ -33,7 +33,7 @@ export class SocialPublishingTrigger implements INodeType {
 		properties: triggerFields,
 		builderHint: {
 			searchHint:
-				"Starts once for each change of a post or one of its channels, when a channel must be reconnected, and when a post or its review is overdue or a post is due soon. It can't start on comments, messages, mentions or new followers. Changes from before its activation start nothing unless Start From is set.",
+				"Starts once for each change of a post or one of its channels, when a channel must be reconnected, when the API key expires soon, and when a post or its review is overdue or a post is due soon. It can't start on comments, messages, mentions or new followers. Changes from before its activation start nothing unless Start From is set.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-social-publishing.socialPublishing',

@@ -17,6 +17,7 @@ export const eventNames = {
 	changesRequested: 'Changes Requested',
 	rejected: 'Post Rejected',
 	onHold: 'Post Put on Hold',
+	dealtWith: 'Dealt With',
 	postDueSoon: 'Post Due Soon',
 	postOverdue: 'Post Overdue',
 	reviewOverdue: 'Review Overdue',
@@ -26,6 +27,7 @@ export const eventNames = {
 	channelNeedsReconnecting: 'Channel Needs Reconnecting',
 	channelTokenExpiring: 'Channel Token Expiring',
 	channelReconnected: 'Channel Reconnected',
+	apiKeyExpiring: 'API Key Expiring',
 	anyChange: 'Any Change',
 } as const;
 
@@ -33,6 +35,7 @@ export type EventName = keyof typeof eventNames;
 
 /** When each event starts the workflow, as the menu explains it. */
 export const eventDescriptions: Record<EventName, string> = {
+	apiKeyExpiring: 'The API key expires soon, and every workflow that uses it then stops',
 	anyChange: 'A post changes and none of the other selected events fits',
 	approved: "A post is approved and isn't scheduled yet",
 	changesRequested: 'A reviewer asks for changes to a post',
@@ -42,6 +45,7 @@ export const eventDescriptions: Record<EventName, string> = {
 	channelReconnected: 'A channel is connected again',
 	channelTokenExpiring: 'The token of a channel expires soon. Lists the posts at risk.',
 	channelWarning: 'A network reports a warning about a post on one of its channels',
+	dealtWith: 'Someone has dealt with the channels on which a post failed',
 	failed: "A post isn't published on any of its channels",
 	onHold: 'A post is put on hold',
 	partiallyPublished: 'A post is published on some of its channels, but not on all of them',
@@ -131,6 +135,17 @@ function hasEntered(change: PostChange): boolean {
 	return [post, ...post.channels].some(({ publishedAt }) => isAfter(publishedAt, since));
 }
 
+/**
+ * Whether someone dealt with a post since it was last seen. If that wasn't remembered, because an earlier version saw the post or it was
+ * in another status, the time decides.
+ */
+function isDealtWith({ post: { attentionResolvedAt }, before, since }: PostChange): boolean {
+	if (!attentionResolvedAt) return false;
+	return before?.dealtWithAt === undefined
+		? isAfter(attentionResolvedAt, before?.updatedAt ?? since)
+		: before.dealtWithAt !== attentionResolvedAt;
+}
+
 function postEvents(change: PostChange): PostEvent[] {
 	const { post, before } = change;
 	const event = eventOfStatus(post.status);
@@ -138,6 +153,7 @@ function postEvents(change: PostChange): PostEvent[] {
 	return [
 		...(isCreated ? [{ event: 'postCreated' as const, post, before }] : []),
 		...(event && hasEntered(change) ? [{ event, post, before }] : []),
+		...(isDealtWith(change) ? [{ event: 'dealtWith' as const, post, before }] : []),
 		{ event: 'anyChange', post, before },
 	];
 }

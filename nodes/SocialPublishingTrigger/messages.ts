@@ -49,6 +49,8 @@ const time = (zone: string, at: string | null | undefined): string =>
 const ends: Readonly<Record<string, (told: Told) => string>> = {
 	approved: () => 'was approved.',
 	changesRequested: () => 'needs changes.',
+	dealtWith: ({ post }) =>
+		`was dealt with.${post.status === 'partially_published' ? ` It had failed on ${labelsOf(channelsOf(post, true))}.` : ''}`,
 	channelFailed: ({ channel }) => `wasn't published on ${channel ? reasonOf(channel) : 'a channel.'}`,
 	channelPublished: ({ channel }) => `was published on ${labelsOf(channel ? [channel] : [])}.`,
 	channelWarning: ({ channel }) => {

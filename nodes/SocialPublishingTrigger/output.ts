@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Post, PostChannel } from '../../client/publishing/schemas.js';
 import { inZone } from '../shared/dates.js';
 import { itemJson, withOwn } from '../shared/items.js';
+import { pickFields } from '../shared/parameters.js';
 import {
 	addressesOfChannel,
 	addressesOfPost,
@@ -10,7 +11,9 @@ import {
 	simplifyPost,
 } from '../SocialPublishing/output/postOutput.js';
 import { isOn, type PostEvent } from './events.js';
+import { daysUntil, keyMessage } from '../SocialPublishing/words/keyExpiry.js';
 import type { ChannelIncident, DeadlineIncident, Incident } from './incidents/findIncidents.js';
+import type { KeyIncident } from './incidents/keyExpiry.js';
 import { connectionMessage, deadlineMessage, postMessage } from './messages.js';
 import type { TriggerSettings } from './settings.js';
 
@@ -99,7 +102,28 @@ function connectionJson(incident: ChannelIncident, shape: Shape): IDataObject {
 	};
 }
 
-/** Converts an incident to its item: a post with the time that has come, or a channel with the posts at risk. */
-export const toIncidentItem = (incident: Incident, shape: Shape): INodeExecutionData => ({
-	json: itemJson(incident.kind === 'post' ? deadlineJson(incident, shape) : connectionJson(incident, shape)),
-});
+function keyJson({ event, identity, expiresAt, now }: KeyIncident, { simplify, zone }: Shape): IDataObject {
+	const { credential, workspace } = identity as IDataObject & typeof identity;
+	return {
+		message: keyMessage(identity, { expiresAt, now, zone }),
+		event,
+		...localTimes({ expiresAt }, zone),
+		daysLeft: daysUntil(expiresAt, now),
+		credential: simplify ? pickFields(credential as IDataObject, ['id', 'name']) : credential,
+		workspace: simplify ? pickFields(workspace as IDataObject, ['id', 'name']) : workspace,
+	};
+}
+
+/** Converts an incident of each kind to its output. */
+const incidentJson: {
+	[Kind in Incident['kind']]: (incident: Extract<Incident, { kind: Kind }>, shape: Shape) => IDataObject;
+} = { channel: connectionJson, key: keyJson, post: deadlineJson };
+
+/**
+ * Converts an incident to its item: a post with the time that has come, a channel with the posts at risk, or the API key with the time when
+ * it expires.
+ */
+export const toIncidentItem = (incident: Incident, shape: Shape): INodeExecutionData => {
+	const toJson = incidentJson[incident.kind] as (incident: Incident, shape: Shape) => IDataObject;
+	return { json: itemJson(toJson(incident, shape)) };
+};

@@ -1,5 +1,6 @@
+import { once } from '../../client/http/memo.js';
 import type { PublishingClient } from '../../client/publishing/index.js';
-import type { Post } from '../../client/publishing/schemas.js';
+import type { Identity, Post } from '../../client/publishing/schemas.js';
 import { postStatuses } from '../../client/publishing/posts/status.js';
 import { compareTimes, laterOf } from '../shared/dates.js';
 import { isWholeListing, readChangeFeed, watermarkAt, inTimestampForm, type FeedPage } from './changeFeed.js';
@@ -74,6 +75,8 @@ async function readBaseline({ client, clock }: Polling): Promise<Reading> {
 /** What a poll needs. */
 interface Polling {
 	client: PublishingClient;
+	/** Reads the API key once per poll. */
+	readIdentity(): Promise<Identity>;
 	clock: ServiceClock;
 	settings: TriggerSettings;
 	fingerprint: SettingsFingerprint;
@@ -89,7 +92,7 @@ interface PollResult {
 	incidents: Incident[];
 	/** Undefined if nothing changed. The stored state then stays, and the next request is conditional again. */
 	state?: PollState;
-	/** Why the channels couldn't be read. The next poll reads them. */
+	/** Why the channels or the API key couldn't be read. The next poll reads them. */
 	failure?: unknown;
 	/** Whether what was remembered of incidents couldn't be read, so that open ones are reported again. */
 	isDamaged: boolean;
@@ -110,7 +113,7 @@ interface PollStart extends Omit<Progress, 'seen'> {
 /** Returns where to continue. Undefined if there is nothing to continue, which requires a baseline. */
 function startOf(
 	{ settings, fingerprint }: Pick<Polling, 'settings' | 'fingerprint'>,
-	state: PollState | undefined,
+	state: ReturnType<typeof readState>,
 ): PollStart | undefined {
 	if (settings.startFrom !== undefined && state?.startFrom !== fingerprint.startFrom) {
 		const { startFrom } = settings;
@@ -129,7 +132,14 @@ function startOf(
 		readSeen: () => readSeenPosts(seen),
 	};
 	if (state.key === fingerprint.key) return start;
-	return { ...start, position: { ...position, etag: undefined }, credentialId: undefined };
+	const { key, ...others } = incidents ?? {};
+	return {
+		...start,
+		position: { ...position, etag: undefined },
+		credentialId: undefined,
+		// Another key is read at once.
+		incidents: key ? { ...others, key: { ...key, nextReading: startedAt } } : incidents,
+	};
 }
 
 const progressAt = ({ startedAt, position, readSeen }: PollStart): Progress => ({
@@ -189,15 +199,16 @@ export async function poll(
 		fingerprint,
 		hasTime,
 		now,
-	}: Omit<Polling, 'clock' | 'credentialId'> & { now(): number },
+	}: Omit<Polling, 'clock' | 'credentialId' | 'readIdentity'> & { now(): number },
 	stored: unknown,
 ): Promise<PollResult> {
 	const start = startOf({ settings, fingerprint }, readState(stored));
+	const readIdentity = once(async () => await client.me());
 	const credentialId = settings.onlyThisKey
-		? (start?.credentialId ?? (await client.me()).credential.id)
+		? (start?.credentialId ?? (await readIdentity()).credential.id)
 		: undefined;
 	const clock = createServiceClock(client.posts, now);
-	const polling: Polling = { client, clock, settings, fingerprint, hasTime, credentialId };
+	const polling: Polling = { client, readIdentity, clock, settings, fingerprint, hasTime, credentialId };
 	const reading = start ? await readChanges(polling, start) : await readBaseline(polling);
 	const { incidents, state, failure } = await readIncidentsOf(polling, reading, start);
 	const isDamaged = start?.isDamaged ?? false;

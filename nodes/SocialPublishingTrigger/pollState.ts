@@ -11,7 +11,8 @@ import type { SettingsFingerprint } from './settings.js';
 /**
  * The stored form of seen posts. It uses flat strings, because n8n observes every object in static data. A post is one line,
  * `updatedAt|status|channel.status.warnings|…`, in which the index in `names` replaces channel IDs and statuses, and IDs and times
- * are packed. A channel with the post's status and no warnings is only its index.
+ * are packed. A channel with the post's status and no warnings is only its index. The line of a post with which someone can deal ends
+ * with `|@`, and with the time after someone did. Version 1 had no such ends.
  */
 export interface StoredSeenPosts {
 	/** Channel IDs and statuses, packed like IDs. */
@@ -35,7 +36,7 @@ export interface Progress {
  * however large the workspace is.
  */
 export interface PollState extends SettingsFingerprint, Omit<Progress, 'seen'> {
-	version: 1;
+	version: 2;
 	/** Counts the states written. Two polls that overlap start from the same number, and the slower one discards its result. */
 	revision: number;
 	/** The ID of the API key, if the user wants only its posts. */
@@ -59,6 +60,9 @@ export const bounds = {
 /** Characters of JSON around a line and its ID (quotes, colon and comma), and around a name (quotes and comma). */
 const lineFrame = 6;
 const nameFrame = 3;
+
+/** Begins the end of a line that says whether someone dealt with the post. */
+const dealtWithMark = '@';
 
 const namesIn = ({ status, channels }: SeenPost): string[] => [
 	status,
@@ -91,13 +95,15 @@ class LineWriter {
 		return [...this.indexes.keys()].map(packId);
 	}
 
-	private lineOf({ updatedAt, status, channels }: SeenPost): string {
+	private lineOf({ updatedAt, status, channels, dealtWithAt }: SeenPost): string {
 		const states = [...channels].map(([id, channel]) => {
 			const isUsual = channel.status === status && channel.warnings === 0;
 			const state = isUsual ? [] : [this.indexes.get(channel.status), channel.warnings];
 			return [this.indexes.get(id), ...state].join('.');
 		});
-		return [packTime(updatedAt), this.indexes.get(status), ...states].join('|');
+		const end =
+			dealtWithAt === undefined ? [] : [`${dealtWithMark}${dealtWithAt ? packTime(dealtWithAt) : ''}`];
+		return [packTime(updatedAt), this.indexes.get(status), ...states, ...end].join('|');
 	}
 }
 
@@ -145,19 +151,28 @@ export function readSeenPosts({ names, posts, digests }: StoredSeenPosts): SeenP
 	const unpacked = names.map(unpackId);
 	const nameAt = (index = ''): string => unpacked[parseInt(index, 36)] ?? '';
 	const entries = Object.entries(posts).map(([id, line]): [string, SeenPost] => {
-		const [updatedAt = '', status, ...texts] = line.split('|');
+		const [updatedAt = '', status, ...rest] = line.split('|');
+		const texts = rest.filter((text) => !text.startsWith(dealtWithMark));
+		const dealtWith = rest.find((text) => text.startsWith(dealtWithMark))?.slice(dealtWithMark.length);
 		const channels = texts.map((text): [string, SeenChannel] => {
 			const [channelId, ownStatus = status, warnings = '0'] = text.split('.');
 			return [nameAt(channelId), { status: nameAt(ownStatus), warnings: Number(warnings) }];
 		});
-		const post = { updatedAt: unpackTime(updatedAt), status: nameAt(status), channels: new Map(channels) };
+		const post = {
+			updatedAt: unpackTime(updatedAt),
+			status: nameAt(status),
+			channels: new Map(channels),
+			...(dealtWith === undefined ? {} : { dealtWithAt: dealtWith === '' ? null : unpackTime(dealtWith) }),
+		};
 		return [unpackId(id), post];
 	});
 	const all = digests.match(new RegExp(`.{${digestLength}}`, 'g')) ?? [];
 	return { posts: new Map(entries), digests: new Set(all) };
 }
 
-const lineShape = new RegExp(`^${packedTime}\\|[0-9a-z]+(\\|[0-9a-z]+(\\.[0-9a-z]+\\.\\d+)?)*$`);
+const lineShape = new RegExp(
+	`^${packedTime}\\|[0-9a-z]+(\\|[0-9a-z]+(\\.[0-9a-z]+\\.\\d+)?)*(\\|${dealtWithMark}(${packedTime})?)?$`,
+);
 
 /** Checks only the format, which is faster than reading the line. */
 const isLine: Guard = (line) => typeof line === 'string' && lineShape.test(line);
@@ -168,6 +183,7 @@ const hasItsNames = ({ names, posts }: StoredSeenPosts): boolean =>
 		line
 			.split('|')
 			.slice(1)
+			.filter((part) => !part.startsWith(dealtWithMark))
 			.flatMap((part) => part.split('.').slice(0, 2))
 			.every((index) => parseInt(index, 36) < names.length),
 	);
@@ -176,8 +192,11 @@ const areSeenPosts: Guard = (value) =>
 	isShape({ names: isListOfTexts, posts: isTable(isLine), digests: isText })(value) &&
 	hasItsNames(value as StoredSeenPosts);
 
+/** The versions that this one reads. */
+const readableVersions: readonly unknown[] = [1, 2];
+
 const isState = isShape({
-	version: (value) => value === 1,
+	version: (value) => readableVersions.includes(value),
 	revision: (value) => Number.isSafeInteger(value),
 	settings: isText,
 	key: isText,
@@ -200,8 +219,8 @@ export function revisionOf(stored: unknown): number {
 	return Number.isSafeInteger(revision) ? (revision as number) : 0;
 }
 
-/** Returns a stored state. Undefined if there is none or its format differs. */
-export const readState = (stored: unknown): PollState | undefined =>
+/** Returns a stored state of this version or an earlier one. Undefined if there is none or its format differs. */
+export const readState = (stored: unknown): Omit<PollState, 'version'> | undefined =>
 	isState(stored) ? (stored as PollState) : undefined;
 
 /** The parts of a state that aren't about progress. */
@@ -218,7 +237,7 @@ export function writeState(
 	{ keepsDigests, incidents }: Pick<DigestScope, 'keepsDigests'> & { incidents?: IncidentState },
 ): PollState {
 	return withoutUndefined({
-		version: 1 as const,
+		version: 2 as const,
 		revision,
 		settings,
 		key,

@@ -96,10 +96,12 @@ const itemsOf = ({ events, incidents }: Happened, settings: TriggerSettings): IN
 	...incidents.map((incident) => toIncidentItem(incident, settings)),
 ];
 
-/** Throws if the channels couldn't be read, unless there are items, which must not wait for them. */
+/** Throws if the channels or the API key couldn't be read, unless there are items, which must not wait for them. */
 function reportFailure({ logger }: IPollFunctions, failure: unknown, items: INodeExecutionData[]): void {
 	if (items.length === 0) throw failure;
-	logger.warn(`The channels couldn't be read. The next poll reads them. Cause: ${messageOf(failure)}`);
+	logger.warn(
+		`The channels or the API key couldn't be read. The next poll reads them. Cause: ${messageOf(failure)}`,
+	);
 }
 
 async function pollForItems(

@@ -1,10 +1,12 @@
+import { once } from '../../client/http/memo.js';
 import type { PublishingClient } from '../../client/publishing/index.js';
 import type { ListPosts } from '../../client/publishing/requests.js';
 import { channelStateOf } from '../../client/publishing/posts/channelStates.js';
-import type { Channel, Post } from '../../client/publishing/schemas.js';
+import type { Channel, Identity, Post } from '../../client/publishing/schemas.js';
 import type { PostStatus } from '../../client/publishing/posts/status.js';
 import { toTimestamp } from '../shared/dates.js';
 import { ParameterError } from '../shared/errors.js';
+import { dayMs, expiryOf } from '../SocialPublishing/words/keyExpiry.js';
 import {
 	channelEventNames,
 	eventsOf,
@@ -22,6 +24,7 @@ import {
 	type DeadlineIncident,
 	type Incident,
 } from './incidents/findIncidents.js';
+import { keyEventName, type KeyIncident } from './incidents/keyExpiry.js';
 import { readPostsAtRisk, statusesAtRisk } from './incidents/postsAtRisk.js';
 import { createServiceClock } from './serviceClock.js';
 import type { TriggerSettings } from './settings.js';
@@ -59,9 +62,10 @@ function isSample(filter: EventFilter, post: Post): boolean {
 		channelPublished: post.channels.some((channel) => channelStateOf(post, channel) === 'published'),
 		channelWarning: post.channels.some(({ warnings }) => warnings.length > 0),
 	};
+	const isDealtWith = events.includes('dealtWith') && Boolean(post.attentionResolvedAt);
 	const hasChannel = channelEventNames.some((event) => events.includes(event) && byChannel[event]);
 	const statuses: readonly string[] = statusesOf(events);
-	return matchesPost(filter, post) && (isAny || hasChannel || statuses.includes(post.status));
+	return matchesPost(filter, post) && (isAny || hasChannel || isDealtWith || statuses.includes(post.status));
 }
 
 /** Returns the events of the newest matching posts, as if they had just happened. */
@@ -181,15 +185,27 @@ async function sampleOfPost(
 	return [{ kind: 'post', event, post: withStatus(post, status, time), times: { [timeName]: time } }];
 }
 
-/** Returns an incident of each chosen event, made from the user's own channels and posts. Leaves out events that have neither. */
+/** Returns the user's API key when it has the first number of days left, or less if it expires sooner. */
+function sampleOfKey(
+	identity: Identity,
+	{ expiryDays }: TriggerSettings['limits'],
+	now: number,
+): KeyIncident {
+	const sampled = now + Math.max(...expiryDays) * dayMs;
+	const end = Math.min(sampled, Date.parse(expiryOf(identity) ?? toTimestamp(sampled)));
+	return { kind: 'key', event: keyEventName, identity, expiresAt: toTimestamp(end), now };
+}
+
+/** Returns an incident of each chosen event, made from the user's own channels, posts and API key. Leaves out events that have none. */
 async function sampleIncidents(
 	client: PublishingClient,
 	{ events, channelIds, limits }: TriggerSettings,
-	credentialId: string | undefined,
+	{ credentialId, readIdentity }: { credentialId: string | undefined; readIdentity(): Promise<Identity> },
 ): Promise<Incident[]> {
 	const chosenOf = (samples: object): EventName[] => events.filter((event) => Object.hasOwn(samples, event));
 	const [ofChannels, ofPosts] = [chosenOf(connectionSamples), chosenOf(deadlineSamples)];
-	if (ofChannels.length + ofPosts.length === 0) return [];
+	const isAboutKey = events.includes(keyEventName);
+	if (ofChannels.length + ofPosts.length === 0 && !isAboutKey) return [];
 	const now = await createServiceClock(client.posts, Date.now).now();
 	const channels = ofChannels.length > 0 ? await client.accounts.list() : [];
 	const fitting = channels.filter(
@@ -200,6 +216,7 @@ async function sampleIncidents(
 	for (const event of ofChannels) incidents.push(...(await sampleOfChannel(client, fitting, event, now)));
 	for (const event of ofPosts)
 		incidents.push(...(await sampleOfPost(client, filter, event, { limits, now })));
+	if (isAboutKey) incidents.push(sampleOfKey(await readIdentity(), limits, now));
 	return incidents;
 }
 
@@ -211,9 +228,10 @@ export async function readSample(
 	client: PublishingClient,
 	settings: TriggerSettings,
 ): Promise<{ events: PostEvent[]; incidents: Incident[] }> {
-	const credentialId = settings.onlyThisKey ? (await client.me()).credential.id : undefined;
+	const readIdentity = once(async () => await client.me());
+	const credentialId = settings.onlyThisKey ? (await readIdentity()).credential.id : undefined;
 	const events = await samplePosts(client, settings, credentialId);
-	const incidents = await sampleIncidents(client, settings, credentialId);
+	const incidents = await sampleIncidents(client, settings, { credentialId, readIdentity });
 	if (events.length + incidents.length > 0) return { events, incidents };
 	throw new ParameterError(
 		'No post matches the events and filters yet',

@@ -17,6 +17,8 @@ export interface SeenPost {
 	updatedAt: string;
 	/** By channel ID. */
 	channels: ReadonlyMap<string, SeenChannel>;
+	/** When someone dealt with its failed channels, or null. Undefined if it isn't known. */
+	dealtWithAt?: string | null;
 }
 
 /** What the trigger remembers between polls. */
@@ -31,12 +33,18 @@ export const nothingSeen: SeenPosts = { posts: new Map(), digests: new Set() };
 
 /** Returns what to remember about a post. */
 export function toSeenPost(post: Post): SeenPost {
-	const { status, updatedAt, channels } = post;
+	const { status, updatedAt, channels, attentionResolvedAt } = post;
 	const entries = channels.map((channel): [string, SeenChannel] => [
 		channel.accountId,
 		{ status: channelStateOf(post, channel), warnings: channel.warnings.length },
 	]);
-	return { status, updatedAt, channels: new Map(entries) };
+	const isKnown = attentionResolvedAt || status === 'partially_published';
+	return {
+		status,
+		updatedAt,
+		channels: new Map(entries),
+		...(isKnown ? { dealtWithAt: attentionResolvedAt ?? null } : {}),
+	};
 }
 
 /** Returns everything that is remembered about a post as one string. The order of its channels doesn't matter. */
@@ -46,8 +54,10 @@ function rememberedAs({ status, updatedAt, channels }: SeenPost): string {
 }
 
 /** `updatedAt` alone isn't enough, because two changes can have the same time. */
-const isUnchanged = (a: SeenPost, b: SeenPost): boolean =>
-	a.updatedAt === b.updatedAt && rememberedAs(a) === rememberedAs(b);
+const isUnchanged = (before: SeenPost, now: SeenPost): boolean =>
+	before.updatedAt === now.updatedAt &&
+	rememberedAs(before) === rememberedAs(now) &&
+	(before.dealtWithAt === undefined || before.dealtWithAt === (now.dealtWithAt ?? null));
 
 /** Length of a digest in characters. 48 bits can distinguish tens of thousands of posts. */
 export const digestLength = 8;

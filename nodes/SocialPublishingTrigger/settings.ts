@@ -68,6 +68,16 @@ const waitOption: INodeProperties = {
 	displayOptions: { show: { '/events': ['channelNeedsReconnecting', 'channelTokenExpiring'] } },
 };
 
+const expiryDaysOption: INodeProperties = {
+	displayName: 'Report Before Expiry (Days)',
+	name: 'expiryDays',
+	type: 'string',
+	default: '14, 3, 1',
+	placeholder: 'e.g. 14, 3, 1',
+	description: 'How many days before it expires an API key is reported, once for each number',
+	displayOptions: { show: { '/events': ['apiKeyExpiring'] } },
+};
+
 const createdByThisKeyFilter: INodeProperties = {
 	displayName: 'Created by This API Key',
 	name: 'createdByThisKey',
@@ -109,6 +119,7 @@ const options: INodeProperties[] = [
 			"When to start from. Everything that changed since then starts the workflow once. Leave empty to start from now. The time is in the workflow's time zone.",
 	},
 	waitOption,
+	expiryDaysOption,
 ];
 
 const shortNames = Object.fromEntries(
@@ -139,8 +150,8 @@ export interface TriggerSettings {
 	onlyThisKey: boolean;
 	/** A time with an offset. Changes since then start the workflow, instead of changes from now on. */
 	startFrom?: string;
-	/** The limits of the events about times, and how long a trouble of a channel must last. */
-	limits: DeadlineLimits & { waitMs: number };
+	/** The limits of the events about times, how long a trouble of a channel must last, and how many days before its end to report a key. */
+	limits: DeadlineLimits & { waitMs: number; expiryDays: number[] };
 	outputPerChannel: boolean;
 	simplify: boolean;
 	/** The workflow's time zone. */
@@ -180,6 +191,18 @@ function readLength(
 	);
 }
 
+/** Reads the days before its end on which to report a key. An empty text counts as the default. */
+function readExpiryDays(events: readonly EventName[], value: unknown): number[] {
+	const { default: fallback, displayName } = expiryDaysOption;
+	const typed = events.includes('apiKeyExpiring') ? toList(value) : [];
+	const days = (typed.length > 0 ? typed : toList(fallback)).map(toNumber);
+	if (days.every((day) => Number.isInteger(day) && day >= 1)) return days;
+	throw new ParameterError(
+		`'${displayName}' can't be ${shown(value)}`,
+		'Enter whole numbers of 1 or more, with commas between them',
+	);
+}
+
 function readLimits(
 	context: IPollFunctions,
 	events: readonly EventName[],
@@ -197,6 +220,7 @@ function readLimits(
 			waitOption.name in options ? options[waitOption.name] : waitOption.default,
 			minuteMs,
 		),
+		expiryDays: readExpiryDays(events, options[expiryDaysOption.name]),
 	};
 }
 

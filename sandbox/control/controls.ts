@@ -116,6 +116,7 @@ const keyControls = (state: SandboxState): Sandbox['keys'] => ({
 	revoke: (key) => state.world.revoke(key),
 	setPermissions: (key, permissions) => state.world.setPermissions(key, permissions),
 	setChannels: (key, channelIds) => state.world.setChannels(key, channelIds),
+	setExpiry: (key, expiresAt) => state.world.setExpiry(key, expiresAt),
 });
 
 /** Controls the agent endpoint and the grants to agents. */

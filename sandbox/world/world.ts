@@ -125,6 +125,11 @@ export class World {
 		this.credential(bearer).channelIds = new Set(channelIds);
 	}
 
+	/** Sets when a key expires, or null for never. */
+	setExpiry(bearer: string, expiresAt: number | null): void {
+		this.credential(bearer).expiresAt = expiresAt;
+	}
+
 	revoke(bearer: string): void {
 		this.credential(bearer).isRevoked = true;
 	}

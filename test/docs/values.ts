@@ -7,12 +7,16 @@ import {
 	type EventName,
 } from '../../nodes/SocialPublishingTrigger/events';
 import { connectionEventNames } from '../../nodes/SocialPublishingTrigger/incidents/connections';
+import { keyEventName } from '../../nodes/SocialPublishingTrigger/incidents/keyExpiry';
 import { networkOptions } from '../../nodes/SocialPublishing/options/channelOptions';
 import { nameOf, platformNames, statusNames } from '../../nodes/SocialPublishing/words/labels';
 import { compactTable } from './markdown';
 
-const isAboutChannel = (event: EventName): boolean =>
-	[...channelEventNames, ...connectionEventNames].includes(event);
+/** What an event is about. */
+function subjectOf(event: EventName): string {
+	if (event === keyEventName) return 'the API key';
+	return [...channelEventNames, ...connectionEventNames].includes(event) ? 'one channel' : 'the post';
+}
 
 /** Every event of the trigger. */
 export const eventTable = (): string =>
@@ -22,7 +26,7 @@ export const eventTable = (): string =>
 			eventNames[event],
 			`\`${event}\``,
 			eventDescriptions[event],
-			isAboutChannel(event) ? 'one channel' : 'the post',
+			subjectOf(event),
 		]),
 	);
 

@@ -194,7 +194,7 @@ test('can emit every event in the menu, or finds it as an incident', () => {
 	const warnings = [{ code: 'thumbnail_not_applied', message: 'The cover was not set' }];
 	const channels = ['failed', 'published'].map((status) => channelOf({ status, warnings }));
 	const happened = postStatuses.flatMap((status) =>
-		eventsOfPages(progressOf(), [postOf({ status, channels, createdAt: at(1) })]),
+		eventsOfPages(progressOf(), [postOf({ status, channels, createdAt: at(1), attentionResolvedAt: at(1) })]),
 	);
 	const all = [...happened, ...incidentEventNames];
 	expect(Object.keys(eventNames).filter((event) => !all.includes(event as EventName))).toEqual([]);

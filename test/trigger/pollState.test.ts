@@ -43,6 +43,20 @@ const keptState = {
 	},
 };
 
+/** What version 2 stores besides: the key that was read, and a post with which someone has dealt. */
+const keptSecondState = {
+	...keptState,
+	version: 2,
+	seen: {
+		names: ['!partially_published'],
+		posts: { C3pNXjwfT36aUS9KPwybEQ: 't8dvo0.000|0|@t8dvq0.000', '!other': 't8dvo0.000|0|@' },
+		digests: '',
+	},
+	incidents: {
+		key: { nextReading: '2026-01-06T09:00:00.000+00:00', credentialId: 'key', step: 3 },
+	},
+};
+
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const withDigests = (posts: Post[], digests: string[]): SeenPosts => ({
 	...seenPostsOf(posts),
@@ -68,6 +82,7 @@ test('reads seen posts back unchanged', () => {
 		id: word,
 		status: word,
 		updatedAt: fc.integer({ min: -9_999, max: 9_999 }).map(at),
+		attentionResolvedAt: fc.option(fc.integer({ min: -9_999, max: 9_999 }).map(at)),
 		channels: fc.uniqueArray(channel, { selector: ({ accountId }) => accountId, maxLength: 20 }),
 	});
 	const digest = fc.stringMatching(/^[A-Za-z0-9+/]{8}$/);
@@ -239,6 +254,7 @@ describe('a stored state (D6)', () => {
 				['b', { status: 'publishing', dueAt: at(3), since: at(2), mark: `0 ${at(2)}`, reported: [] }],
 				['c', { status: '', reported: [`postOverdue=${at(1)}`, `postDueSoon=${at(2)}`] }],
 			]),
+			key: { nextReading: at(15), credentialId: 'key', step: 14 },
 		};
 		const state = writeState(head, progress, { keepsDigests: false, incidents });
 		const stored = loadStaticData(JSON.stringify({ poll: state })).poll;
@@ -258,7 +274,7 @@ describe('a stored state (D6)', () => {
 		['a text', 'state'],
 		['a list', []],
 		['an empty object', {}],
-		['another version', { ...good, version: 2 }],
+		['another version', { ...good, version: 3 }],
 		['the form of another trigger', { lastTimeChecked: at(0) }],
 		...Object.keys(good).map((name): [string, unknown] => [`a bad ${name}`, { ...good, [name]: 42.5 }]),
 		...Object.keys(good.position).map((name): [string, unknown] => [
@@ -287,6 +303,7 @@ describe('a stored state (D6)', () => {
 			'a line with the index of no name',
 			withSeen({ names: ['!draft'], posts: { '!p': `${packTime(at(1))}|0|7` } }),
 		],
+		['an end of no time', withSeen({ names: ['!draft'], posts: { '!p': `${packTime(at(1))}|0|@soon` } })],
 		['an invalid channel', withSeen({ posts: { post: `${at(1)}|1|0.1` } })],
 	];
 	test.each(odd)("isn't a valid state: %s", (_title, stored) => {
@@ -301,6 +318,8 @@ describe('a stored state (D6)', () => {
 		['an unknown state of a trouble', withTrouble(`told|${at(0)}`).incidents],
 		['a post with a malformed report', { posts: '!post|0||||once' }],
 		['a post whose time is none', { posts: '!post|0|zzzzzzzz|||' }],
+		['a key without an ID', { key: { nextReading: at(1) } }],
+		['a key whose step is no number', { key: { nextReading: at(1), credentialId: 'k', step: 'soon' } }],
 	])('begins incidents anew, and nothing else, if they are damaged: %s', (_title, incidents) => {
 		expect(
 			readState({ ...good, incidents: isObject(incidents) ? incidents : { posts: incidents } }),
@@ -347,6 +366,21 @@ describe('a stored state (D6)', () => {
 				],
 			]),
 		});
+	});
+
+	test('still reads what version 2 has stored', () => {
+		const stored = readState(keptSecondState);
+		const { posts } = readSeenPosts(stored?.seen ?? { names: [], posts: {}, digests: '' });
+		const seen = {
+			status: 'partially_published',
+			updatedAt: '2026-01-05T09:00:00.000+00:00',
+			channels: new Map(),
+		};
+		expect(Object.fromEntries(posts)).toEqual({
+			'0b7a4d5e-3c1f-4f7e-9a51-2f4a3f0c9b11': { ...seen, dealtWithAt: '2026-01-05T09:01:12.000+00:00' },
+			other: { ...seen, dealtWithAt: null },
+		});
+		expect(readIncidents(stored?.incidents ?? {})).toEqual(keptSecondState.incidents);
 	});
 
 	test.each([

@@ -14,6 +14,7 @@ const events = [
 	'partiallyPublished',
 	'failed',
 	'onHold',
+	'dealtWith',
 	'channelPublished',
 	'channelFailed',
 	'channelWarning',
@@ -150,7 +151,7 @@ const lives: Array<[string, Array<[Step, string[]]>]> = [
 				succeed,
 				['partiallyPublished publishing>partially_published', 'channelPublished publishing>published'],
 			],
-			[review('resolveAttention'), []],
+			[review('resolveAttention'), ['dealtWith partially_published>partially_published']],
 			[duplicate, ['postCreated null>draft']],
 		],
 	],
@@ -205,4 +206,69 @@ test('reports a channel warning (N34)', async () => {
 		{ event: 'channelPublished', warnings },
 		{ event: 'channelWarning', warnings, url: expect.stringContaining('http') },
 	]);
+});
+
+describe('a post with which someone dealt (P27)', () => {
+	const failPartly = async () => {
+		await open();
+		const post = await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
+		api.sandbox.outcomes.fail(post.id, bluesky.id, 'Too long');
+		await succeed(post);
+		api.sandbox.clock.advance(10 * minuteMs);
+		const trigger = triggerOn(api, { events: ['dealtWith'] });
+		return { post, trigger };
+	};
+
+	/** What an earlier version of the package would have stored. */
+	const asVersion1 = (saved: string): string =>
+		saved.replace('"version":2', '"version":1').replaceAll(/\|@[^"]*/g, '');
+
+	test.each([
+		['as it was stored', (saved: string) => saved],
+		['as version 1 would have stored it', asVersion1],
+	])('is reported once after the state was saved %s', async (_title, stored) => {
+		const { post, trigger } = await failPartly();
+		await trigger.poll();
+		trigger.restart(stored(trigger.save()));
+		await review('resolveAttention')(post);
+		api.sandbox.clock.advance(minuteMs);
+		expect(await trigger.poll()).toMatchObject([
+			{
+				event: 'dealtWith',
+				message: '“Hello” was dealt with. It had failed on Bluesky (acme.example).',
+				attentionResolvedAt: '2026-01-05T09:10:00.000+00:00',
+			},
+		]);
+		trigger.restart();
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test("isn't reported if version 1 saw it so, whatever changes then", async () => {
+		const { post, trigger } = await failPartly();
+		await review('resolveAttention')(post);
+		await trigger.poll();
+		trigger.set({ events: ['dealtWith', 'anyChange'] });
+		await trigger.poll();
+		trigger.restart(asVersion1(trigger.save()));
+		api.sandbox.clock.advance(minuteMs);
+		expect(await trigger.poll()).toEqual([]);
+		api.sandbox.faults.add({
+			path: '/api/v1/posts/',
+			kind: 'body',
+			status: 200,
+			body: {
+				data: [{ ...api.sandbox.post(post.id), updatedAt: api.sandbox.clock.now().toISOString() }],
+				nextCursor: null,
+				serverTime: api.sandbox.clock.now().toISOString(),
+			},
+		});
+		expect(summarize(await trigger.poll())).toEqual(['anyChange partially_published>partially_published']);
+	});
+
+	test('is the sample of a manual test', async () => {
+		const { post, trigger } = await failPartly();
+		expect((await trigger.error({ mode: 'manual' })).message).toContain('No post matches');
+		await review('resolveAttention')(post);
+		expect(await trigger.sample()).toMatchObject([{ event: 'dealtWith', id: post.id }]);
+	});
 });

@@ -1,9 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { PublishingOptions } from '../../../client/publishing/index.js';
 import { hasTrait } from '../../../client/publishing/posts/status.js';
 import { momentIn } from '../../shared/dates.js';
 import { sentences } from '../../shared/errorTexts.js';
 import { isFirst, showHint, type Hint } from '../../shared/operation.js';
 import type { RunItem } from '../../shared/parameters.js';
+import { daysUntil, expiryOf, keyMessage } from './keyExpiry.js';
 import { channelLabel, nameOf, statusNames } from './labels.js';
 
 /** Shows texts of an item above the output, with its number if there are several. Each text appears only for the first item that has it. */
@@ -13,6 +15,19 @@ export function hintOnce({ context, itemIndex }: RunItem, texts: string[], type?
 	const item = context.getInputData().length > 1 ? `Item ${itemIndex}: ` : '';
 	showHint(context, { message: `${item}${sentences(...others)}`, type });
 }
+
+/** How many days before its end an API key is mentioned above the output of runs. */
+const mentionedDays = 14;
+
+/** Mentions an API key that expires soon in each run that reads it anyway. A run that doesn't read it makes no request for this. */
+export const hintAtExpiry =
+	(context: IExecuteFunctions): NonNullable<PublishingOptions['onIdentity']> =>
+	(identity, now) => {
+		const expiresAt = expiryOf(identity);
+		if (expiresAt === undefined || daysUntil(expiresAt, now) > mentionedDays) return;
+		const message = keyMessage(identity, { expiresAt, now, zone: context.getTimezone() });
+		showHint(context, { message, type: 'warning' });
+	};
 
 /** Returns the objects in a list. Empty if the value isn't a list. */
 const objectsIn = (value: unknown): IDataObject[] =>

@@ -1,6 +1,7 @@
 import type { PublishingClient } from '../../../client/publishing/index.js';
-import type { Post } from '../../../client/publishing/schemas.js';
+import type { Identity, Post } from '../../../client/publishing/schemas.js';
 import { toTimestamp } from '../../shared/dates.js';
+import { dayMs } from '../../SocialPublishing/words/keyExpiry.js';
 import { mapConcurrently } from '../../shared/mapConcurrently.js';
 import { matchesPost, type EventFilter, type EventName } from '../events.js';
 import type { ServiceClock } from '../serviceClock.js';
@@ -25,6 +26,7 @@ import {
 	type Deadline,
 } from './deadlines.js';
 import type { ConnectionState, IncidentState } from './incidentState.js';
+import { compareKey, keyEventName, toleranceMs, type KeyIncident, type KeyState } from './keyExpiry.js';
 import { readPostsAtRisk, type PostsAtRisk } from './postsAtRisk.js';
 
 /** A time that has come for a post. */
@@ -42,11 +44,13 @@ export interface ChannelIncident extends ConnectionIncident {
 	atRisk?: PostsAtRisk;
 }
 
-export type Incident = DeadlineIncident | ChannelIncident;
+export type Incident = DeadlineIncident | ChannelIncident | KeyIncident;
 
 /** What a search for incidents needs to know of the poll. */
 interface IncidentSearch {
 	client: PublishingClient;
+	/** Reads the API key once per poll. */
+	readIdentity(): Promise<Identity>;
 	clock: ServiceClock;
 	settings: Pick<TriggerSettings, 'events' | 'channelIds' | 'statuses' | 'limits'>;
 	/** The ID of the API key, if only its posts count. */
@@ -66,7 +70,7 @@ export interface Found {
 	incidents: Incident[];
 	/** The same object as before if there is nothing new to remember. */
 	state: IncidentState | undefined;
-	/** Why the channels couldn't be read. The next poll reads them. */
+	/** Why the channels or the API key couldn't be read. The next poll reads them. */
 	failure?: unknown;
 }
 
@@ -74,7 +78,11 @@ const chosenDeadlines = (events: readonly EventName[]): Deadline[] =>
 	deadlines.filter(({ event }) => events.includes(event));
 
 /** The events that need more than the changes of posts. */
-export const incidentEventNames: readonly EventName[] = [...connectionEventNames, ...deadlineEventNames];
+export const incidentEventNames: readonly EventName[] = [
+	...connectionEventNames,
+	...deadlineEventNames,
+	keyEventName,
+];
 
 /** The most posts that a poll reads to check their deadlines. The next poll continues. */
 const checkedMax = 100;
@@ -168,18 +176,15 @@ async function findDeadlines(
 /** How often the channels are read at most. */
 const readingMs = 15 * 60_000;
 
-/** A reading can be this much early, because n8n doesn't start polls to the second. */
-const toleranceMs = 5_000;
-
 /** Returns the time of the next reading. Readings that are a little late don't delay the ones after them. */
 function nextReadingAfter(planned: number, now: number): number {
 	const isOnTime = Math.abs(now - planned) <= toleranceMs;
 	return (isOnTime ? planned : now) + readingMs;
 }
 
-/** Whether it's time to read the channels. A plan that is too far away comes from a clock that was set back. */
-const isTimeToRead = (planned: number, now: number): boolean =>
-	now >= planned - toleranceMs || planned - now > readingMs + 60_000;
+/** Whether it's time to read something. A plan that is too far away comes from a clock that was set back. */
+const isTimeToRead = (planned: number, now: number, longestMs: number): boolean =>
+	now >= planned - toleranceMs || planned - now > longestMs + 60_000;
 
 async function findConnections(
 	search: IncidentSearch,
@@ -187,7 +192,7 @@ async function findConnections(
 	now: number,
 ): Promise<FoundIn<ConnectionState | undefined>> {
 	const planned = before ? Date.parse(before.nextReading) : now;
-	if (!isTimeToRead(planned, now) || !search.hasTime()) return { incidents: [], state: before };
+	if (!isTimeToRead(planned, now, readingMs) || !search.hasTime()) return { incidents: [], state: before };
 	const { client, settings, reportsOld } = search;
 	const { channelIds, events, limits } = settings;
 	const channels = await client.accounts.list();
@@ -212,6 +217,22 @@ async function findConnections(
 	return { incidents: found, state: { nextReading, troubles } };
 }
 
+/** Reads the API key if it's time to, and finds out whether it expires soon. */
+async function findKeyExpiry(
+	{ hasTime, readIdentity, settings }: IncidentSearch,
+	before: KeyState | undefined,
+	now: number,
+): Promise<FoundIn<KeyState | undefined>> {
+	const planned = before ? Date.parse(before.nextReading) : now;
+	if (!isTimeToRead(planned, now, dayMs) || !hasTime()) return { incidents: [], state: before };
+	const days = settings.limits.expiryDays;
+	const { incident, state, pauseMs } = compareKey(before, await readIdentity(), { days, now });
+	return {
+		incidents: incident ? [incident] : [],
+		state: { ...state, nextReading: toTimestamp(now + pauseMs) },
+	};
+}
+
 /** Finds the incidents that the user chose, and compares them with what is remembered. */
 export async function findIncidents(
 	search: IncidentSearch,
@@ -221,22 +242,33 @@ export async function findIncidents(
 	const now = await search.clock.now();
 	const posts =
 		chosenDeadlines(events).length > 0 ? await findDeadlines(search, before?.posts, now) : undefined;
-	let failure: unknown;
+	const failures: unknown[] = [];
+	const keeping =
+		<State>(state: State) =>
+		(failure: unknown): FoundIn<State> => {
+			failures.push(failure);
+			return { incidents: [], state };
+		};
 	const connections = connectionEventNames.some((event) => events.includes(event))
-		? await findConnections(search, before?.connections, now).catch((error: unknown) => {
-				failure = error;
-				return { incidents: [], state: before?.connections };
-			})
+		? await findConnections(search, before?.connections, now).catch(keeping(before?.connections))
+		: undefined;
+	const key = events.includes(keyEventName)
+		? await findKeyExpiry(search, before?.key, now).catch(keeping(before?.key))
 		: undefined;
 	const isUnchanged =
-		before !== undefined && posts?.state === before.posts && connections?.state === before.connections;
+		before !== undefined &&
+		posts?.state === before.posts &&
+		connections?.state === before.connections &&
+		key?.state === before.key;
+	const [failure] = failures;
 	return {
-		incidents: [...(posts?.incidents ?? []), ...(connections?.incidents ?? [])],
+		incidents: [...(posts?.incidents ?? []), ...(connections?.incidents ?? []), ...(key?.incidents ?? [])],
 		state: isUnchanged
 			? before
 			: {
 					...(posts ? { posts: posts.state } : {}),
 					...(connections?.state ? { connections: connections.state } : {}),
+					...(key?.state ? { key: key.state } : {}),
 				},
 		...(failure === undefined ? {} : { failure }),
 	};

@@ -1,8 +1,9 @@
 import { recordOf } from '../../../client/http/json.js';
 import { isTimestamp } from '../../shared/dates.js';
-import { isOptional, isShape, isTable, type Guard } from '../guards.js';
+import { isOptional, isShape, isTable, isText, type Guard } from '../guards.js';
 import type { Sighting, Sightings, Trouble, Troubles } from './connections.js';
 import { packId, packTime, unpackId, unpackTime } from '../compact.js';
+import type { KeyState } from './keyExpiry.js';
 import { awaitedStatuses, deadlineEventNames, type AwaitedPost, type AwaitedPosts } from './deadlines.js';
 
 /** What is remembered about the channels. */
@@ -16,16 +17,18 @@ export interface ConnectionState {
 export interface IncidentState {
 	connections?: ConnectionState;
 	posts?: AwaitedPosts;
+	key?: KeyState;
 }
 
 /**
  * The stored form. Like the seen posts, it consists of flat strings with packed IDs and times. A trouble is `state|seenAt` or
  * `state|seenAt|old`. The posts are lines `id|status|dueAt|since|mark|event=time|…` in one text, in which numbers replace the names of
- * statuses and events. An event at the time in `dueAt` is only its number.
+ * statuses and events. An event at the time in `dueAt` is only its number. Version 1 had no `key`.
  */
 export interface StoredIncidents {
 	connections?: { nextReading: string; troubles: Record<string, Partial<Record<Trouble, string>>> };
 	posts?: string;
+	key?: KeyState;
 }
 
 const lineEnd = ';';
@@ -80,7 +83,7 @@ function readPost(line: string): [string, AwaitedPost] {
 }
 
 /** Converts what is remembered to its stored form. */
-export function writeIncidents({ connections, posts }: IncidentState): StoredIncidents {
+export function writeIncidents({ connections, key, posts }: IncidentState): StoredIncidents {
 	const troubles = [...(connections?.troubles ?? [])].map(
 		([id, sightings]) => [packId(id), mapped(sightings, writeSighting)] as const,
 	);
@@ -89,6 +92,7 @@ export function writeIncidents({ connections, posts }: IncidentState): StoredInc
 			? { connections: { nextReading: connections.nextReading, troubles: recordOf(troubles) } }
 			: {}),
 		...(posts ? { posts: [...posts].map(writePost).join(lineEnd) } : {}),
+		...(key ? { key: { ...key } } : {}),
 	};
 }
 
@@ -101,7 +105,7 @@ export function readIncidents(stored: StoredIncidents): IncidentState | undefine
 	}
 }
 
-function readParts({ connections, posts }: StoredIncidents): IncidentState {
+function readParts({ connections, key, posts }: StoredIncidents): IncidentState {
 	const troubles = Object.entries(connections?.troubles ?? {}).map(([id, stored]): [string, Sightings] => [
 		unpackId(id),
 		mapped(stored, readSighting),
@@ -113,6 +117,7 @@ function readParts({ connections, posts }: StoredIncidents): IncidentState {
 		...(posts === undefined
 			? {}
 			: { posts: new Map(posts === '' ? [] : posts.split(lineEnd).map(readPost)) }),
+		...(key ? { key: { ...key } } : {}),
 	};
 }
 
@@ -136,4 +141,7 @@ export const isStoredIncidents: Guard = isShape({
 		}),
 	),
 	posts: isOptional(areLines),
+	key: isOptional(
+		isShape({ nextReading: isTimestamp, credentialId: isText, step: isOptional(Number.isFinite) }),
+	),
 });

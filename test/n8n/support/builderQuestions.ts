@@ -167,6 +167,8 @@ export const panelQuestions: ReadonlyArray<[words: string, node: NodeName]> = [
 	['when a post is published', 'socialPublishingTrigger'],
 	['social media trigger', 'socialPublishingTrigger'],
 	['trigger when a post is approved', 'socialPublishingTrigger'],
+	['api key expiring', 'socialPublishingTrigger'],
+	['dealt with', 'socialPublishingTrigger'],
 	['video title', 'contentScoring'],
 	['score title', 'contentScoring'],
 	['score a title', 'contentScoring'],

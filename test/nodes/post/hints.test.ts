@@ -82,3 +82,22 @@ test('lists the channels without a first comment in a hint if others have one (P
 test('shows no such hint after reading posts', () => {
 	expect(outputHints([{ id: '1', status: 'scheduled', scheduledAt: null }], 'UTC')).toEqual([]);
 });
+
+describe('a key that expires soon', () => {
+	const hintsAbout = async (days: number, operation: string, parameters: IDataObject) => {
+		const { clock, keys } = sandbox();
+		keys.setExpiry(seed.keys.full, clock.now().getTime() + days * 86_400_000);
+		const { hints } = await nodeFor(sandbox()).result(operation, parameters);
+		return hints.filter(({ message }) => message.startsWith('The API key “Automation” expires in'));
+	};
+
+	test('is mentioned by a run that reads it, in the last 14 days', async () => {
+		expect(await hintsAbout(15, 'workspace:get', {})).toEqual([]);
+		expect(await hintsAbout(14, 'workspace:get', {})).toMatchObject([{ type: 'warning' }]);
+	});
+
+	test("isn't read for that", async () => {
+		expect(await hintsAbout(2, 'post:get', { postId: byId(seed.posts.published) })).toEqual([]);
+		expect(sandbox().requests.map(({ path }) => path)).not.toContain('/api/v1/me/');
+	});
+});

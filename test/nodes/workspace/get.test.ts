@@ -16,3 +16,12 @@ test('returns the identity and permissions of the key (P12, P13, P88, P89)', asy
 	});
 	expect(identity?.channels).toHaveLength(13);
 });
+
+test.each([
+	['full', null],
+	['expiring', 1],
+] as const)('says how many days the key %s has left (P13)', async (name, daysLeft) => {
+	expect(await nodeFor(sandbox(), { key: keys[name] }).json('workspace:get', {})).toMatchObject([
+		{ daysLeft },
+	]);
+});

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { seed, type SandboxOptions } from '../../../sandbox';
 import { openPublishingApi, type PublishingApi } from '../../sandbox/publishingApi';
-import { minuteMs, triggerOn, type TriggerUnderTest } from '../triggerUnderTest';
+import { minuteMs, triggerOn } from '../triggerUnderTest';
 
 export const hourMs = 60 * minuteMs;
 
@@ -11,7 +11,7 @@ export const connected = [seed.channels.facebook.id, seed.channels.bluesky.id];
 /** A sandbox with two connected channels, and a trigger on its events. */
 export interface IncidentStage {
 	api: PublishingApi;
-	trigger: TriggerUnderTest;
+	trigger: ReturnType<typeof triggerOn>;
 	/** Lets time pass, in minutes. */
 	pass(minutes: number): void;
 	/** Lets time pass minute by minute, and polls each minute. Returns the items. */

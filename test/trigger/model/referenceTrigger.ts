@@ -30,6 +30,7 @@ const eventOf: Partial<Record<PostStatus, string>> = {
 /** Every event, as the trigger names it. */
 export const allEvents = [
 	...Object.values(eventOf),
+	'dealtWith',
 	'postCreated',
 	'channelPublished',
 	'channelFailed',
@@ -77,9 +78,12 @@ function entriesOf(post: Post, before: Post | undefined): Entry[] {
 	const previous = before?.status ?? null;
 	const hasReturned = untouched.includes(status) && hasMoved(post, before);
 	const event = previous === status && !hasReturned ? undefined : eventOf[status];
+	const { attentionResolvedAt: at } = post;
+	const isDealtWith = at !== null && at !== before?.attentionResolvedAt;
 	const entries = [
 		...(before ? [] : [entryOf(id, 'postCreated', null, status)]),
 		...(event ? [entryOf(id, event, previous, status)] : []),
+		...(isDealtWith ? [entryOf(id, 'dealtWith', previous, status)] : []),
 		...post.channels.flatMap((channel) => channelEntries(post, channel, before)),
 	];
 	const hasChanged = before !== undefined && contentOf(before) !== contentOf(post);
