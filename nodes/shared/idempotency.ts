@@ -201,6 +201,12 @@ export const approvalKeyMaker =
 /** Whether the service still knows each key that was used since a time. Both are in milliseconds since 1970. */
 export const isKeyRemembered = (since: number, now: number): boolean => now - since < idempotencyKeyMs;
 
+/** Makes keys from what is sent, whatever the user chose. They're the same in every execution. */
+export const contentKeyMaker: KeyMaker = (what, content) => ({
+	idempotencyKey: contentIdempotencyKey([...what, content]),
+	source: 'content',
+});
+
 /** The key of a call that depends only on its operation and its input, so it's the same in every execution. */
 export const keyOfInput = (operation: unknown[], input: unknown): string =>
 	contentIdempotencyKey([operation, input]);

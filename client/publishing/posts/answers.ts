@@ -1,23 +1,18 @@
 import type { output, ZodType } from 'zod/v4';
 import { UnexpectedResponseError } from '../../http/errors.js';
-import { ownValue } from '../../http/json.js';
 import { decode } from '../../http/schemaCheck.js';
 import type { HttpResponse } from '../../http/types.js';
 import { UnreadableWriteError } from '../errors.js';
 import { routedPostSchema, type Post } from '../schemas.js';
+import { routingOf } from './status.js';
 
 /** A post after a write. `routed` says whether it was kept as a draft, carried out, or sent for approval. */
 export type RoutedPost = Post & { routed: string };
 
-/**
- * The value of `routed` by the post's status, for answers without it. Any other status means that the write was carried out.
- */
-const routingByStatus: Record<string, string> = { draft: 'draft', pending_approval: 'pending_approval' };
-
 /** Adds the value of `routed` to a post. */
 export const withRouting = (post: Post, routed?: string | null): RoutedPost => ({
 	...post,
-	routed: routed ?? ownValue(routingByStatus, post.status) ?? 'enacted',
+	routed: routed ?? routingOf(post),
 });
 
 function failAsWrite(error: unknown): never {

@@ -98,8 +98,13 @@ export interface Posts extends PostReads {
 	contentOf(post: Post): Record<ContentPart, string>;
 	/** Whether a scheduled or queued post is published in less than a minute. */
 	startsSoon(post: Post): boolean;
-	/** Lists the posts that were created in the last `days` days, whoever created them. */
-	listCreated(days: number): Promise<Post[]>;
+	/**
+	 * Lists the posts that were created since a time in milliseconds since 1970, whoever created them.
+	 * @param channelId default: all channels
+	 */
+	listCreated(since: number, channelId?: string): Promise<Post[]>;
+	/** Throws if `mayPublish` refuses to deliver a copy of a post. Sends nothing. */
+	requireDeliverable(postId: string, delivery: Delivery): Promise<void>;
 	/** Whether a post was created in the last 24 hours, for which the service keeps an idempotency key (contract section 8). */
 	isRecent(post: Post): boolean;
 }
@@ -139,8 +144,6 @@ interface PostPorts {
 	/** Default: everything may be sent. */
 	mayPublish?: MayPublish;
 }
-
-const dayMs = 24 * 3_600_000;
 
 /** Creates the calls about posts. `perform` sends each write, and `mayPublish` is asked before. */
 export function createPosts({ mayPublish, ...ports }: PostPorts): Posts {
@@ -217,11 +220,12 @@ export function createPosts({ mayPublish, ...ports }: PostPorts): Posts {
 		hasContent,
 		contentOf,
 		startsSoon: (post) => startsSoon(post, now()),
-		listCreated: async (days) => {
-			const since = now() - days * dayMs;
+		requireDeliverable: async (postId, delivery) =>
+			await requireAllowed([submission(postId, delivery)]),
+		listCreated: async (since, accountId) => {
 			// A list has no order that all services keep, but what was created since then was also changed since then.
 			const updatedSince = new Date(since).toISOString().replace('Z', '+00:00');
-			const posts = await reads.list({ updatedSince });
+			const posts = await reads.list({ updatedSince, accountId });
 			return posts.filter(({ createdAt }) => Date.parse(createdAt) >= since);
 		},
 		isRecent: ({ createdAt }) => now() - Date.parse(createdAt) < idempotencyKeyMs,

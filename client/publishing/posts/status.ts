@@ -88,6 +88,12 @@ export const hasTrait = ({ status }: { status: string }, trait: StatusTrait): bo
 /** Whether a post is a draft. */
 export const isDraft = (post: { status: string }): boolean => hasTrait(post, 'draft');
 
+/** The value of `routed` that a status stands for. Any other status means that the write was carried out. */
+const routings: Record<string, string> = { draft: 'draft', pending_approval: 'pending_approval' };
+
+/** The value of `routed` for a post whose answer doesn't have it. */
+export const routingOf = ({ status }: { status: string }): string => ownValue(routings, status) ?? 'enacted';
+
 /** The statuses that have all of these traits. */
 export const statusesWith = (...traits: StatusTrait[]): PostStatus[] =>
 	postStatuses.filter((status) => traits.every((trait) => hasTrait({ status }, trait)));

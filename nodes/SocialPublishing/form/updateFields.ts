@@ -81,11 +81,19 @@ const saysNothing = (value: unknown): boolean =>
 	!Array.isArray(value) &&
 	Object.values(value).every(saysNothing);
 
-/**
- * Reads what an update sets and clears. Throws a `ParameterError` if there is nothing to update.
- * @param additionalBody properties that the user adds to the request, which are an update even without other changes
- */
-export function readChanges(parameters: ParameterReader, additionalBody: IDataObject | undefined): Changes {
+/** What counts as a change. */
+interface ChangeRules {
+	/** Properties that the user adds to the request, which are an update even without other changes. */
+	additionalBody?: IDataObject;
+	/** Whether there may be nothing to update. */
+	isOptional: boolean;
+}
+
+/** Reads what an update sets and clears. Throws a `ParameterError` if there is nothing to update, unless that is allowed. */
+export function readChanges(
+	parameters: ParameterReader,
+	{ additionalBody, isOptional }: ChangeRules,
+): Changes {
 	const set = readContent(parameters, parameters.collection('updateFields'));
 	const media = readMedia(parameters, 'keep');
 	const newMedia = hasMedia(media) ? { mediaAssetIds: media } : {};
@@ -93,7 +101,8 @@ export function readChanges(parameters: ParameterReader, additionalBody: IDataOb
 	const channelOptions = readChannelOptions(parameters);
 	const overrides = perAccount === undefined && saysNothing(channelOptions) ? {} : { perAccount };
 	const cleared = readCleared(parameters.list('clearFields'), { ...set, ...newMedia, ...overrides });
-	if (saysNothing({ ...set, ...newMedia, ...cleared, ...perAccount, ...channelOptions, ...additionalBody })) {
+	const all = { ...set, ...newMedia, ...cleared, ...perAccount, ...channelOptions, ...additionalBody };
+	if (!isOptional && saysNothing(all)) {
 		throw new ParameterError('There is nothing to update', 'Add a field to set, to clear or to override');
 	}
 	// Requests call the channels accounts.

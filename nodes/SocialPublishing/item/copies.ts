@@ -52,8 +52,8 @@ const unfinished = (copy: Post, why: string): Error =>
 const byId = ({ channels }: Post, accountId: string): PostChannel | undefined =>
 	channels.find((channel) => inLowerCase(channel.accountId) === inLowerCase(accountId));
 
-/** The settings that the copy lacks, by channel. */
-function missingSettings(original: Post, copy: Post): LiveOptions {
+/** The TikTok settings of the original that a copy lacks, by channel. Throws if the service doesn't show those of the original. */
+export function missingSettings(original: Post, copy: Post): LiveOptions {
 	const missing = onTikTok(copy).flatMap(
 		(channel): Array<[string, Record<string, Record<string, unknown>>]> => {
 			const { accountId } = channel;
@@ -128,13 +128,18 @@ export function requirePrivacyOfCopy(
 	hasLevel: (channelId: string) => boolean = () => false,
 ): void {
 	if (!isOpenCopy(parameters, post.id)) return;
-	const open = onTikTok(post).filter(
-		(channel) => !tikTokOf(channel)?.privacyLevel && !hasLevel(channel.accountId),
+	requirePrivacy(
+		onTikTok(post).filter((channel) => !tikTokOf(channel)?.privacyLevel && !hasLevel(channel.accountId)),
+		"Set 'Privacy Level' with 'Update' in 'Channel Overrides', or turn on 'Copy TikTok Settings' in 'Duplicate'",
 	);
+}
+
+/** Throws for channels whose copy would have no privacy level. */
+export function requirePrivacy(open: readonly PostChannel[], advice: string): void {
 	if (open.length === 0) return;
 	const names = open.map(({ platform, handle, accountId }) => channelPhrase(platform, handle, accountId));
 	throw new ParameterError(
 		`The copy has no privacy level for ${inSentence(names)}`,
-		"The service doesn't copy TikTok settings. Nothing was sent. Set 'Privacy Level' with 'Update' in 'Channel Overrides', or turn on 'Copy TikTok Settings' in 'Duplicate'.",
+		`The service doesn't copy TikTok settings. Nothing was sent. ${advice}.`,
 	);
 }

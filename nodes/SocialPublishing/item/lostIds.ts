@@ -28,7 +28,8 @@ import { hasBegun } from './writeOnce.js';
  * can be a new one with an old text, so its post is only named.
  */
 
-const daysMax = 35;
+/** 35 days. */
+const lookBackMs = 35 * 24 * 3_600_000;
 
 type ListedPosts = { posts: Post[] } | { error: unknown };
 
@@ -43,7 +44,7 @@ async function listOwn({ context }: ParameterReader, client: PublishingClient): 
 	const { id: own } = (await client.me()).credential;
 	const keys = usedKeys(context);
 	keys.add(own);
-	const posts = await client.posts.listCreated(daysMax);
+	const posts = await client.posts.listCreated(client.now() - lookBackMs);
 	return posts.filter(
 		({ createdVia }) => createdVia && (createdVia.credentialId === own || keys.has(createdVia.credentialId)),
 	);

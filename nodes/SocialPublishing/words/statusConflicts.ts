@@ -18,6 +18,7 @@ const drafts = statusesWith('unfinished');
 /** The statuses of the posts in each operation's list. For posts with requested changes, the service decides what is allowed. */
 export const listedStatuses: Record<string, readonly PostStatus[]> = {
 	...allowedStatuses,
+	sendAgain: statusesWith('failed'),
 	sendAndWait: drafts,
 	submit: drafts,
 	update: [...drafts, ...statusesWith('waiting')],

@@ -27,6 +27,8 @@ const laterTables = {
 	openEdits: { max: 200 },
 	/** Drafts that the service saved for an item of a manual execution, but refused to deliver. */
 	leftDrafts: { max: 200 },
+	/** The copies with which failed posts were sent again, by the failed post. */
+	sentAgain: { max: 500, keptMs: 35 * 24 * 3_600_000 },
 	/** The credentials with which rows had posts, by ID. An API key that has ended was replaced by another one. */
 	usedKeys: { max: 20, keptMs: 60 * 24 * 3_600_000 },
 } as const satisfies Record<string, LaterTable>;

@@ -9,6 +9,7 @@ import { getAll } from './getAll.operation.js';
 import { getApprovalLink } from './getApprovalLink.operation.js';
 import { publish } from './publish.operation.js';
 import { schedule } from './schedule.operation.js';
+import { sendAgain } from './sendAgain.operation.js';
 import { sendAndWait } from './sendAndWait.operation.js';
 import { submit } from './submit.operation.js';
 import { syncCalendar } from './syncCalendar.operation.js';
@@ -35,6 +36,7 @@ export const post: Resource<PublishingClient> = {
 		schedule,
 		publish,
 		waitForOutcome,
+		sendAgain,
 		cancel,
 		withdraw,
 		duplicate,

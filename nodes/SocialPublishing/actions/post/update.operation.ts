@@ -16,17 +16,16 @@ import { nameDone } from '../../../shared/operation.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
 import { postLocator } from '../../words/locators.js';
 import { isAllowed } from '../../words/statusConflicts.js';
-import { withIds } from '../../words/names.js';
 import { reportingClashes } from '../../clashes/clashOutput.js';
 import { compareOption } from '../../form/compareOption.js';
 import { contentKeyOption } from '../../../shared/keyOptions.js';
 import { namedPost, type ItemWish, type ReadWish } from '../../form/wish.js';
 import { writeItem } from '../../item/writeItem.js';
 import { returningPost } from '../../item/writeOnce.js';
-import { adaptChanges, adaptTextOption } from '../../form/adaptText.js';
+import { adaptTextOption } from '../../form/adaptText.js';
 import { changedMediaFields, hasMedia } from '../../form/media.js';
-import { forItsChannels, turnsOffComments } from '../../options/networkFields.js';
-import { readChanges, clearField } from '../../form/updateFields.js';
+import { readEdit } from '../../form/postEdit.js';
+import { clearField } from '../../form/updateFields.js';
 import { checkFirstOption } from '../../form/checkFirst.js';
 import { mediaFacts } from '../../item/preflight.js';
 import { timezoneOption } from '../../form/delivery.js';
@@ -35,7 +34,6 @@ import {
 	captionField,
 	channelsField,
 	contentFields,
-	readAdditionalBody,
 } from '../../form/fields.js';
 import { hintKeptTexts } from '../../words/textChanges.js';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output/postOutput.js';
@@ -52,24 +50,12 @@ interface UpdateWish extends ItemWish {
 /** Reads the changes. Reads the post only if they depend on it. */
 const readUpdate: ReadWish<UpdateWish> = async (parameters, client) => {
 	const { inList, read: readPost } = namedPost(client, parameters.id('postId', 'Post'));
-	const additionalBody = readAdditionalBody(parameters);
-	const { changes: given, channelOptions, media } = readChanges(parameters, additionalBody);
-	const { accounts, firstComment, perAccount } = given;
-	const dependsOnChannels =
-		Object.keys(channelOptions.networkOptions).length > 0 || firstComment !== undefined;
-	const former =
-		(dependsOnChannels && accounts === undefined) ||
-		(firstComment === undefined && turnsOffComments(perAccount))
-			? await readPost()
-			: undefined;
-	const postChannels = former?.channels.map(({ accountId }) => accountId);
-	const named = await withIds(client, { ...given, ...channelOptions, postChannels });
-	const { liveOptions, ...typed } = await forItsChannels(client, named, { former });
-	const changes = await adaptChanges(parameters, client, typed, readPost);
+	const { edit, media } = await readEdit(parameters, client, readPost);
+	const { content: changes, liveOptions } = edit;
 	const updated = (post: Post, newMedia?: MediaFacts[]): PostToCheck =>
 		client.checks.updatedPost(post, { ...changes, liveOptions }, newMedia);
 	return {
-		edit: { content: changes, liveOptions, additionalBody },
+		edit,
 		readPost,
 		media,
 		toCheck: async (mayBeDone) => {

@@ -1,0 +1,123 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { PublishingClient } from '../../../../client/publishing/index.js';
+import {
+	collectionField,
+	optionsField,
+	parallelRequestsOption,
+	readParallelRequests,
+} from '../../../shared/fields.js';
+import { withOwn } from '../../../shared/items.js';
+import { nameDone, type Operation } from '../../../shared/operation.js';
+import { toNames, type ParameterReader } from '../../../shared/parameters.js';
+import { reportingClashes } from '../../clashes/clashOutput.js';
+import { checkFirstOption } from '../../form/checkFirst.js';
+import { dailyLimitOption, deliveryFields, deliveryOptions } from '../../form/delivery.js';
+import { additionalBodyOption, captionField, channelsField, contentFields } from '../../form/fields.js';
+import { changedMediaFields } from '../../form/media.js';
+import { clearField } from '../../form/updateFields.js';
+import { NothingToSend, type ChannelChoices } from '../../item/failedPost.js';
+import { sendAgain as send, sendAgainReader } from '../../item/sendAgain.js';
+import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output/postOutput.js';
+import { overrideFields, overridesJsonOption } from '../../options/overrides.js';
+import { postLocator } from '../../words/locators.js';
+import { ofChannels } from '../../words/names.js';
+import { describeSkipped } from '../../words/sentAgain.js';
+
+const ifUnusableOption: INodeProperties = {
+	displayName: "If a Channel Can't Be Used",
+	name: 'ifUnusable',
+	type: 'options',
+	options: [
+		{ name: 'Stop With an Error', value: 'fail', description: 'Sends nothing' },
+		{
+			name: 'Leave It Out',
+			value: 'leaveOut',
+			description:
+				"Sends the other channels and names the rest in 'leftOut'. To send these later, name them in 'Only These Channels'.",
+		},
+	],
+	default: 'fail',
+	description: 'What to do with a channel that must be reconnected or that the API key no longer has',
+};
+
+const onlyOption: INodeProperties = {
+	...channelsField,
+	displayName: 'Only These Channels Names or IDs',
+	name: 'onlyChannels',
+};
+
+const takenBackOption: INodeProperties = {
+	displayName: 'Taken Back Too',
+	name: 'takenBackToo',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to send again on channels that took the post back after it was published. Check first that the old post is gone, because it can be up again.',
+};
+
+/** Reads what the user chose about channels. */
+function readChoices(parameters: ParameterReader): ChannelChoices {
+	parameters.requireResult(onlyOption);
+	const only = toNames(parameters.options.onlyChannels, ofChannels);
+	return {
+		only: only.length > 0 ? only : undefined,
+		isTakenBack: parameters.option(takenBackOption),
+		leavesOut: parameters.choice(ifUnusableOption) === 'leaveOut',
+	};
+}
+
+const readWish = sendAgainReader(readChoices);
+
+/** Sends the failed channels of a post again. */
+export const sendAgain: Operation<PublishingClient> = reportingClashes({
+	name: 'Send Again',
+	value: 'sendAgain',
+	action: 'Send failed channels again',
+	description:
+		"Publish a failed or partially published post again, only on the channels that failed. Nothing is sent twice: a post that was sent in its place is returned with 'action' 'skipped'.",
+	parallelRequests: readParallelRequests,
+	canPublish: true,
+	describeDone: nameDone,
+	fields: [
+		postLocator,
+		...deliveryFields(['queue', 'prioritise', 'now', 'at'], 'now'),
+		collectionField('Update Fields', 'updateFields', 'Add Field', [captionField, ...contentFields]),
+		...changedMediaFields,
+		clearField,
+		...overrideFields({ canClear: true }),
+		...postOutputFields,
+		optionsField([
+			additionalBodyOption,
+			checkFirstOption,
+			dailyLimitOption,
+			...deliveryOptions,
+			ifUnusableOption,
+			onlyOption,
+			outputPerChannelOption,
+			overridesJsonOption,
+			parallelRequestsOption,
+			takenBackOption,
+		]),
+	],
+	async execute(parameters, client) {
+		const toOutput = readPostOutput(parameters);
+		const output = (own: IDataObject, post: Parameters<typeof toOutput>[0]) =>
+			[toOutput(post)].flat().map((json) => withOwn({ ...own }, json));
+		try {
+			const { originalId, leftOut, ...post } = await send(parameters, client, readWish);
+			const own = { originalId, action: 'sentAgain', leftOut: leftOut as unknown as IDataObject[] };
+			return output(own, post);
+		} catch (error) {
+			if (!(error instanceof NothingToSend)) throw error;
+			const { post, reason, leftOut } = error;
+			const own = {
+				message: describeSkipped(error),
+				originalId: parameters.id('postId', 'Post'),
+				action: 'skipped',
+				reason,
+				leftOut: leftOut as unknown as IDataObject[],
+			};
+			return output(own, post);
+		}
+	},
+});
