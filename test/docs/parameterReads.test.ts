@@ -113,6 +113,11 @@ const longerRuns: Record<string, IDataObject[]> = {
 			removalsMax: 50,
 		},
 	],
+	'post:sendAgain': [
+		{ postId: byId(posts.failed), ...fromAssets, ...queued },
+		{ postId: byId(posts.failed), ...fromUrl, delivery: 'now' },
+		{ postId: byId(posts.partiallyPublished), ...media, ...scheduled, options: { ifUnusable: 'leaveOut' } },
+	],
 	'post:publish': [
 		{ postId: byId(posts.draft), options: { onDailyLimit: 'reschedule', keyFrom: 'content' } },
 	],

@@ -25,6 +25,7 @@ const pages = [
 		'docs/overrides.md',
 		'docs/project/releasing.md',
 		'docs/reliability.md',
+		'docs/send-again.md',
 		'docs/project/soak.md',
 	],
 	...[

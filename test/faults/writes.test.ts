@@ -5,7 +5,7 @@ import { writes } from './writes';
 const inMatrix = [...new Set(writes.map(({ operation }) => operation))];
 
 /** They send the requests of other writes, or call a tool. */
-const composed = ['agent:callTool', 'post:sendAndWait', 'post:syncCalendar', 'post:upsert'];
+const composed = ['agent:callTool', 'post:sendAgain', 'post:sendAndWait', 'post:syncCalendar', 'post:upsert'];
 
 test('the matrix has every operation that writes', () => {
 	const writing = resources.flatMap(({ value: resource, operations }) =>

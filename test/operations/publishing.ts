@@ -16,6 +16,7 @@ import {
 	measuredFile,
 	missingBoards,
 	reconciledPosts,
+	sentAgain,
 	settledPosts,
 } from './stage';
 
@@ -104,6 +105,11 @@ export const publishingExamples: Record<string, PublishingExample> = {
 		...onPost(posts.partiallyPublished),
 		moreOutputs: incompleteCopy,
 		returns: { status: 'draft', droppedChannels: [], keptFailedOnly: true },
+	},
+	'post:sendAgain': {
+		...onPost(posts.partiallyPublished, { delivery: 'now' }),
+		moreOutputs: sentAgain,
+		returns: { originalId: posts.partiallyPublished, action: 'sentAgain', routed: 'enacted' },
 	},
 	'post:submit': {
 		...onPost(posts.draft, { delivery: 'queue' }),

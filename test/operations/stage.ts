@@ -87,6 +87,23 @@ export async function incompleteCopy(stage: Stage): Promise<IDataObject[]> {
 	return [...settled, ...(await node.json('post:duplicate', made))];
 }
 
+/** A post that was sent again without a channel that has lost its connection, and one for which nothing is left to send. */
+export async function sentAgain(stage: Stage): Promise<IDataObject[]> {
+	const { sandbox, node } = stage;
+	const settled = await settledPosts(stage);
+	const { facebook, bluesky } = sandbox.seed.channels;
+	const [made] = await node.json('post:create', {
+		channels: [facebook.id, bluesky.id],
+		caption: 'Hi',
+		delivery: 'now',
+	});
+	sandbox.outcomes.fail(String(made?.id));
+	sandbox.channels.disconnect(bluesky.id);
+	const again = { postId: byId(String(made?.id)), delivery: 'now', options: { ifUnusable: 'leaveOut' } };
+	const runs = [await node.json('post:sendAgain', again), await node.json('post:sendAgain', again)];
+	return [...settled, ...runs.flat()];
+}
+
 /** A file with a description. A real service measures pictures. The sandbox doesn't. */
 export async function measuredFile({ node }: Stage): Promise<IDataObject[]> {
 	const items = [await itemWith({ data: fileHeads.png }, 'image/png')];

@@ -121,7 +121,7 @@ function phraseOf({ status, scheduledAt, channels }: Post, zone: string): string
 		const names = channels.map(({ accountId, handle, platform }) =>
 			channelLabel(platform, handle, accountId),
 		);
-		return `failed on ${names.join(', ')}. Use 'Publish' or 'Schedule' to send it again`;
+		return `failed on ${names.join(', ')}. Use 'Send Again' to publish it there`;
 	}
 	const at = status === 'scheduled' && scheduledAt ? ` for ${momentIn(zone, scheduledAt)}` : '';
 	return `${ownValue(statusPhrases, status) ?? `has the status ${nameOf(statusNames, status)}`}${at}`;

@@ -45,6 +45,9 @@ import { returningPost } from './writeOnce.js';
 /** What an item wants that sends a post again. */
 interface SendAgainWish extends ItemWish, FailedPost {
 	delivery: Delivery;
+	fitsDailyLimit: boolean;
+	/** Whether to leave out a channel that can't be used. */
+	leavesOut: boolean;
 	/** What differs from the original. */
 	edit: PostWish;
 	/** The copy that an earlier try or execution has made. */
@@ -135,6 +138,8 @@ export const sendAgainReader =
 		return {
 			...failed,
 			delivery,
+			fitsDailyLimit: readFitsDailyLimit(parameters),
+			leavesOut: chosen.leavesOut,
 			edit,
 			media,
 			isNamed: only !== undefined,
@@ -272,8 +277,7 @@ async function sendCopy(
 			copy.droppedChannels?.some(({ id }) => inLowerCase(id) === inLowerCase(accountId)),
 		)
 		.map((channel) => leaveOut(channel, 'notConnected'));
-	const leavesOut = parameters.options.ifUnusable === 'leaveOut';
-	if (dropped.length > 0 && !leavesOut) throw withFacts(unusableError(dropped), { postId: copy.id });
+	if (dropped.length > 0 && !wish.leavesOut) throw withFacts(unusableError(dropped), { postId: copy.id });
 	const channels = wish.channels.filter(
 		({ accountId }) => !dropped.some((out) => out.accountId === accountId),
 	);
@@ -291,7 +295,7 @@ async function sendCopy(
 		.submit(copy.id, delivery, {
 			idempotencyKey: key.idempotencyKey,
 			isReplaceable: true,
-			fitsDailyLimit: readFitsDailyLimit(parameters),
+			fitsDailyLimit: wish.fitsDailyLimit,
 		})
 		.catch((error: unknown) => {
 			throw withFacts(error, { postId: copy.id });

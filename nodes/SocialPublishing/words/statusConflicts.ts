@@ -35,8 +35,7 @@ const adviceByStatus: Partial<Record<PostStatus, Advice>> = {
 	changes_requested: (operation) => `Change it in the web app, or use 'Duplicate' and ${operation} the copy`,
 	failed: cancelFirst,
 	on_hold: cancelFirst,
-	partially_published: (operation) =>
-		`Use 'Duplicate' to copy it for the channels that failed, then ${operation} the copy`,
+	partially_published: () => "Use 'Send Again' for the channels on which it failed",
 	pending_approval: (operation) => `Return it to draft with 'Withdraw', then ${operation} it`,
 	publishing: () => "It's being published. Use 'Wait for Outcome' to get the result",
 	queued: cancelFirst,
@@ -70,7 +69,7 @@ const specialAdvice: Partial<Record<StatusOperation, Partial<Record<PostStatus, 
 	publish: { pending_approval: awaitReview },
 	schedule: { pending_approval: awaitReview },
 	submit: {
-		failed: "Use 'Publish' to try again now, or 'Schedule' to try again later",
+		failed: "Use 'Send Again' to publish it on the channels on which it failed",
 		pending_approval: `It was submitted before. ${awaitReview}`,
 		queued: changeTime,
 		scheduled: changeTime,

@@ -118,7 +118,7 @@ const advice: Record<PostStatus, Advice> = {
 	failed: each(canceled, {
 		...onTheWay,
 		update: updateAndSchedule,
-		submit: "Use 'Publish' to try again now, or 'Schedule' to try again later.",
+		submit: "Use 'Send Again' to publish it on the channels on which it failed.",
 	}),
 	on_hold: each(canceled, {
 		cancel: done,
@@ -126,10 +126,7 @@ const advice: Record<PostStatus, Advice> = {
 		update: updateAndSchedule,
 		withdraw: useCancel,
 	}),
-	partially_published: each(
-		(operation) => `Use 'Duplicate' to copy it for the channels that failed, then ${operation} the copy.`,
-		live,
-	),
+	partially_published: each(() => "Use 'Send Again' for the channels on which it failed.", live),
 	pending_approval: each((operation) => `Return it to draft with 'Withdraw', then ${operation} it.`, {
 		cancel: useWithdraw,
 		delete: asService,

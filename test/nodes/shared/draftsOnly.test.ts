@@ -189,6 +189,7 @@ describe("'Drafts and Review Only' in the form", () => {
 		'create',
 		'publish',
 		'schedule',
+		'sendAgain',
 		'submit',
 		'syncCalendar',
 		'update',

@@ -35,6 +35,7 @@ test('lists every operation that can publish', () => {
 		'post:create',
 		'post:publish',
 		'post:schedule',
+		'post:sendAgain',
 		'post:submit',
 		'post:syncCalendar',
 		'post:update',

@@ -74,7 +74,7 @@ export const sendAgain: Operation<PublishingClient> = reportingClashes({
 	value: 'sendAgain',
 	action: 'Send failed channels again',
 	description:
-		"Publish a failed or partially published post again, only on the channels that failed. Nothing is sent twice: a post that was sent in its place is returned with 'action' 'skipped'.",
+		"Publish a failed or partially published post again, only on the channels that failed. If another post was sent in its place since then, nothing is sent, and 'action' is 'skipped'.",
 	parallelRequests: readParallelRequests,
 	canPublish: true,
 	describeDone: nameDone,
