@@ -99,6 +99,8 @@ export interface OutcomeSpec {
 	outcome: 'fail' | 'publish';
 	error?: string;
 	warnings?: ChannelWarning[];
+	/** How long after it was published the network takes the post back, in milliseconds. `error` then says why. Default: never. */
+	takenBackAfterMs?: number;
 	/** Default 1. */
 	times?: number;
 }

@@ -1,4 +1,4 @@
-import { channelStateOf } from '../../client/publishing/posts/channelStates.js';
+import { lastStateOf } from '../../client/publishing/posts/channelStates.js';
 import type { Post, PostChannel } from '../../client/publishing/schemas.js';
 import { statusesWith, type PostStatus } from '../../client/publishing/posts/status.js';
 import { isAfter } from '../shared/dates.js';
@@ -167,7 +167,8 @@ function hasChannelEntered(
 	const { before, since } = change;
 	const hasFailedAgain = status === 'failed' && before?.status === 'failed' && isUpdated(change);
 	if (before) return hasFailedAgain || before.channels.get(accountId)?.status !== status;
-	return isNew(change) || (publishedAt ? isAfter(publishedAt, since) : hasEntered(change));
+	const isPublished = status === 'published' && publishedAt;
+	return isNew(change) || (isPublished ? isAfter(publishedAt, since) : hasEntered(change));
 }
 
 /** How many of a channel's warnings aren't new. */
@@ -180,7 +181,7 @@ function oldWarnings({ accountId, warnings }: PostChannel, change: PostChange, i
 
 function channelEvents(channel: PostChannel, change: PostChange): PostEvent[] {
 	const { post, before } = change;
-	const status = channelStateOf(post, channel);
+	const status = lastStateOf(post, channel);
 	const event = hasChannelEntered(channel, status, change) ? eventByChannelStatus.get(status) : undefined;
 	const hasWarnings = channel.warnings.length > oldWarnings(channel, change, event !== undefined);
 	return [

@@ -24,7 +24,11 @@ const shownPost = (post: Post, { simplify, zone }: Shape): IDataObject =>
 
 const postJson = ({ event, post, before }: PostEvent, shape: Shape): IDataObject =>
 	withOwn(
-		{ message: postMessage({ event, post }, shape.zone), event, previousStatus: before?.status ?? null },
+		{
+			message: postMessage({ event, post, before }, shape.zone),
+			event,
+			previousStatus: before?.status ?? null,
+		},
 		shownPost(post, shape),
 	);
 
@@ -34,7 +38,7 @@ function channelJson(
 	{ simplify, zone }: Shape,
 ): IDataObject {
 	const own = {
-		message: postMessage({ event, post, channel }, zone),
+		message: postMessage({ event, post, before, channel }, zone),
 		event,
 		postId: post.id,
 		previousPostStatus: before?.status ?? null,

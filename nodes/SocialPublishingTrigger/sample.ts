@@ -1,7 +1,7 @@
 import { once } from '../../client/http/memo.js';
 import type { PublishingClient } from '../../client/publishing/index.js';
 import type { ListPosts } from '../../client/publishing/requests.js';
-import { channelStateOf } from '../../client/publishing/posts/channelStates.js';
+import { lastStateOf } from '../../client/publishing/posts/channelStates.js';
 import type { Channel, Identity, Post } from '../../client/publishing/schemas.js';
 import type { PostStatus } from '../../client/publishing/posts/status.js';
 import { toTimestamp } from '../shared/dates.js';
@@ -58,8 +58,8 @@ function isSample(filter: EventFilter, post: Post): boolean {
 	const { events } = filter;
 	const isAny = events.includes('anyChange') || events.includes('postCreated');
 	const byChannel: Partial<Record<EventName, boolean>> = {
-		channelFailed: post.channels.some((channel) => channelStateOf(post, channel) === 'failed'),
-		channelPublished: post.channels.some((channel) => channelStateOf(post, channel) === 'published'),
+		channelFailed: post.channels.some((channel) => lastStateOf(post, channel) === 'failed'),
+		channelPublished: post.channels.some((channel) => lastStateOf(post, channel) === 'published'),
 		channelWarning: post.channels.some(({ warnings }) => warnings.length > 0),
 	};
 	const isDealtWith = events.includes('dealtWith') && Boolean(post.attentionResolvedAt);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { channelStateOf } from '../../client/publishing/posts/channelStates.js';
+import { lastStateOf } from '../../client/publishing/posts/channelStates.js';
 import type { Post } from '../../client/publishing/schemas.js';
 import { compareTimes } from '../shared/dates.js';
 
@@ -36,7 +36,7 @@ export function toSeenPost(post: Post): SeenPost {
 	const { status, updatedAt, channels, attentionResolvedAt } = post;
 	const entries = channels.map((channel): [string, SeenChannel] => [
 		channel.accountId,
-		{ status: channelStateOf(post, channel), warnings: channel.warnings.length },
+		{ status: lastStateOf(post, channel), warnings: channel.warnings.length },
 	]);
 	const isKnown = attentionResolvedAt || status === 'partially_published';
 	return {

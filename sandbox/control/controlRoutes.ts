@@ -25,6 +25,7 @@ const outcomeBody: z.ZodType<OutcomeSpec> = strictObject({
 	outcome: z.enum(['fail', 'publish']),
 	error: someText,
 	warnings: optional(z.array(strictObject({ code: z.string(), message: z.string() }))),
+	takenBackAfterMs: count,
 	times: count,
 });
 

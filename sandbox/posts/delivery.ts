@@ -30,6 +30,7 @@ const startPublishing = (world: World, post: PostRecord, progress: Progress, at:
 
 const lost = 'The connection to this channel was lost. Reconnect it and publish again.';
 const refused = 'The network refused the post.';
+const takenBack = 'The network removed the post after it was published.';
 
 const failureOf = (channel: Channel, plan: OutcomeSpec | undefined): string | null => {
 	if (plan?.outcome === 'fail') return plan.error ?? refused;
@@ -58,12 +59,16 @@ export const endPublishing = (
 		error === null
 			? { publishedAt: at, path: livePath(channel.platform, post.id, channel.id) }
 			: { publishedAt: null, path: null };
+	const { takenBackAfterMs } = plan ?? {};
+	const isTakenBack = error === null && takenBackAfterMs !== undefined;
 	Object.assign(progress, result, {
+		rejection: isTakenBack ? { at: at + takenBackAfterMs, error: plan?.error ?? takenBack } : null,
 		status: error === null ? 'published' : 'failed',
 		error,
 		endsAt: null,
 		warnings: plan?.warnings ?? warningsOf(post, channel),
 	});
+	if (progress.rejection) world.dueTimes.add({ at: progress.rejection.at, post, progress });
 	refreshStatus(post);
 	world.touch(post, at);
 };
@@ -74,8 +79,22 @@ const isStart = ({ at, progress }: DueTime): boolean =>
 const isEnd = ({ at, progress }: DueTime): boolean =>
 	progress.status === 'publishing' && progress.endsAt === at;
 
+const isRejection = ({ at, progress }: DueTime): boolean =>
+	progress.status === 'published' && progress.rejection?.at === at;
+
+/** Plays a network that takes a post back after it was published. Its address and its time stay. */
+const rejectLate = (world: World, { at, post, progress }: DueTime): void => {
+	Object.assign(progress, { status: 'failed', error: progress.rejection?.error, rejection: null });
+	refreshStatus(post);
+	world.touch(post, at);
+};
+
 const happen = (world: World, due: DueTime): void => {
 	if (due.post.isStuck) return;
+	if (isRejection(due)) {
+		rejectLate(world, due);
+		return;
+	}
 	if (isEnd(due)) {
 		endPublishing(world, due.post, due.progress, due.at);
 		return;

@@ -152,6 +152,7 @@ export const freshProgress = (channelId: string): Progress => ({
 	startedAt: null,
 	endsAt: null,
 	publishedAt: null,
+	rejection: null,
 	path: null,
 	error: null,
 	warnings: [],

@@ -101,6 +101,8 @@ export interface Progress {
 	/** When publishing ends. */
 	endsAt: number | null;
 	publishedAt: number | null;
+	/** When the network takes the published post back, and why. Null if it doesn't. */
+	rejection: { at: number; error: string } | null;
 	/** The path of the post's page. Null until it's published. */
 	path: string | null;
 	error: string | null;

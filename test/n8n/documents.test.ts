@@ -5,7 +5,7 @@ import { chain, node } from './support/chain';
 import { codeOfFiles } from './support/drawing';
 import { until } from './support/livePosts';
 import type { CredentialReference } from './support/testbed';
-import { watchNode, watchPosts } from './support/watchPosts';
+import { watchAlarms, watchNode } from './support/watchPosts';
 
 /** The main path with services that keep to the documents and do nothing else. */
 
@@ -42,9 +42,12 @@ function withCredentials<Node extends { type: string }>(nodes: Node[]): Node[] {
 
 test('a video is scored, uploaded, saved, submitted and reported by the trigger (P8, P44, P46, P96, S8)', async () => {
 	const watching = await testbed.saveWorkflow({
-		...watchPosts,
-		nodes: withCredentials(watchPosts.nodes as { type: string }[]),
+		...watchAlarms,
+		nodes: withCredentials(watchAlarms.nodes as { type: string }[]),
 	});
+	const { clock, keys, outcomes, review } = sandbox;
+	keys.setExpiry(seed.keys.full, clock.now().getTime() + 2.5 * 86_400_000);
+	outcomes.add({ platform: 'youtube', outcome: 'publish', takenBackAfterMs: 25_000, error: 'Music claim' });
 	await testbed.n8n.activate(watching);
 	const film = [{ fileName: 'film.mp4', mimeType: 'video/mp4', content: movieOf(10) }];
 	const ours = (name: string, parameters: object) => node(name, testbed.nodeType, parameters);
@@ -72,21 +75,34 @@ test('a video is scored, uploaded, saved, submitted and reported by the trigger 
 				resource: 'post',
 				operation: 'waitForOutcome',
 				postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+				options: { confirmAfter: 0.5 },
 			}),
 		]),
 	);
 	const result = await testbed.run(await testbed.saveWorkflow(flow), 'Start');
 	expect(result.error).toBeUndefined();
 	expect(result.output('Score')).toMatchObject([{ creditsCost: 1 }]);
-	expect(result.output('Outcome')).toMatchObject([{ status: 'published' }]);
+	expect(result.output('Outcome')).toMatchObject([{ status: 'partially_published', reason: 'takenBack' }]);
 	const [id] = result.output('Outcome').map(({ id: postId }) => postId);
+	const told = async () =>
+		(await testbed.n8n.executions(watching))
+			.flatMap((run) => run.output(watchNode))
+			.map(({ event, message }) => `${String(event)}: ${String(message)}`);
+	const pollUntil = async (event: string) => {
+		await testbed.n8n.deactivate(watching);
+		await testbed.n8n.activate(watching);
+		await until(async () => ((await told()).some((text) => text.startsWith(event)) ? true : undefined));
+	};
+	await pollUntil('partiallyPublished');
+	review.resolveAttention(String(id));
+	await pollUntil('dealtWith');
 	await testbed.n8n.deactivate(watching);
-	await testbed.n8n.activate(watching);
-	const item = await until(async () => {
-		const items = (await testbed.n8n.executions(watching)).flatMap((run) => run.output(watchNode));
-		return items.find((one) => one.id === id);
-	});
-	expect(item.message).toMatch(/^“A film” was published on .*YouTube/);
-	await testbed.n8n.deactivate(watching);
+	expect((await told()).sort()).toEqual([
+		expect.stringMatching(/^apiKeyExpiring: The API key “Automation” expires in 3 days/),
+		expect.stringMatching(/^dealtWith: “A film” was dealt with\./),
+		expect.stringMatching(
+			/^partiallyPublished: “A film” was published on .*, but YouTube .* took it back: Music claim\.$/,
+		),
+	]);
 	expect(sandbox.requests.filter(({ status }) => status >= 500)).toEqual([]);
 });

@@ -75,6 +75,31 @@ describe('publishing results', () => {
 		]);
 	});
 
+	test('can be taken back by the network later, with its address and a reason', async () => {
+		api.sandbox.outcomes.add({
+			channelId: facebook.id,
+			outcome: 'publish',
+			takenBackAfterMs: 60_000,
+			error: 'Copyright claim',
+		});
+		const { id } = await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
+		api.sandbox.clock.advance(61_499);
+		expect(statusesOf(id)).toEqual(['published', 'published', 'published']);
+		api.sandbox.clock.advance(1);
+		expect(statusesOf(id)).toEqual(['partially_published', 'failed', 'published']);
+		expect(api.sandbox.post(id)).toMatchObject({
+			updatedAt: '2026-01-05T09:01:01.500+00:00',
+			channels: [
+				{
+					error: 'Copyright claim',
+					url: expect.stringContaining('http') as string,
+					publishedAt: '2026-01-05T09:00:01.500+00:00',
+				},
+				{ error: null },
+			],
+		});
+	});
+
 	test('fails on a channel that was disconnected in the meantime', async () => {
 		const { id } = await api.create({ delivery: { mode: 'at', at: inHours(api.sandbox, 1) } });
 		api.sandbox.channels.disconnect(facebook.id);

@@ -16,6 +16,7 @@ const failed = channelOf({
 	error: 'Video too long\nTrace: 17',
 	warnings: [{ code: 'thumbnail_not_applied', message: 'The thumbnail is too small' }],
 });
+const takenBack: PostChannel = { ...failed, publishedAt: '2026-01-05T09:00:00+00:00' };
 const post = postOf({
 	status: 'partially_published',
 	channels: [published, failed],
@@ -41,6 +42,37 @@ test.each<[EventName, string, Partial<Post>?, PostChannel?]>([
 	],
 	['failed', "“Hello” wasn't published on any channel. TikTok (acme): Video too long."],
 	['channelFailed', "“Hello” wasn't published on TikTok (acme): Video too long.", {}, failed],
+	[
+		'channelFailed',
+		'“Hello” was published on TikTok (acme), but the network took it back: Video too long.',
+		{ status: 'failed' },
+		takenBack,
+	],
+	[
+		'failed',
+		'“Hello” was published on TikTok (acme), but the network took it back: Video too long.',
+		{ status: 'failed', channels: [takenBack] },
+	],
+	[
+		'failed',
+		'“Hello” was published on TikTok (acme) and Facebook (Acme), but both took it back: Video too long.',
+		{ status: 'failed', channels: [takenBack, { ...published, error: 'Video too long' }] },
+	],
+	[
+		'failed',
+		'“Hello” was published on TikTok (acme) and Facebook (Acme), but both took it back. TikTok (acme): Video too long. Facebook (Acme): Spam.',
+		{ status: 'failed', channels: [takenBack, { ...published, error: 'Spam' }] },
+	],
+	[
+		'failed',
+		"“Hello” was published on TikTok (acme), but the network took it back: Video too long. It wasn't published on TikTok (acme). TikTok (acme): Video too long.",
+		{ status: 'failed', channels: [takenBack, failed] },
+	],
+	[
+		'partiallyPublished',
+		'“Hello” was published on Facebook (Acme) and TikTok (acme), but TikTok (acme) took it back: Video too long.',
+		{ channels: [published, takenBack] },
+	],
 	['channelPublished', '“Hello” was published on Facebook (Acme).', {}, published],
 	['channelWarning', '“Hello” has a warning. TikTok (acme): The thumbnail is too small.', {}, failed],
 	['scheduled', `“Hello” was scheduled on ${on} for Sun, Feb 1, 2026, 10:00 AM (Europe/Berlin).`],
@@ -55,6 +87,18 @@ test.each<[EventName, string, Partial<Post>?, PostChannel?]>([
 	['sentToReview', '“Hello” was sent to review.'],
 ])('the message of %s says what happened: %s', (event, message, more = {}, channel) => {
 	expect(postMessage({ event, post: { ...post, ...more }, channel }, zone)).toBe(message);
+});
+
+test('a post that a network took back without its address and time is recognized by how it was', () => {
+	const before = {
+		status: 'published',
+		updatedAt: '2026-01-05T09:00:00+00:00',
+		channels: new Map([['facebook', { status: 'published', warnings: 0 }]]),
+	};
+	const fallen = { ...post, status: 'failed', channels: [channelOf({ handle: 'Acme', error: 'Spam' })] };
+	expect(postMessage({ event: 'failed', post: fallen, before }, zone)).toBe(
+		'“Hello” was published on Facebook (Acme), but the network took it back: Spam.',
+	);
 });
 
 test.each<[EventName, string]>([

@@ -272,3 +272,26 @@ describe('a post with which someone dealt (P27)', () => {
 		expect(await trigger.sample()).toMatchObject([{ event: 'dealtWith', id: post.id }]);
 	});
 });
+
+test('reports a post that networks take back after it was published, and says both', async () => {
+	await open({ publishMs: 0 });
+	const trigger = triggerOn(api, { events });
+	await trigger.poll();
+	api.sandbox.outcomes.add({ outcome: 'publish', takenBackAfterMs: minuteMs, error: 'Spam', times: 2 });
+	await api.create({ accounts: [facebook.id, bluesky.id], delivery: { mode: 'now' } });
+	await trigger.poll();
+	trigger.restart();
+	api.sandbox.clock.advance(minuteMs);
+	const items = await trigger.poll();
+	expect(summarize(items)).toEqual([
+		'failed published>failed',
+		'channelFailed published>failed',
+		'channelFailed published>failed',
+	]);
+	expect(items.map(({ message }) => message)).toEqual([
+		'“Hello” was published on Facebook (Acme Studio) and Bluesky (acme.example), but both took it back: Spam.',
+		'“Hello” was published on Facebook (Acme Studio), but the network took it back: Spam.',
+		'“Hello” was published on Bluesky (acme.example), but the network took it back: Spam.',
+	]);
+	expect(await trigger.poll()).toEqual([]);
+});

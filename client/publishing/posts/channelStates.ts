@@ -22,6 +22,17 @@ export function channelStateOf(post: Post, channel: PostChannel): string {
 	return hasFailed(post, channel) ? 'failed' : channel.status;
 }
 
+/**
+ * Whether a post was published on a channel and then fell, because the network took it back. Its address or its time is still there, with
+ * an error. An error can also be about a part of the post, so the post's own status must say that it failed.
+ */
+export const hasFallen = (post: Post, { error, publishedAt, url }: PostChannel): boolean =>
+	hasTrait(post, 'failed') && Boolean(error) && (Boolean(publishedAt) || Boolean(url));
+
+/** As {@link channelStateOf}, but a channel that took the post back has `failed`, whatever it still shows. */
+export const lastStateOf = (post: Post, channel: PostChannel): string =>
+	hasFallen(post, channel) ? 'failed' : channelStateOf(post, channel);
+
 /** Whether a channel of a scheduled, queued or publishing post still waits for its result. */
 export const isWaiting = (post: Post, channel: PostChannel): boolean =>
 	!['failed', 'published'].includes(channelStateOf(post, channel));

@@ -1,6 +1,7 @@
 import type { Sleep } from '../../http/types.js';
 import type { PostReads } from './reads.js';
 import type { Post } from '../schemas.js';
+import { lastStateOf } from './channelStates.js';
 import { hasTrait } from './status.js';
 
 /** Which statuses to wait for, and how long. */
@@ -9,15 +10,19 @@ export interface OutcomeOptions {
 	statuses?: readonly string[];
 	/** The longest wait, in milliseconds. */
 	limitMs: number;
+	/** How long after it was published to read the post once more, in milliseconds. Default 0, which doesn't. */
+	confirmAfterMs?: number;
 }
 
 /** Why the wait ended. */
-export type OutcomeReason = 'reached' | 'scheduledLater' | 'timeLimit';
+export type OutcomeReason = 'reached' | 'scheduledLater' | 'takenBack' | 'timeLimit';
 
 /** A post at the end of the wait, and why the wait ended. */
 export interface Outcome {
 	post: Post;
 	reason: OutcomeReason;
+	/** The IDs of the channels that took the post back while the wait went on. */
+	takenBack: string[];
 }
 
 const firstPauseMs = 2_000;
@@ -69,9 +74,19 @@ function reasonToStop(
 const pauseBefore = (post: Post, pauseMs: number, { deadline, now }: Moment): number =>
 	Math.max(0, Math.min(Math.max(pauseMs, nextEvent(post) - now), longestSleepMs, deadline - now));
 
+/** Returns the IDs of the channels on which a post was published, and isn't any more. */
+const takenBackBetween = (before: Post, after: Post): string[] =>
+	before.channels
+		.filter((channel) => lastStateOf(before, channel) === 'published')
+		.map(({ accountId }) => accountId)
+		.filter((id) =>
+			after.channels.some((channel) => channel.accountId === id && lastStateOf(after, channel) === 'failed'),
+		);
+
 /**
  * Waits until the result of a post is known. It uses conditional reads, which cost almost nothing while nothing changes, with
- * growing pauses between them. Doesn't wait for a post that is scheduled for after the time limit.
+ * growing pauses between them. Doesn't wait for a post that is scheduled for after the time limit. A post that is published on a channel is
+ * read once more if the options say so, because networks take posts back.
  */
 export async function waitForOutcome(
 	{ getIfChanged }: Pick<PostReads, 'getIfChanged'>,
@@ -83,10 +98,20 @@ export async function waitForOutcome(
 	let { value, etag } = await getIfChanged(postId);
 	// The first read has no ETag, so it always returns a post.
 	let post = value as Post;
+	const confirmed = async (published: Post, reason: OutcomeReason): Promise<Outcome> => {
+		const { confirmAfterMs = 0 } = options;
+		const isPublished = published.channels.some((channel) => lastStateOf(published, channel) === 'published');
+		if (confirmAfterMs === 0 || reason !== 'reached' || !isPublished)
+			return { post: published, reason, takenBack: [] };
+		await sleep(confirmAfterMs);
+		const latest = (await getIfChanged(postId, etag)).value ?? published;
+		const takenBack = takenBackBetween(published, latest);
+		return { post: latest, reason: takenBack.length > 0 ? 'takenBack' : reason, takenBack };
+	};
 	for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {
 		const moment = { now: now(), deadline };
 		const reason = reasonToStop(post, options, moment);
-		if (reason) return { post, reason };
+		if (reason) return await confirmed(post, reason);
 		await sleep(pauseBefore(post, pauseMs, moment));
 		({ value, etag } = await getIfChanged(postId, etag));
 		post = value ?? post;

@@ -152,7 +152,7 @@ const written: Rule = (outputs, zone, operation) => {
 	return { message: counts.join(' '), type: 'info' };
 };
 
-const reasonsToEnd = ['reached', 'scheduledLater', 'timeLimit'];
+const reasonsToEnd = ['reached', 'scheduledLater', 'takenBack', 'timeLimit'];
 
 /** Says of a channel why nothing was published there, as far as the service says it. */
 const failureOf = ({ accountId, failureReason, error = failureReason, ...channel }: IDataObject): string =>
@@ -163,7 +163,8 @@ const awaited: Rule = (outputs, _zone, operation) => {
 	const posts = outputs.filter(({ reason }) => reasonsToEnd.includes(String(reason)));
 	const [post] = posts;
 	if (operation !== 'waitForOutcome' || post === undefined) return undefined;
-	const type = posts.every(({ status }) => status === 'published') ? 'info' : 'warning';
+	const isFine = ({ reason, status }: IDataObject) => status === 'published' && reason !== 'takenBack';
+	const type = posts.every(isFine) ? 'info' : 'warning';
 	if (posts.length > 1) {
 		const statuses = [...new Set(posts.map(({ status }) => String(status)))];
 		const counts = statuses.map((status) => {
@@ -176,6 +177,12 @@ const awaited: Rule = (outputs, _zone, operation) => {
 	const published = channels.filter(
 		({ status, publishedAt, url }) => status === 'published' || publishedAt || url,
 	);
+	const tookBack = channels.filter(({ reason }) => reason === 'takenBack');
+	if (tookBack.length > 0) {
+		const message = `Published, but ${count(tookBack.length, 'channel')} took it back`;
+		const others = channels.filter((channel) => !published.includes(channel) && !tookBack.includes(channel));
+		return { message: sentences(message, ...[...tookBack, ...others].map(failureOf)), type };
+	}
 	if (post.status === 'published') {
 		const where = channels.length > 0 ? ` on ${count(channels.length, 'channel')}` : '';
 		const addresses = channels.some(({ url }) => url) ? " The addresses are in 'url' of each channel." : '';

@@ -27,6 +27,11 @@ const watching = (name: string, events: string[]): Workflow => ({
 /** Watches posts for a final result. */
 export const watchPosts = watching('Watch posts', ['published', 'partiallyPublished', 'failed']);
 
+/** Watches the API key, and posts that fail or fall until someone deals with them. */
+export const watchAlarms = watching('Watch the key and what fails', [
+	...['apiKeyExpiring', 'dealtWith', 'failed', 'partiallyPublished'],
+]);
+
 /** Watches connections, deadlines and reviews. */
 export const watchIncidents = watching('Watch connections and deadlines', [
 	...['channelNeedsReconnecting', 'channelReconnected', 'channelTokenExpiring'],

@@ -142,3 +142,101 @@ test("stops for a post that isn't published if the option says so, and names cha
 	const published = { ...parameters, postId: byId(posts.published) };
 	expect(await waitFor(published)).toMatchObject([{ status: 'published' }]);
 });
+
+describe('Confirm After (Minutes)', () => {
+	const service = useSandbox({ seed: 'default' });
+	const { facebook, bluesky } = channels;
+	/** Publishes a post, and returns the parameters to wait for it. */
+	const publishAnd = async (options: IDataObject) => {
+		const [post] = await nodeFor(service()).json('post:create', {
+			channels: [facebook.id, bluesky.id],
+			caption: 'Hi',
+			delivery: 'now',
+		});
+		service().requests.length = 0;
+		return { postId: byId(String(post?.id)), options };
+	};
+	const takeBack = (seconds: number, channelId?: string) =>
+		service().outcomes.add({
+			channelId,
+			outcome: 'publish',
+			takenBackAfterMs: seconds * 1000,
+			error: 'Copyright claim',
+			times: channelId === undefined ? 2 : 1,
+		});
+
+	test('reads a published post once more, and names the channels that took it back', async () => {
+		takeBack(30, facebook.id);
+		const parameters = await publishAnd({ confirmAfter: 1 });
+		expect(await nodeFor(service()).json('post:waitForOutcome', parameters)).toMatchObject([
+			{
+				reason: 'takenBack',
+				status: 'partially_published',
+				channels: [
+					{ reason: 'takenBack', failureReason: 'Copyright claim', url: expect.stringContaining('http') },
+					{ failureReason: null },
+				],
+			},
+		]);
+	});
+
+	test('says so for the channels concerned with one item per channel', async () => {
+		takeBack(30, facebook.id);
+		const parameters = await publishAnd({ confirmAfter: 0.75, outputPerChannel: true });
+		const items = await nodeFor(service()).json('post:waitForOutcome', parameters);
+		expect(items.map(({ reason, failureReason }) => [reason, failureReason])).toEqual([
+			['takenBack', 'Copyright claim'],
+			['reached', null],
+		]);
+	});
+
+	test.each<[string, IDataObject, number, string]>([
+		['without the option', {}, 30, 'reached'],
+		['if it is taken back later', { confirmAfter: 0.5 }, 31, 'reached'],
+		['if it is taken back by then', { confirmAfter: 0.5 }, 30, 'takenBack'],
+	])('%s: ends as it should', async (_title, options, seconds, reason) => {
+		takeBack(seconds);
+		const parameters = await publishAnd(options);
+		expect(await nodeFor(service()).json('post:waitForOutcome', parameters)).toMatchObject([{ reason }]);
+	});
+
+	test("doesn't read a post again that isn't published anywhere", async () => {
+		const parameters = { postId: byId(posts.failed), options: { confirmAfter: 1 } };
+		expect(await nodeFor(service()).json('post:waitForOutcome', parameters)).toMatchObject([
+			{ reason: 'reached', status: 'failed' },
+		]);
+		expect(service().requests).toHaveLength(1);
+	});
+
+	test('stops with an error if the option says so', async () => {
+		takeBack(30, bluesky.id);
+		const parameters = await publishAnd({ confirmAfter: 1, ifNotPublished: 'stop' });
+		const error = await nodeFor(service()).error('post:waitForOutcome', parameters);
+		expect(error.message).toBe(
+			"The post isn't published on 1 of 2 channels, because 1 took it back. It is Partially Published",
+		);
+		expect(error.description).toContain('Bluesky (acme.example): Copyright claim');
+	});
+
+	test('shows a hint', async () => {
+		takeBack(30);
+		const { hints } = await nodeFor(service()).result(
+			'post:waitForOutcome',
+			await publishAnd({ confirmAfter: 1 }),
+		);
+		expect(hints).toMatchObject([
+			{
+				message:
+					'Published, but 2 channels took it back. Facebook: Acme Studio: Copyright claim. Bluesky: acme.example: Copyright claim.',
+				type: 'warning',
+			},
+		]);
+	});
+
+	test.each([-1, 1.01, 'soon', 5])('rejects %p before anything is read', async (confirmAfter) => {
+		const parameters = { postId: byId(posts.published), options: { confirmAfter } };
+		const error = await nodeFor(service()).error('post:waitForOutcome', parameters);
+		expect(error.message).toBe("'Confirm After (Minutes)' isn't a number from 0 to 1");
+		expect(service().requests).toEqual([]);
+	});
+});

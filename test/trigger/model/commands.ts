@@ -6,7 +6,13 @@ import { inHours, type PublishingApi } from '../../sandbox/publishingApi';
 export type Change =
 	| { kind: 'create'; delivery: 'none' | 'queue' | 'now' | 'at'; channels: number; isReviewed: boolean }
 	| { kind: 'act'; post: number; action: number }
-	| { kind: 'plan'; platform: 'facebook' | 'bluesky'; hasWarning: boolean; outcome: 'fail' | 'publish' };
+	| {
+			kind: 'plan';
+			platform: 'facebook' | 'bluesky';
+			hasWarning: boolean;
+			outcome: 'fail' | 'publish';
+			takenBackAfterMs: number | undefined;
+	  };
 
 /** Something that happens to the trigger, or time passing. */
 export type Command =
@@ -125,7 +131,8 @@ export async function applyChange(change: Change, api: PublishingApi): Promise<v
 	const warnings = change.hasWarning
 		? [{ code: 'thumbnail_not_applied', message: 'The cover was not set' }]
 		: [];
-	api.sandbox.outcomes.add({ platform: change.platform, outcome: change.outcome, warnings });
+	const { platform, outcome, takenBackAfterMs } = change;
+	api.sandbox.outcomes.add({ platform, outcome, takenBackAfterMs, warnings });
 }
 
 const change: fc.Arbitrary<Change> = fc.oneof(
@@ -153,6 +160,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 			platform: fc.constantFrom('facebook', 'bluesky'),
 			hasWarning: fc.boolean(),
 			outcome: fc.constantFrom('fail', 'publish'),
+			takenBackAfterMs: fc.option(fc.constantFrom(1, 1_500, 60_000, 300_000), { nil: undefined }),
 		}),
 	},
 );

@@ -1,8 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import type { Outcome } from '../../../../client/publishing/posts/outcome.js';
 import { optionsField, parallelReads } from '../../../shared/fields.js';
-import { channelStateOf } from '../../../../client/publishing/posts/channelStates.js';
+import { lastStateOf } from '../../../../client/publishing/posts/channelStates.js';
 import { ParameterError } from '../../../shared/errors.js';
 import { sentences } from '../../../shared/errorTexts.js';
 import { withOwn } from '../../../shared/items.js';
@@ -49,8 +49,19 @@ const ifNotPublishedOption: INodeProperties = {
 	description: "What to do with a post that isn't published on all its channels when the wait ends",
 };
 
+const confirmAfterOption: INodeProperties = {
+	displayName: 'Confirm After (Minutes)',
+	name: 'confirmAfter',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+	default: 0,
+	description:
+		"How many minutes after it's published to read the post again, because networks can take posts back. Up to 1. To check later, add a Wait node and then Post → Get. With 0, the post isn't read again.",
+};
+
 const options: INodeProperties[] = [
 	outputPerChannelOption,
+	confirmAfterOption,
 	failAtLimitOption,
 	ifNotPublishedOption,
 	{
@@ -70,9 +81,9 @@ export const waitForOutcome: Operation<PublishingClient> = {
 	value: 'waitForOutcome',
 	action: 'Wait for outcome of post',
 	description:
-		"Wait until a post is published or has failed. In the output, reason is 'reached' if the post has its result, even if it failed, 'scheduledLater' if it is published after the time limit, and 'timeLimit' if the time is up.",
+		"Wait until a post is published or has failed. In the output, reason is 'reached' if the post has its result, even if it failed, 'scheduledLater' if it is published after the time limit, 'takenBack' if a network took it back after it was published, and 'timeLimit' if the time is up.",
 	builderHint:
-		'For a post that is published now. For one that is scheduled, use the trigger in another workflow.',
+		"For a post that is published now. For one that is scheduled, use the trigger in another workflow. Networks can take a post back minutes later. To check that it's still published, add a Wait node and then get the post.",
 	parallelRequests: parallelReads,
 	fields: [postOfInput, limitField, ...postOutputFields, optionsField(options)],
 	async execute(parameters, { posts }) {
@@ -81,14 +92,43 @@ export const waitForOutcome: Operation<PublishingClient> = {
 		const failAtLimit = parameters.option(failAtLimitOption);
 		const stops = parameters.choice(ifNotPublishedOption) === 'stop';
 		const toOutput = readPostOutput(parameters);
-		const outcomeOptions = { statuses: toList(statuses), limitMs: readLimitMs(parameters) };
+		const outcomeOptions = {
+			statuses: toList(statuses),
+			limitMs: readLimitMs(parameters),
+			confirmAfterMs: readConfirmAfterMs(parameters),
+		};
+		const isPerChannel = parameters.option(outputPerChannelOption) === true;
 		const outcome = await posts.waitForOutcome(postId, outcomeOptions);
 		refuseTimeLimit(outcome, failAtLimit);
 		if (stops) refuseUnpublished(outcome);
-		const { post, reason } = outcome;
-		return [toOutput(post)].flat().map((json) => withOwn({ reason }, json));
+		const { post, takenBack } = outcome;
+		return [toOutput(post)].flat().map((json, index) => {
+			const id = isPerChannel ? post.channels[index]?.accountId : undefined;
+			const isOther = outcome.reason === 'takenBack' && id !== undefined && !takenBack.includes(id);
+			return withOwn({ reason: isOther ? 'reached' : outcome.reason }, withReasons(json, takenBack));
+		});
 	},
 };
+
+/** Adds to the channels in an output that they took the post back. */
+function withReasons(json: IDataObject, takenBack: readonly string[]): IDataObject {
+	if (takenBack.length === 0 || !Array.isArray(json.channels)) return json;
+	const channels = (json.channels as IDataObject[]).map((channel) =>
+		takenBack.includes(String(channel.accountId)) ? withOwn({ reason: 'takenBack' }, channel) : channel,
+	);
+	return { ...json, channels };
+}
+
+/** Reads how long after it's published to read the post again. n8n doesn't run a node again after its own wait, so it's short. */
+function readConfirmAfterMs(parameters: ParameterReader): number {
+	const { default: fallback, displayName, name } = confirmAfterOption;
+	const minutes = toNumber(parameters.options[name] ?? fallback);
+	if (minutes >= 0 && minutes <= 1) return minutes * 60_000;
+	throw new ParameterError(
+		`'${displayName}' isn't a number from 0 to 1`,
+		"To check the post later, add a Wait node and then 'Get' after this node",
+	);
+}
 
 function readLimitMs(parameters: ParameterReader): number {
 	const seconds = toNumber(parameters.value('limitSeconds', 300));
@@ -105,14 +145,15 @@ function refuseTimeLimit({ post, reason }: Outcome, failAtLimit: boolean): void 
 }
 
 /** Throws for a post that isn't published everywhere, and names the channels and the reasons. */
-function refuseUnpublished({ post }: Outcome): void {
-	if (post.status === 'published') return;
-	const left = post.channels.filter((channel) => channelStateOf(post, channel) !== 'published');
+function refuseUnpublished({ post, takenBack }: Outcome): void {
+	if (post.status === 'published' && takenBack.length === 0) return;
+	const left = post.channels.filter((channel) => lastStateOf(post, channel) !== 'published');
 	const reasons = left.map(({ platform, handle, accountId, error }) =>
 		[channelPhrase(platform, handle, accountId), error].filter(Boolean).join(': '),
 	);
+	const took = takenBack.length > 0 ? `, because ${takenBack.length} took it back` : '';
 	throw new ParameterError(
-		`The post isn't published on ${left.length} of ${post.channels.length} channels. It is ${nameOf(statusNames, post.status)}`,
+		`The post isn't published on ${left.length} of ${post.channels.length} channels${took}. It is ${nameOf(statusNames, post.status)}`,
 		sentences(...reasons, 'Nothing was changed'),
 	);
 }
