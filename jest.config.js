@@ -58,6 +58,7 @@ const IN_BOTH_PROFILES = [
 	'<rootDir>/test/nodes/shared/{contentKeys,retryOnFail}.test.ts',
 	'<rootDir>/test/nodes/scoring/{credits,nicheNames,operations,paidCalls}.test.ts',
 	'<rootDir>/test/trigger/{changeFeed,polling,transitions}.test.ts',
+	'<rootDir>/test/trigger/incidents/*.test.ts',
 ];
 
 const withoutN8n = {

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { variantsBody } from './control/controlRoutes';
 import { faultBody, type FaultSpec } from './http/faults';
 import { read } from './http/schema';
-import { variantValues, type SandboxOptions } from './options';
+import type { SandboxOptions } from './options';
+import { variantValues } from './variants';
 import { profileNames } from './profiles';
 import type { ScoringSandboxOptions } from './scoring/types';
 

@@ -14,7 +14,7 @@ export type { ChannelName, KeyName, Seed } from './seed';
 export type { AgentAnswers, RateLimits, SandboxOptions, StorageOptions } from './options';
 export type { ChannelWarning, Permission, Platform, Post, PostChannel, PostStatus, Routed } from './types';
 export { profileNames, type ProfileName } from './profiles';
-export type { Variants } from './options';
+export type { Variants } from './variants';
 
 /**
  * Starts a sandbox of the publishing API on 127.0.0.1. It implements the contract strictly and shares no code with the client.

@@ -1,5 +1,6 @@
-import { profiles, type ProfileName } from './profiles';
+import { variantsOf, type ProfileName } from './profiles';
 import type { Platform } from './types';
+import type { Variants } from './variants';
 
 /** {@link SandboxOptions} with all defaults. */
 export interface Settings {
@@ -66,11 +67,7 @@ const withDefaults = (options: SandboxOptions): Settings => ({
 	files: options.files,
 	keySecret: options.keySecret,
 	dailyCaps: options.dailyCaps ?? {},
-	variants: {
-		...usualVariants,
-		changeOrder: profiles[options.profile ?? defaults.profile].changeOrder,
-		...options.variants,
-	},
+	variants: { ...variantsOf(options.profile ?? defaults.profile, options.turn), ...options.variants },
 	storage: { ...storageDefaults, ...options.storage },
 	rateLimits: options.rateLimits === 'off' ? null : { ...contractLimits, ...options.rateLimits },
 });
@@ -129,55 +126,11 @@ export interface SandboxOptions {
 	files?: string;
 	/** The end of each API key. Default: fixed ends. */
 	keySecret?: string;
-	/** Which variants of the service's behavior to use. Default: the usual ones. */
+	/**
+	 * Chooses among the variants of the profile `documents`, which are what a service can do one way or another. Any text or number.
+	 * Default: the first of each.
+	 */
+	turn?: string | number;
+	/** Which variants of the service's behavior to use. Default: the usual ones of the profile. */
 	variants?: Partial<Variants>;
 }
-
-/**
- * The variants of the service's behavior, where it was seen to differ. The first value is the usual one.
- * - `optionsSchema` (N41): the schema of `options.<optionsKey>`, of the whole `options`, or of the whole with a reference to that of the
- *   channel, alone, as one of two forms, or in `allOf`
- * - `creator` (N51): the schema of TikTok's options lists the levels of the creator. Or it lists all levels, and the creator can
- *   use only two of them, without comments, duets and stitches
- * - `times` (N42): end in `+00:00`, or in `Z`
- * - `entityTags` (N42): the same tag for the same content, or a new tag for every answer
- * - `createErrors` (N43): if the delivery is refused, create keeps the draft and names it, or saves nothing
- * - `changeOrder` (N24): a list with `updatedSince` begins with the oldest change, or with the newest one
- * - `changesRequested`: refuse to edit a post with requested changes, return it to draft with its first edit, let it be
- *   withdrawn, or let it be edited and withdrawn. The contract says none of these.
- * - `dates`: every answer has a `Date` header, or none has one. The contract doesn't mention the header.
- * - `metricsHistory`: metrics have the last three snapshots, or those of two weeks. The contract doesn't say how many there are.
- * - `refusals`: a 401 and a 403 are an error of the API, or an HTML page of a proxy
- * - `approval` (N37): in a workspace that requires approval, `schedule` and `publish` send the post to review, or are refused
- */
-export const variantValues = {
-	optionsSchema: ['entry', 'options', 'reference', 'reference or null', 'one of', 'all of'],
-	creator: ['in schema', 'restricted'],
-	times: ['offset', 'Z'],
-	entityTags: ['content', 'fresh'],
-	createErrors: ['with post_id', 'without post_id'],
-	changeOrder: ['oldest first', 'newest first'],
-	changesRequested: ['refuse', 'edit', 'withdraw', 'edit and withdraw'],
-	dates: ['sent', 'missing'],
-	metricsHistory: ['hours', 'weeks'],
-	approval: ['review', 'refuse'],
-	refusals: ['json', 'html'],
-} as const;
-
-/** One value for each variant in {@link variantValues}. */
-export type Variants = { -readonly [K in keyof typeof variantValues]: (typeof variantValues)[K][number] };
-
-/** The usual variants. */
-const usualVariants: Readonly<Variants> = {
-	optionsSchema: 'entry',
-	creator: 'in schema',
-	times: 'offset',
-	entityTags: 'content',
-	createErrors: 'with post_id',
-	changeOrder: 'oldest first',
-	changesRequested: 'refuse',
-	dates: 'sent',
-	metricsHistory: 'hours',
-	approval: 'review',
-	refusals: 'json',
-};

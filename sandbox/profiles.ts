@@ -1,37 +1,43 @@
 import type { Answer } from './http/answers';
 import { DocumentedKeys } from './http/documentedKeys';
 import { IdempotencyBook, type KeyBook } from './http/idempotency';
-import { isRecord } from './http/json';
+import { hashOf, isRecord } from './http/json';
 import { postStatuses, type ChannelPostStatus, type PostStatus } from './types';
+import { usualVariants, variantValues, type Variants } from './variants';
 import type { Channel } from './world/records';
 
 /** The names of the profiles. */
 export const profileNames = ['observed', 'documents'] as const;
 export type ProfileName = (typeof profileNames)[number];
 
-/** The names of the fields in the answers of an upload (N2, N4). */
-export interface UploadNames {
-	asset: string;
-	urls: string;
-	number: string;
-	url: string;
-}
+/** For each variant, its values that a service of this profile can have. */
+type Turns = { readonly [K in keyof Variants]?: readonly [Variants[K], ...Variants[K][]] };
 
 /**
  * What the service is like where the contract doesn't say it. `observed` is the service as it was seen to be (N). `documents` is a
  * service of which nothing is known but the contract. It's silent, or different, wherever a client might rely on more.
  */
 export interface Profile {
-	createKeyBook(): KeyBook;
+	createKeyBook(variants: Variants): KeyBook;
 	/** Turns an error answer into one of this service. */
 	errorAnswer(answer: Answer): Answer;
 	/** The status of a channel in a post (N18). */
 	postWords: Readonly<Record<ChannelPostStatus, string>>;
 	/** The status of a channel's connection (N17). */
 	connectionWords: Readonly<Record<Channel['status'], string>>;
-	uploadNames: UploadNames;
-	/** Whether complete also takes what is known about the file (N5, N47), and returns more than the ID (N6). */
+	/** Whether complete also takes what is known about the file (N5, N47), and the start returns the storage's own IDs (N2). */
 	knowsFiles: boolean;
+	/**
+	 * Whether the service refuses what it was seen to refuse, although no document says so: uploads above its limits (N8), changes of
+	 * someone else's posts (N25), titles and boards that a channel doesn't take, links with another scheme and unknown time zones (N46).
+	 */
+	refusesMore: boolean;
+	/** The status of the refusal to delete a post (N20). */
+	undeletableStatus: 409 | 422;
+	/** The name of an agent tool (N26). */
+	toolName(observed: string): string;
+	/** Whether there is metadata of the authorization server (N28). */
+	hasServerMetadata: boolean;
 	/** The status of the storage's answer to a URL that has expired (N7). */
 	expiredUrlStatus: number;
 	/** Whether posts can be withdrawn and have metrics (N20, N21). */
@@ -54,8 +60,8 @@ export interface Profile {
 	repeatsTime: boolean;
 	/** Whether the proxy refuses a library's default `User-Agent` on the paths of OAuth, too. */
 	guardsOAuth: boolean;
-	/** The usual order of a list with `updatedSince` (N24). */
-	changeOrder: 'oldest first' | 'newest first';
+	/** What a seed chooses from. The first values are chosen without one. Variants that are left out have their usual value. */
+	turns: Turns;
 }
 
 const observed: Profile = {
@@ -75,8 +81,11 @@ const observed: Profile = {
 		disconnected: 'disconnected',
 		error: 'error',
 	},
-	uploadNames: { asset: 'mediaAssetId', urls: 'urls', number: 'partNumber', url: 'url' },
 	knowsFiles: true,
+	refusesMore: true,
+	undeletableStatus: 422,
+	toolName: (name) => name,
+	hasServerMetadata: true,
 	expiredUrlStatus: 403,
 	hasExtras: true,
 	takesEmptyFirstComment: true,
@@ -86,7 +95,7 @@ const observed: Profile = {
 	serverTimeLeadMs: 30_000,
 	repeatsTime: true,
 	guardsOAuth: false,
-	changeOrder: 'oldest first',
+	turns: {},
 };
 
 const onlyOn429 = ['tier', 'limit', 'remaining', 'retry_after'];
@@ -105,7 +114,7 @@ const documentedError = (answer: Answer): Answer => {
 const live: readonly PostStatus[] = ['publishing', 'published', 'partially_published'];
 
 const documents: Profile = {
-	createKeyBook: () => new DocumentedKeys(),
+	createKeyBook: (variants) => new DocumentedKeys(variants),
 	errorAnswer: documentedError,
 	postWords: {
 		draft: 'NEW',
@@ -122,8 +131,11 @@ const documents: Profile = {
 		disconnected: 'disconnected',
 		error: 'BROKEN',
 	},
-	uploadNames: { asset: 'id', urls: 'parts', number: 'number', url: 'uploadUrl' },
 	knowsFiles: false,
+	refusesMore: false,
+	undeletableStatus: 409,
+	toolName: (name) => name.replace(/^social_/, ''),
+	hasServerMetadata: false,
 	expiredUrlStatus: 400,
 	hasExtras: false,
 	takesEmptyFirstComment: false,
@@ -133,8 +145,31 @@ const documents: Profile = {
 	serverTimeLeadMs: 0,
 	repeatsTime: false,
 	guardsOAuth: true,
-	changeOrder: 'newest first',
+	turns: {
+		changeOrder: ['newest first'],
+		optionsSchema: variantValues.optionsSchema,
+		optionalFields: variantValues.optionalFields,
+		times: ['offset', 'whole seconds'],
+		uploads: ['id', 'mediaAssetId', 'assetId', 'uploadId', 'list'],
+		uploaded: ['id', 'mediaAssetId', 'assetId', 'asset', 'media', 'data', 'nothing'],
+		failedKeys: variantValues.failedKeys,
+		duplicates: variantValues.duplicates,
+	},
 };
 
 /** The profiles by name. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = { observed, documents };
+
+/** The value at a place that depends on the seed and the variant's name, so that neighbors differ. */
+const drawn = <T>(values: readonly [T, ...T[]], name: string, turn: string | number | undefined): T =>
+	(turn === undefined
+		? undefined
+		: values[Number.parseInt(hashOf([turn, name]).slice(0, 8), 16) % values.length]) ?? values[0];
+
+/** The variants of a profile. @param turn what chooses among its turns. Without it, the first of each is chosen. */
+export const variantsOf = (profile: ProfileName, turn: string | number | undefined): Variants => ({
+	...usualVariants,
+	...Object.fromEntries(
+		Object.entries(profiles[profile].turns).map(([name, values]) => [name, drawn(values, name, turn)]),
+	),
+});

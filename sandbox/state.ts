@@ -19,7 +19,7 @@ export class SandboxState {
 	/** Connections to the storage that are open now. */
 	storageConnections = 0;
 	activityLog = new ActivityLog();
-	readonly watcher: Watcher;
+	readonly watcher = new Watcher();
 	world: World;
 	limiter: RateLimiter;
 	idempotency: KeyBook;
@@ -33,8 +33,7 @@ export class SandboxState {
 		this.clock = new SandboxClock(settings.clock, settings.now);
 		this.limiter = new RateLimiter(settings.rateLimits);
 		this.world = this.newWorld();
-		this.watcher = new Watcher(this.world.profile.uploadNames);
-		this.idempotency = this.world.profile.createKeyBook();
+		this.idempotency = this.world.profile.createKeyBook(this.world.variants);
 		this.agentAnswers = settings.agentAnswers;
 	}
 
@@ -50,7 +49,7 @@ export class SandboxState {
 		this.oauth = new OAuthBook();
 		this.agentAnswers = this.settings.agentAnswers;
 		this.world = this.newWorld();
-		this.idempotency = this.world.profile.createKeyBook();
+		this.idempotency = this.world.profile.createKeyBook(this.world.variants);
 	}
 
 	private newWorld(): World {

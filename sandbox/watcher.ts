@@ -1,5 +1,4 @@
 import { hashOf, isRecord, omit } from './http/json';
-import type { UploadNames } from './profiles';
 
 /** What a client can do wrong without any server being able to refuse it. */
 export type FindingRule =
@@ -66,6 +65,8 @@ const keyedWrites =
 const postReads = /\/posts\/?([^/]+)?$/;
 const createPath = /\/posts\/?$/;
 const partsPath = /\/media\/uploads\/([^/]+)\/parts$/;
+/** Asset and number of each part's URL, wherever an answer has it. */
+const partUrls = /\/storage\/media\/[^/"]+\/([^?"]+)\?partNumber=(\d+)/g;
 const completePath = /\/media\/uploads\/[^/]+\/complete$/;
 
 const ownerOf = ({ headers }: WatchedRequest): string => headers['authorization'] ?? '';
@@ -106,8 +107,6 @@ export class Watcher {
 	private unread: UnreadCreate[] = [];
 	private readonly unused = new Map<string, UnusedParts>();
 
-	constructor(private readonly names: UploadNames) {}
-
 	/** Checks a request that has arrived. Call the function that it returns with the request's result. */
 	look(request: WatchedRequest): (end: RequestEnd) => void {
 		if (request.headers['idempotency-key']?.trim() === '') {
@@ -123,7 +122,7 @@ export class Watcher {
 		if (partsPath.test(path)) this.lookAtUrls(request);
 		return (end) => {
 			endWrite?.(end);
-			this.rememberUrls(request, end);
+			this.rememberUrls(end);
 		};
 	}
 
@@ -166,13 +165,11 @@ export class Watcher {
 		this.say('urls-up-front', 'URLs expire: ask for those of the next parts when they are needed', request);
 	}
 
-	private rememberUrls({ path }: WatchedRequest, { body }: RequestEnd): void {
-		const urls: unknown = isRecord(body) && body[this.names.urls];
-		if (!isRecord(body) || !Array.isArray(urls)) return;
-		const id = partsPath.exec(path)?.[1]?.toLowerCase() ?? String(body[this.names.asset]);
-		const unused = this.unused.get(id) ?? new Set();
-		for (const url of urls as Record<string, unknown>[]) unused.add(Number(url[this.names.number]));
-		this.unused.set(id, unused);
+	private rememberUrls({ body }: RequestEnd): void {
+		for (const [, id = '', partNumber] of (JSON.stringify(body) ?? '').matchAll(partUrls)) {
+			const unused = this.unused.get(id) ?? new Set();
+			this.unused.set(id, unused.add(Number(partNumber)));
+		}
 	}
 
 	private lookAtWrite(request: WatchedRequest): (end: RequestEnd) => void {

@@ -99,6 +99,9 @@ export const uploadWhole: Route<z.infer<typeof wholeBody>> = {
 	isIdempotent: true,
 	perform: ({ world, workspace, body: { bytesBase64: data, ...file } }) => {
 		const upload = world.uploads.begin(workspace.id, { ...file, sizeBytes: data.length }, world.time());
-		return { status: 201, body: world.uploads.finish(upload, { parts: receive(upload, data) }) };
+		return {
+			status: 201,
+			body: world.uploads.finish(upload, { parts: receive(upload, data) }, world.profile.refusesMore),
+		};
 	},
 };

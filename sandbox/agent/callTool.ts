@@ -3,9 +3,16 @@ import { ApiFailure, failureAnswer, malformed, type Answer, type FailureExtras }
 import { isRecord, omit } from '../http/json';
 import type { ApiRequest } from '../http/requests';
 import type { EndpointContext } from '../api/endpoint';
+import type { Profile } from '../profiles';
 import type { Credential } from '../world/records';
 import { rpcCodes, RpcFailure, type RpcRequest } from './rpc';
 import { inputSchema, tools, type Tool } from './tools';
+
+/** The tools of a service. Only `observed` has those for paths that the contract doesn't list. */
+const toolsOf = ({ hasExtras, toolName }: Profile): Tool[] =>
+	tools
+		.filter(({ route }) => hasExtras || route.isExtra !== true)
+		.map((tool) => ({ ...tool, name: toolName(tool.name) }));
 
 const view = (tool: Tool) => {
 	const { method, isIdempotent = false, permission } = tool.route;
@@ -37,8 +44,13 @@ const startOf = (cursor: unknown, pageSize: number, count: number): number => {
 };
 
 /** One page of the tools that a credential's permissions allow. @throws RpcFailure */
-export const listTools = (credential: Credential, { cursor }: Record<string, unknown>, pageSize: number) => {
-	const allowed = tools.filter(({ route }) => credential.permissions.includes(route.permission));
+export const listTools = (
+	credential: Credential,
+	{ cursor }: Record<string, unknown>,
+	{ world: { profile }, state }: EndpointContext,
+) => {
+	const pageSize = state.settings.toolsPerPage;
+	const allowed = toolsOf(profile).filter(({ route }) => credential.permissions.includes(route.permission));
 	const start = startOf(cursor, pageSize, allowed.length);
 	const end = start + pageSize;
 	return {
@@ -142,7 +154,7 @@ export const callTool = async (
 	{ name, arguments: given = {} }: RpcRequest['params'],
 	context: EndpointContext,
 ) => {
-	const tool = tools.find((each) => each.name === name);
+	const tool = toolsOf(context.world.profile).find((each) => each.name === name);
 	if (tool === undefined) return failure(`Unknown tool: ${String(name)}`);
 	if (!isRecord(given)) throw new RpcFailure(rpcCodes.invalidParams, 'arguments: must be an object');
 	const answer = await carryOut(credential, tool, given, context);

@@ -47,7 +47,7 @@ const initialize: Method = (credential, { protocolVersion }, context) => {
 		capabilities: { tools: {} },
 		serverInfo: { name: 'publishing-sandbox', title: 'Publishing sandbox', version: '1.0.0' },
 		instructions:
-			'Start with social_list_accounts. A draft goes nowhere by itself: submit it, or schedule or publish it where the permissions allow that.',
+			'Start with the tool that lists the channels. A draft goes nowhere by itself: submit it, or schedule or publish it where the permissions allow that.',
 	};
 };
 
@@ -59,7 +59,7 @@ const methods: Readonly<Record<string, Method>> = {
 	},
 	'tools/list': (credential, params, context) => {
 		countRead(credential, context);
-		return listTools(credential, params, context.state.settings.toolsPerPage);
+		return listTools(credential, params, context);
 	},
 	'tools/call': callTool,
 };

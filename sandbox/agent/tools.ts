@@ -118,7 +118,7 @@ const perAccount: JsonSchema = {
 /** The content and channels of a post. */
 const draftProperties = {
 	accounts: {
-		...list({ type: 'string', format: 'uuid' }, 20, 'IDs of the channels, from social_list_accounts'),
+		...list({ type: 'string', format: 'uuid' }, 20, 'IDs of the channels, from the tool that lists them'),
 		minItems: 1,
 	},
 	caption: text('The text of the post'),

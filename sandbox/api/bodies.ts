@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { malformed } from '../http/answers';
 import { isRecord } from '../http/json';
 import { dateTime, mapOf, text, toMoment, uuid } from '../http/schema';
 import { mediaTypes } from '../media/files';
@@ -16,11 +17,7 @@ const idempotencyKey = optional(text({ min: 1, max: 128 }));
 const isOtherScheme = (address: string): boolean =>
 	URL.canParse(address) && !/^https?:$/.test(new URL(address).protocol);
 
-/** A web address (N46). The service leaves a link without a scheme to the network. */
-const linkUrl = text({ max: 2048 }).refine(
-	(address) => !isOtherScheme(address),
-	'must be an http or https address',
-);
+const linkUrl = text({ max: 2048 });
 
 const isTimeZone = (name: string): boolean => {
 	try {
@@ -31,7 +28,23 @@ const isTimeZone = (name: string): boolean => {
 	}
 };
 
-const timezone = optional(z.string().refine(isTimeZone, 'must be the name of a time zone'));
+/**
+ * Refuses what no document says (N46): a link with another scheme than http and https, and a time zone that doesn't exist. A link
+ * without a scheme is left to the network.
+ *
+ * @throws ApiFailure 422
+ */
+export const refuseMore = (body: unknown): void => {
+	if (!isRecord(body)) return;
+	const { linkUrl: link, timezone: zone, delivery: nested } = body;
+	if (typeof link === 'string' && isOtherScheme(link))
+		throw malformed('linkUrl', 'must be an http or https address');
+	const at = isRecord(nested) ? nested['timezone'] : zone;
+	if (typeof at !== 'string' || isTimeZone(at)) return;
+	throw malformed(nested === undefined ? 'timezone' : 'delivery.timezone', 'must be the name of a time zone');
+};
+
+const timezone = optional(z.string());
 const queueIds = optional(mapOf(uuid, nullable(uuid)));
 
 /** A separate schema for each mode, so that fields of other modes are unknown properties. */

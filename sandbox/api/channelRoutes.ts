@@ -5,6 +5,7 @@ import type { Platform } from '../types';
 import { channelSnapshots } from '../world/metrics';
 import { capabilities, optionsSchemaOf, tiktokCreatorOf, youtubeCategories } from '../world/platforms';
 import type { Channel } from '../world/records';
+import { optionalFields, orNull } from '../variants';
 import type { World } from '../world/world';
 import { windowQuery } from './bodies';
 import type { Call, Route } from './route';
@@ -14,12 +15,12 @@ const viewChannel = (channel: Channel, { variants, profile }: World) => ({
 	id: channel.id,
 	platform: channel.platform,
 	handle: channel.handle,
-	avatarUrl: channel.avatarUrl,
+	avatarUrl: orNull(variants, channel.avatarUrl),
 	status: profile.connectionWords[channel.status],
 	needsReconnect: channel.status === 'disconnected' || channel.status === 'error',
 	capabilities: capabilities[channel.platform],
-	...optionsSchemaOf(channel.platform, variants),
-	queues: channel.queues,
+	...optionalFields(variants, optionsSchemaOf(channel.platform, variants)),
+	queues: channel.queues.map((queue) => ({ ...queue, categoryId: orNull(variants, queue.categoryId) })),
 });
 
 /** The channels that an API key can use. */
@@ -57,12 +58,12 @@ const me: Route = {
 	kind: 'read',
 	acceptsTokens: true,
 	perform: (call) => {
-		const { credential, workspace } = call;
+		const { credential, workspace, world } = call;
 		const { id, kind, name, expiresAt, permissions } = credential;
 		return {
 			status: 200,
 			body: {
-				workspace: { id: workspace.id, name: workspace.name },
+				workspace: { id: workspace.id, name: orNull(world.variants, workspace.name) },
 				credential: { id, kind, name, expiresAt: toIsoOrNull(expiresAt) },
 				permissions,
 				channels: channelsOf(call).map(({ id, platform, handle }) => ({ id, platform, handle })),
@@ -92,7 +93,10 @@ const boards: Route = {
 	perform: (call) => {
 		const channel = pathChannel(call);
 		requirePlatform(channel, 'pinterest');
-		return { status: 200, body: { data: [...channel.boards].sort(byPins) } };
+		const data = [...channel.boards]
+			.sort(byPins)
+			.map(({ id, name, ...more }) => ({ id, name, ...optionalFields(call.world.variants, more) }));
+		return { status: 200, body: { data } };
 	},
 };
 
@@ -103,7 +107,13 @@ const creatorInfo: Route = {
 	kind: 'read',
 	perform: (call) => {
 		requirePlatform(pathChannel(call), 'tiktok');
-		return { status: 200, body: tiktokCreatorOf(call.world.variants) };
+		const { variants } = call.world;
+		const { avatarUrl, maxVideoPostDurationSec, ...creator } = tiktokCreatorOf(variants);
+		const longest = orNull(variants, maxVideoPostDurationSec);
+		return {
+			status: 200,
+			body: { ...creator, ...optionalFields(variants, { avatarUrl }), maxVideoPostDurationSec: longest },
+		};
 	},
 };
 

@@ -1,6 +1,7 @@
 import { conflict, malformed, notFound, unworkable, type Answer } from '../http/answers';
 import { isRecord } from '../http/json';
 import type { Upload } from '../media/uploads';
+import type { Variants } from '../variants';
 import {
 	completeBody,
 	partsBody,
@@ -25,13 +26,35 @@ const heaviest: Readonly<Record<StartBody['mediaType'], number>> = {
 const numbersFrom = (first: number, last: number): number[] =>
 	Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 
+/** The names of the fields in the answers of an upload (N2, N4), and how a part is shown. */
+const names: Record<
+	Variants['uploads'],
+	[asset: string, urls: string, part: (number: number, url: string) => unknown]
+> = {
+	mediaAssetId: ['mediaAssetId', 'urls', (partNumber, url) => ({ partNumber, url })],
+	assetId: ['assetId', 'partUrls', (part, signedUrl) => ({ part, signedUrl })],
+	id: ['id', 'parts', (number, uploadUrl) => ({ number, uploadUrl })],
+	uploadId: ['uploadId', 'urls', (number, url) => ({ number, url })],
+	list: ['mediaAssetId', 'urls', (_number, url) => url],
+};
+
+/** The answers of complete (N6). */
+const completed: Record<Variants['uploaded'], (asset: { id: string }) => object> = {
+	everything: (asset) => asset,
+	id: ({ id }) => ({ id }),
+	mediaAssetId: ({ id }) => ({ mediaAssetId: id }),
+	assetId: ({ id }) => ({ assetId: id }),
+	asset: ({ id }) => ({ asset: { id } }),
+	media: ({ id }) => ({ media: { id } }),
+	data: ({ id }) => ({ data: { id } }),
+	nothing: () => ({}),
+};
+
 /** New URLs for parts of an upload. */
 const viewUrls = ({ world }: Call, upload: Upload, numbers: number[]) => {
-	const names = world.profile.uploadNames;
+	const [, urls, view] = names[world.variants.uploads];
 	const signed = world.uploads.urlsFor(upload, numbers, world.time());
-	return {
-		[names.urls]: signed.map(({ partNumber, url }) => ({ [names.number]: partNumber, [names.url]: url })),
-	};
+	return { [urls]: signed.map(({ partNumber, url }) => view(partNumber, url)) };
 };
 
 /** An upload with the URLs of its first missing parts, or no URLs if it's finished. */
@@ -39,9 +62,8 @@ const viewUpload = (call: Call, upload: Upload) => {
 	const { asset, uploadId, r2Key, partSize, partCount, etags, result } = upload;
 	const missing = numbersFrom(1, result === null ? partCount : 0).filter((number) => !etags.has(number));
 	return {
-		[call.world.profile.uploadNames.asset]: asset.id,
-		uploadId,
-		r2Key,
+		...(call.world.profile.knowsFiles ? { uploadId, r2Key } : {}),
+		[names[call.world.variants.uploads][0]]: asset.id,
 		partSize,
 		partCount,
 		...viewUrls(call, upload, missing.slice(0, firstUrls)),
@@ -49,16 +71,22 @@ const viewUpload = (call: Call, upload: Upload) => {
 };
 
 /**
- * Starts an upload. The 26th unfinished upload is a 422, like other errors of content (N8 names no status). A 429 would be
- * wrong, because it promises that waiting helps, so clients would retry.
+ * The 26th unfinished upload is a 422, like other errors of content (N8 names no status). A 429 would be wrong, because it promises
+ * that waiting helps, so clients would retry.
+ *
+ * @throws ApiFailure 422
  */
-const begin = (call: Call<StartBody>): Answer => {
-	const { world, workspace, body } = call;
+const requireLimits = ({ world, workspace, body }: Call<StartBody>): void => {
 	const most = heaviest[body.mediaType];
 	if (body.sizeBytes > most) throw unworkable('sizeBytes', `at most ${most} for ${body.mediaType}`);
-	if (world.uploads.unfinishedOf(workspace.id) >= unfinishedMax) {
-		throw unworkable('uploads', `at most ${unfinishedMax} unfinished ones; finish some or wait a day`);
-	}
+	if (world.uploads.unfinishedOf(workspace.id) < unfinishedMax) return;
+	throw unworkable('uploads', `at most ${unfinishedMax} unfinished ones; finish some or wait a day`);
+};
+
+/** Starts an upload. */
+const begin = (call: Call<StartBody>): Answer => {
+	const { world, workspace, body } = call;
+	if (world.profile.refusesMore) requireLimits(call);
 	const upload = world.uploads.begin(workspace.id, body, world.time());
 	return { status: 201, body: viewUpload(call, upload) };
 };
@@ -67,7 +95,7 @@ const begin = (call: Call<StartBody>): Answer => {
 const beginAgain = (call: Call<StartBody>): Answer => {
 	const first = call.attempt.answer?.body;
 	const known = isRecord(first)
-		? call.world.uploads.get(String(first[call.world.profile.uploadNames.asset]))
+		? call.world.uploads.get(String(first[names[call.world.variants.uploads][0]]))
 		: undefined;
 	const answer = known === undefined ? begin(call) : { status: 201, body: viewUpload(call, known) };
 	call.attempt.answer = answer;
@@ -118,11 +146,11 @@ const complete: Route<CompleteBody> = {
 	body: completeBody,
 	perform: (call) => {
 		const { body, world } = call;
-		const { knowsFiles } = world.profile;
+		const { knowsFiles, refusesMore } = world.profile;
 		const unknown = Object.keys(body).find((name) => name !== 'parts');
 		if (unknown !== undefined && !knowsFiles) throw malformed(unknown, 'unknown property');
-		const asset = world.uploads.finish(pathUpload(call), body);
-		return { status: 200, body: knowsFiles ? asset : { id: asset.id } };
+		const asset = world.uploads.finish(pathUpload(call), body, refusesMore);
+		return { status: 200, body: completed[world.variants.uploaded](asset) };
 	},
 };
 

@@ -3,14 +3,14 @@ import { newAttempt, type Attempt, type KeyBook } from '../http/idempotency';
 import { hashOf, isRecord, omit } from '../http/json';
 import { readJsonBody, readQuery, type ApiRequest } from '../http/requests';
 import { read as readBy } from '../http/schema';
-import type { Variants } from '../options';
+import type { Variants } from '../variants';
 import { visiblePost } from '../posts/access';
 import { catchUp } from '../posts/delivery';
 import { viewPostFor } from '../world/posts';
 import type { Credential, Workspace } from '../world/records';
 import type { World } from '../world/world';
 import { requirePermission, type RateLimiter } from './access';
-import { noQuery } from './bodies';
+import { noQuery, refuseMore } from './bodies';
 import type { Call } from './route';
 import type { Match } from './routes';
 
@@ -43,16 +43,24 @@ const fingerprintOf = ({ route, id }: Match, body: unknown): string => {
 
 const timeName = /At$|_at$|^serverTime$/;
 
-const inZulu = (value: unknown, name = ''): unknown => {
-	if (typeof value === 'string') return timeName.test(name) ? value.replace(/\+00:00$/, 'Z') : value;
-	if (Array.isArray(value)) return value.map((item) => inZulu(item));
+/** The times of an answer in another format. */
+const rewritten = (value: unknown, rewrite: (time: string) => string, name = ''): unknown => {
+	if (typeof value === 'string') return timeName.test(name) ? rewrite(value) : value;
+	if (Array.isArray(value)) return value.map((item) => rewritten(item, rewrite));
 	if (!isRecord(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inZulu(item, key)]));
+	return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rewritten(item, rewrite, key)]));
+};
+
+const formats: Record<Exclude<Variants['times'], 'offset'>, (time: string) => string> = {
+	Z: (time) => time.replace(/\+00:00$/, 'Z'),
+	'whole seconds': (time) => time.replace(/\.\d+(?=\+00:00$)/, ''),
 };
 
 /** Writes the times of an answer in the format of the current variant (N42). */
 export const withTimes = (answer: Answer, { times }: Variants): Answer =>
-	times === 'Z' && answer.body !== undefined ? { ...answer, body: inZulu(answer.body) } : answer;
+	times === 'offset' || answer.body === undefined
+		? answer
+		: { ...answer, body: rewritten(answer.body, formats[times]) };
 
 /** What all requests share, and what a fault does to this request. */
 export interface Surroundings {
@@ -61,8 +69,8 @@ export interface Surroundings {
 	idempotency: KeyBook;
 	/** Waits right before the work, while the idempotency key is in use. Rejects if the client has disconnected. */
 	pause(): Promise<void>;
-	/** Whether the request counts as failed after its work is done. */
-	failsAfterwards: boolean;
+	/** The 5xx as which the request counts after its work is done. Undefined if it doesn't. */
+	failsAfterwards: number | undefined;
 }
 
 /** Returns the first answer again, but with the post as it is now (N23). */
@@ -102,6 +110,11 @@ const readCall = (
 	ifNoneMatch: request.headers['if-none-match'],
 });
 
+/** What the service refuses although no document says so, after its schemas. @throws ApiFailure 422 */
+const requireMore = ({ world, body }: Pick<Call, 'world' | 'body'>): void => {
+	if (world.profile.refusesMore) refuseMore(body);
+};
+
 /** Does the work of a request, or repeats the answer of a finished one. */
 const carryOut = async (match: Match, call: Call, around: Surroundings): Promise<Answer> => {
 	const { attempt, world } = call;
@@ -137,8 +150,10 @@ export const perform = async (
 	const isNew = attempt.state !== 'done';
 	try {
 		const call: Call = { ...readCall(credential, match, request, raw, world), attempt };
+		requireMore(call);
 		const answer = await carryOut(match, call, around);
-		if (isNew && failsAfterwards) idempotency.loseAnswer(scope, attempt, keepsDraft, answer);
+		if (isNew && failsAfterwards !== undefined)
+			idempotency.loseAnswer(scope, attempt, keepsDraft, answer, failsAfterwards);
 		else if (isNew) idempotency.succeed(attempt, answer);
 		return answer;
 	} catch (error) {

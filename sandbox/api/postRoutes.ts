@@ -245,8 +245,9 @@ const duplicate: Route = {
 	isIdempotent: true,
 	perform: (call) => {
 		const { world } = call;
-		const { draft, dropped, keptFailedOnly } = copyOf(world, visiblePost(call, call.id));
-		const post = savePost(world, authorshipOf(call), draft);
+		const original = visiblePost(call, call.id);
+		const { draft, dropped, keptFailedOnly } = copyOf(world, original);
+		const post = savePost(world, authorshipOf(call), draft, { originalId: original.id });
 		call.attempt.postId = post.id;
 		const body = { post: viewPostFor(call, post), routed: 'draft', droppedChannels: dropped, keptFailedOnly };
 		return { status: 201, body };

@@ -87,7 +87,7 @@ const converse = (state: SandboxState, asked: Asked): Conversation => {
 		state.activityLog.add({ at: toIso(state.world.time()), workspaceId, key, method, path, status });
 	const work = async ({ fault, pause }: Work): Promise<Answer> => {
 		const { world, limiter, idempotency } = state;
-		const failsAfterwards = fault?.kind === 'statusAfter';
+		const failsAfterwards = fault?.kind === 'statusAfter' ? faultAnswer(fault).status : undefined;
 		const context = { state, world, limiter, idempotency, pause, failsAfterwards, logActivity };
 		return written(await endpoint.answer(asked, context), world);
 	};

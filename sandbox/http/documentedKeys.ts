@@ -1,4 +1,5 @@
 import { ApiFailure, type Answer } from './answers';
+import type { Variants } from '../variants';
 import { keptMs, newAttempt, type Attempt, type KeyBook } from './idempotency';
 
 /** Whether the first answer is an error that a repeat gets again. A 429 asks to send the same request later. */
@@ -12,11 +13,14 @@ const stillRunning = new ApiFailure(409, '', 'a request with the same Idempotenc
 /**
  * Stores the writes of each workspace and credential by idempotency key, as far as the contract describes it (sections 7 and 8). A
  * key is kept for 24 hours whatever the first answer was, and only for requests with the same route and body. Such a request gets
- * the outcome of the first one after a success and the same error after a 4xx. After a 429 or a 5xx, it's carried on.
+ * the outcome of the first one after a success and the same error after a 4xx. After a 429, it's carried on, and after a 5xx the
+ * variant `failedKeys` decides.
  */
 export class DocumentedKeys implements KeyBook {
 	private readonly attempts = new Map<string, Attempt>();
 	private readonly refusals = new Map<Attempt, ApiFailure>();
+
+	constructor(private readonly variants: Pick<Variants, 'failedKeys'>) {}
 
 	claim(scope: string, fingerprint: string, now: number): Attempt {
 		const known = this.recent(scope, now);
@@ -39,9 +43,24 @@ export class DocumentedKeys implements KeyBook {
 		if (isFinal(error)) this.refusals.set(attempt, error);
 	}
 
-	/** Nothing is left to carry on. */
-	loseAnswer(_scope: string | null, attempt: Attempt, _keepsPost: boolean, answer: Answer): void {
-		this.succeed(attempt, answer);
+	/** Nothing is left to carry on. The draft of a create stays with its key (P71), and an upload's 5xx is temporary (section 7). */
+	loseAnswer(
+		scope: string | null,
+		attempt: Attempt,
+		keepsPost: boolean,
+		answer: Answer,
+		status: number,
+	): void {
+		const { failedKeys } = this.variants;
+		if (failedKeys === 'kept' || attempt.postId === null) this.succeed(attempt, answer);
+		else if (failedKeys === 'refused again') {
+			attempt.state = 'failed';
+			this.refusals.set(
+				attempt,
+				new ApiFailure(status, '', 'the first request with this Idempotency-Key failed'),
+			);
+		} else if (keepsPost) attempt.state = 'failed';
+		else if (scope !== null) this.attempts.delete(scope);
 	}
 
 	private recent(scope: string, now: number): Attempt | undefined {

@@ -38,8 +38,14 @@ export interface KeyBook {
 	 * @param error what the request failed with.
 	 */
 	fail(scope: string | null, attempt: Attempt, keepsPost: boolean, error: unknown): void;
-	/** The work is done, but the client gets an error instead of the answer. */
-	loseAnswer(scope: string | null, attempt: Attempt, keepsPost: boolean, answer: Answer): void;
+	/** The work is done, but the client gets an error with this status instead of the answer. */
+	loseAnswer(
+		scope: string | null,
+		attempt: Attempt,
+		keepsPost: boolean,
+		answer: Answer,
+		status: number,
+	): void;
 }
 
 /**

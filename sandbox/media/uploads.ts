@@ -140,6 +140,10 @@ const requireFileType = ({ asset: { mediaType }, head }: Upload): FileType => {
 	throw unworkable('mediaType', `the file is no ${mediaType}: ${problem}; it was discarded, start again`);
 };
 
+/** The type of a file that is believed to be what was announced. */
+const typeOf = ({ asset: { mediaType }, head }: Upload): FileType =>
+	fileTypeOf(head) ?? { mediaType, contentType: 'application/octet-stream' };
+
 /** A finished asset in the API's format (N6). Values that the client didn't send are null. */
 const viewAsset = (
 	upload: Upload,
@@ -229,13 +233,14 @@ export class Uploads {
 	 * Turns the parts that have arrived into an asset. Repeating the call with the same parts returns the same asset. If the
 	 * file isn't what was announced, the upload is discarded.
 	 *
+	 * @param isChecked whether the service looks at the bytes (N8).
 	 * @throws ApiFailure 422
 	 */
-	finish(upload: Upload, body: CompleteBody): FinishedAsset {
+	finish(upload: Upload, body: CompleteBody, isChecked: boolean): FinishedAsset {
 		requireParts(upload, body.parts);
 		if (upload.result !== null) return upload.result;
 		try {
-			upload.result = viewAsset(upload, requireFileType(upload), body);
+			upload.result = viewAsset(upload, isChecked ? requireFileType(upload) : typeOf(upload), body);
 		} catch (error) {
 			this.discard(upload);
 			throw error;

@@ -3,6 +3,7 @@ import { maxBodyBytes } from '../http/requests';
 import type { Asked } from '../http/requests';
 import type { Endpoint, EndpointContext } from '../api/endpoint';
 import { showConnectScreen, takeDecision } from './connect';
+import type { Profile } from '../profiles';
 import { oauthPaths, originOf, resourceMetadata, serverMetadata } from './metadata';
 import { OAuthFailure, oauthFailureAnswer, register, revoke, token } from './tokens';
 
@@ -22,8 +23,10 @@ const endpoints: Readonly<Record<string, Readonly<Record<string, Perform>>>> = {
 	[oauthPaths.revoke]: { POST: revoke },
 };
 
-const find = ({ method, url: { pathname } }: Asked): Perform => {
-	const methods = Object.hasOwn(endpoints, pathname) ? endpoints[pathname] : undefined;
+const find = ({ method, url: { pathname } }: Asked, { hasServerMetadata }: Profile): Perform => {
+	const isThere =
+		Object.hasOwn(endpoints, pathname) && (hasServerMetadata || pathname !== oauthPaths.serverMetadata);
+	const methods = isThere ? endpoints[pathname] : undefined;
 	if (methods === undefined) throw notFound(`path: there is nothing at ${pathname}`);
 	const perform = methods[method];
 	if (perform !== undefined) return perform;
@@ -40,7 +43,7 @@ export const oauthEndpoint: Endpoint = {
 	maxBodyBytes,
 	isGuarded: ({ guardsOAuth }) => guardsOAuth,
 	answer: async (asked, context) => {
-		const perform = find(asked);
+		const perform = find(asked, context.world.profile);
 		await context.pause();
 		try {
 			return perform(asked, context);

@@ -1,4 +1,4 @@
-import { conflict, notFound, unworkable } from '../http/answers';
+import { ApiFailure, codeOfStatus, conflict, notFound, unworkable } from '../http/answers';
 import type { PostStatus } from '../types';
 import type { Credential, PostRecord } from '../world/records';
 import type { World } from '../world/world';
@@ -19,10 +19,10 @@ export const visiblePost = ({ world, credential }: Viewer, id: string): PostReco
 	return post;
 };
 
-/** Finds a post that the key can change, which must be by the key's owner. @throws ApiFailure 404, 422 (N25) */
+/** Finds a post that the key can change. It must be by the key's owner if this service asks for that (N25). @throws ApiFailure 404, 422 */
 export const ownPost = (asked: Viewer, id: string): PostRecord => {
 	const post = visiblePost(asked, id);
-	if (post.authorId === asked.credential.personId) return post;
+	if (!asked.world.profile.refusesMore || post.authorId === asked.credential.personId) return post;
 	throw unworkable('id', 'someone else wrote this post; it can be read and duplicated, but not changed');
 };
 
@@ -75,9 +75,11 @@ export const requireState = (post: PostRecord, action: keyof typeof rules): void
 	if (!worksOnLivePosts.has(action)) requireNothingLive(post);
 };
 
-/** @throws ApiFailure 422 (not 409, N20) if the post's status doesn't allow deleting it. */
+/** @throws ApiFailure 409, or 422 (N20), if the post's status doesn't allow deleting it. */
 export const requireDeletable = ({ profile }: World, post: PostRecord): void => {
 	const isLive = post.progress.some(({ status }) => status === 'publishing' || status === 'published');
 	if (profile.deletable.includes(post.status) && !isLive) return;
-	throw unworkable('status', `a post that is ${post.status}${isLive ? ' and live' : ''} cannot be deleted`);
+	const status = profile.undeletableStatus;
+	const problem = `a post that is ${post.status}${isLive ? ' and live' : ''} cannot be deleted`;
+	throw new ApiFailure(status, codeOfStatus[status] ?? '', `status: ${problem}`);
 };

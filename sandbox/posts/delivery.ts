@@ -71,6 +71,16 @@ export const endPublishing = (
 	if (progress.rejection) world.dueTimes.add({ at: progress.rejection.at, post, progress });
 	refreshStatus(post);
 	world.touch(post, at);
+	resolveOriginal(world, post, at);
+};
+
+/** Marks a partially published post as dealt with when a duplicate of it goes out, if this service does that (P27). */
+const resolveOriginal = (world: World, { originalId, status }: PostRecord, at: number): void => {
+	const original = originalId === null ? undefined : world.posts.get(originalId);
+	if (world.variants.duplicates !== 'resolve' || status !== 'published') return;
+	if (original?.status !== 'partially_published' || original.attentionResolvedAt !== null) return;
+	original.attentionResolvedAt = at;
+	world.touch(original, at);
 };
 
 const isStart = ({ at, progress }: DueTime): boolean =>

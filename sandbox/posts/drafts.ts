@@ -168,7 +168,11 @@ export const savePost = (
 	world: World,
 	authorship: Authorship,
 	draft: Draft,
-	{ id = randomUUID(), at = world.time() }: { id?: string; at?: number } = {},
+	{
+		id = randomUUID(),
+		at = world.time(),
+		originalId = null,
+	}: { id?: string; at?: number; originalId?: string | null } = {},
 ): PostRecord => {
 	const post: PostRecord = {
 		id,
@@ -180,6 +184,7 @@ export const savePost = (
 		createdAt: at,
 		updatedAt: at,
 		attentionResolvedAt: null,
+		originalId,
 		isStuck: false,
 		delivery: null,
 	};

@@ -40,8 +40,10 @@ const placeOf = (world: World, post: PostRecord, query: ListQuery): number => {
 const changedSince = (world: World, posts: readonly PostRecord[], query: ListQuery): PostRecord[] => {
 	const now = world.time();
 	const since = query.updatedSince?.moment ?? 0;
+	const unit = world.variants.times === 'whole seconds' ? 1000 : 1;
 	const changes = posts
 		.map((post) => ({ post, at: world.posts.listedChange(post, now) }))
+		.map(({ post, at }) => ({ post, at: at && Math.floor(at / unit) * unit }))
 		.filter(({ at }) => at !== null && at > since);
 	const direction = world.variants.changeOrder === 'newest first' ? -1 : 1;
 	changes.sort((a, b) => direction * ((a.at ?? 0) - (b.at ?? 0)) || a.post.sequence - b.post.sequence);

@@ -94,8 +94,9 @@ const checkChannelWords = (world: World, workspace: Workspace, draft: Draft, cha
 	const path = `perAccount.${channel.id}`;
 	if (!can.firstComment && own?.firstComment) throw notTaken(`${path}.firstComment`, channel);
 	if (!can.firstComment && (own?.firstComment ?? draft.firstComment)) throw notTaken('firstComment', channel);
-	if (!can.title.supported && own?.title) throw notTaken(`${path}.title`, channel);
-	if (!can.boardRequired && own?.boardId) throw notTaken(`${path}.boardId`, channel);
+	const { refusesMore } = world.profile;
+	if (refusesMore && !can.title.supported && own?.title) throw notTaken(`${path}.title`, channel);
+	if (refusesMore && !can.boardRequired && own?.boardId) throw notTaken(`${path}.boardId`, channel);
 	if (own !== undefined) checkOptions(world, workspace, own, channel);
 };
 
@@ -246,7 +247,8 @@ const quotaFailure = (channel: Channel, cap: number, freeAt: number, waitMs: num
 			limit: cap,
 			remaining: 0,
 			...(seconds === null ? {} : { retry_after: seconds }),
-			available_at: isKnown ? toIso(freeAt) : null,
+			// Rounded up, because the time of a service that has no fractions of a second must fit, too.
+			available_at: isKnown ? toIso(Math.ceil(freeAt / 1000) * 1000) : null,
 		},
 		seconds === null ? {} : { 'Retry-After': String(seconds) },
 	);

@@ -1,5 +1,5 @@
 import { toIso } from '../http/clock';
-import type { Variants } from '../options';
+import type { Variants } from '../variants';
 import type { Platform } from '../types';
 import type { Channel, PostRecord } from './records';
 import type { World } from './world';

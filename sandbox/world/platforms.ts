@@ -1,4 +1,4 @@
-import type { Variants } from '../options';
+import type { Variants } from '../variants';
 import type { Platform } from '../types';
 import type { OptionsKey } from './records';
 

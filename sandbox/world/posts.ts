@@ -1,6 +1,7 @@
 import { toIso, toIsoOrNull } from '../http/clock';
 import type { Profile } from '../profiles';
 import type { Post, PostChannel } from '../types';
+import { optionalFields, orNull, type Variants } from '../variants';
 import type { Channel, Credential, PostRecord, Progress } from './records';
 
 const earliest = (moments: (number | null)[]): number | null => {
@@ -13,6 +14,7 @@ interface Channels {
 	/** Origin of the pages of published posts. */
 	siteUrl: string;
 	profile: Pick<Profile, 'postWords'>;
+	variants: Variants;
 	channel(id: string): Channel;
 }
 
@@ -41,7 +43,10 @@ const viewChannel = (world: Channels, post: PostRecord, progress: Progress): Pos
 
 /** A post in the service's own words. */
 export type SeenPost = Omit<Post, 'channels'> & {
-	channels: (Omit<PostChannel, 'status'> & { status: string })[];
+	channels: (Omit<PostChannel, 'status' | 'options'> & {
+		status: string;
+		options?: PostChannel['options'];
+	})[];
 };
 
 /** Hides from a post what this key can't see. Only a post of the same key has `createdVia.name` (N45). */
@@ -53,10 +58,12 @@ export const asSeenBy = (
 	const isOwn = createdVia === null || createdVia.credentialId === credential.id;
 	return {
 		...post,
-		createdVia: isOwn ? createdVia : { ...createdVia, name: null },
-		channels: post.channels.map((channel) => ({
+		createdVia: createdVia && { ...createdVia, name: isOwn ? orNull(world.variants, createdVia.name) : null },
+		channels: post.channels.map(({ options, ...channel }) => ({
 			...channel,
+			handle: orNull(world.variants, channel.handle),
 			status: world.profile.postWords[channel.status],
+			...optionalFields(world.variants, { options }),
 		})),
 	};
 };

@@ -125,6 +125,8 @@ export interface PostRecord {
 	createdAt: number;
 	updatedAt: number;
 	attentionResolvedAt: number | null;
+	/** The post that this one is a duplicate of. */
+	originalId: string | null;
 	/** Whether publishing is stuck. Nothing happens at the post's times until someone delivers it again or settles it. */
 	isStuck: boolean;
 	/** The delivery that waits for approval, or the last one that was carried out. */

@@ -1,8 +1,9 @@
 import type { SandboxClock } from '../http/clock';
 import { Previews } from '../media/previews';
 import { Uploads } from '../media/uploads';
-import type { Settings, Variants } from '../options';
+import type { Settings } from '../options';
 import { profiles, type Profile } from '../profiles';
+import type { Variants } from '../variants';
 import { permissions, type OutcomeSpec, type Permission } from '../types';
 import { generousDailyCap } from './platforms';
 import { PostStore, viewPost } from './posts';

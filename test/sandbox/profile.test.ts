@@ -1,4 +1,6 @@
-import { seed, startSandbox, type Sandbox } from '../../sandbox';
+import { seed, startSandbox, type Sandbox, type Variants } from '../../sandbox';
+import { profiles, variantsOf } from '../../sandbox/profiles';
+import { usualVariants } from '../../sandbox/variants';
 import { inHours, openPublishingApi, type PublishingApi, type Reply } from './publishingApi';
 
 const { channels, keys } = seed;
@@ -76,7 +78,7 @@ describe('a key of the profile documents', () => {
 			(id) => [`/posts/${id}/submit`, { delivery: { mode: 'at', at: '2020-01-01T00:00:00Z' } }],
 		],
 		['a cancel in the wrong status', async () => ({}), (id) => [`/posts/${id}/cancel`, {}]],
-		['an upload', async () => ({}), () => ['/media/uploads', { mediaType: 'image', sizeBytes: 1e12 }]],
+		['an upload', async () => ({}), () => ['/media/uploads', { mediaType: 'image', sizeBytes: 0 }]],
 	])('repeats the refusal of %s, also after its cause is gone', async (_title, _first, requestOf) => {
 		const { id } = await api.create();
 		const [path, body] = requestOf(id);
@@ -218,7 +220,7 @@ describe('a post of the profile documents', () => {
 		const statuses = Object.values(ids).map(
 			async (each) => (await api.send('DELETE', `/posts/${each}`)).status,
 		);
-		expect(await Promise.all(statuses)).toEqual([204, 204, 204, 204, 422]);
+		expect(await Promise.all(statuses)).toEqual([204, 204, 204, 204, 409]);
 	});
 
 	test('is listed newest first, also with updatedSince, and the time of the list is now', async () => {
@@ -232,6 +234,110 @@ describe('a post of the profile documents', () => {
 		expect(body.data?.map(({ id }) => id)).toEqual([second.id, first.id]);
 		expect(empty.body.serverTime).toBe('2026-01-05T09:00:00.000+00:00');
 		expect(body.serverTime).toBe('2026-01-05T09:00:01.000+00:00');
+	});
+});
+
+describe('a refusal that was only observed', () => {
+	test.each([
+		['a link with another scheme', { linkUrl: 'ftp://a.example' }],
+		['an unknown time zone', { delivery: { mode: 'queue', timezone: 'Nowhere' } }],
+		['a title of a channel that takes none', { perAccount: { [channels.facebook.id]: { title: 'T' } } }],
+	])('is missing for %s', async (_title, more) => {
+		expect((await create({ ...post, ...more })).status).toBe(201);
+	});
+
+	test('is missing for large and unfinished uploads', async () => {
+		const body = { mediaType: 'image', sizeBytes: 65 * 1024 * 1024 };
+		for (let count = 0; count < 26; count++) {
+			expect((await api.send('POST', '/media/uploads', { body })).status).toBe(201);
+		}
+	});
+
+	test("is missing for someone else's post", async () => {
+		const { id } = await api.create({}, keys.limited);
+		expect((await api.send('PATCH', `/posts/${id}`, { body: { caption: 'New' } })).status).toBe(200);
+	});
+});
+
+test('the agent tools of the profile documents have other names, and none withdraws', async () => {
+	const { status, body } = await api.send('POST', '/mcp', {
+		body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+		headers: { Accept: 'application/json, text/event-stream' },
+	});
+	const { tools } = body['result'] as { tools: { name: string }[] };
+	const names = tools.map(({ name }) => name);
+	expect(status).toBe(200);
+	expect(names).toContain('create_draft');
+	expect(names.filter((name) => /social|withdraw/.test(name))).toEqual([]);
+});
+
+test('the profile documents has no metadata of the authorization server', async () => {
+	const path = '/.well-known/oauth-authorization-server';
+	const answer = await fetch(`${api.sandbox.url}${path}`, { headers: { 'User-Agent': 'tests/1.0' } });
+	expect(answer.status).toBe(404);
+});
+
+describe('the turns of the profile documents', () => {
+	test('are the same for the same seed, and every value has one', () => {
+		const turns = Array.from({ length: 100 }, (_, turn) => variantsOf('documents', turn));
+		expect(variantsOf('documents', 7)).toEqual(turns[7]);
+		for (const [name, values] of Object.entries(profiles.documents.turns)) {
+			const drawn = new Set(turns.map((variants) => variants[name as keyof typeof variants]));
+			expect([...drawn].sort()).toEqual([...values].sort());
+		}
+		expect(variantsOf('observed', 7)).toEqual(usualVariants);
+	});
+
+	const channelIn = async (variants: Partial<Variants>) => {
+		api.sandbox.vary(variants);
+		const { body } = await api.send('GET', '/accounts/');
+		return body.data?.find(({ id }) => id === channels.youtube.id);
+	};
+
+	test('leave out what is optional, and return null where the contract allows it', async () => {
+		expect(await channelIn({ optionalFields: 'missing' })).not.toHaveProperty('optionsSchema');
+		expect(await channelIn({ optionalFields: 'null' })).toMatchObject({ avatarUrl: null });
+		expect((await api.create()).channels).toMatchObject([{ handle: null }]);
+		api.sandbox.vary({ optionalFields: 'missing' });
+		expect((await api.create()).channels[0]).not.toHaveProperty('options');
+	});
+
+	test('have no fractions of a second', async () => {
+		api.sandbox.vary({ times: 'whole seconds' });
+		api.sandbox.clock.advance(900);
+		expect(await api.create()).toMatchObject({ createdAt: '2026-01-05T09:00:00+00:00' });
+		const { body } = await api.send('GET', '/posts/?updatedSince=2026-01-05T09:00:00%2B00:00');
+		expect(body).toMatchObject({ data: [], serverTime: '2026-01-05T09:00:00+00:00' });
+	});
+
+	test.each<[Variants['failedKeys'], number, number]>([
+		['kept', 201, 2],
+		['forgotten', 201, 3],
+		['refused again', 503, 2],
+	])('let a key be %s after a 5xx', async (failedKeys, status, posts) => {
+		api.sandbox.vary({ failedKeys });
+		const { id } = await api.create();
+		const copy = async () => await api.send('POST', `/posts/${id}/duplicate`, { body: {}, once: 'k' });
+		api.sandbox.faults.add({ path: '/duplicate', kind: 'statusAfter', status: 503 });
+		expect((await copy()).status).toBe(503);
+		expect((await copy()).status).toBe(status);
+		expect(api.sandbox.posts()).toHaveLength(posts);
+	});
+
+	test.each<[Variants['duplicates'], unknown]>([
+		['alone', null],
+		['resolve', expect.any(String)],
+	])('leave the original %s when its duplicate goes out', async (duplicates, resolved) => {
+		api.sandbox.vary({ duplicates });
+		api.sandbox.outcomes.add({ platform: 'mastodon', outcome: 'fail' });
+		const accounts = [channels.linkedin.id, channels.mastodon.id];
+		const { id } = await api.create({ accounts, delivery: { mode: 'now' } });
+		api.sandbox.clock.advance(60_000);
+		const { body } = await api.send('POST', `/posts/${id}/duplicate`, { body: {} });
+		await api.send('POST', `/posts/${body.post?.id}/publish`, { body: {} });
+		api.sandbox.clock.advance(60_000);
+		const original = (await api.send('GET', `/posts/${id}`)).body;
+		expect(original).toMatchObject({ status: 'partially_published', attentionResolvedAt: resolved });
 	});
 });
 

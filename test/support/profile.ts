@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { profileNames, type ProfileName } from '../../sandbox';
 
 const chosen = (globalThis as { SANDBOX_PROFILE?: string }).SANDBOX_PROFILE ?? process.env.SANDBOX_PROFILE;
@@ -7,6 +8,12 @@ const chosen = (globalThis as { SANDBOX_PROFILE?: string }).SANDBOX_PROFILE ?? p
  * profile of every file.
  */
 export const profile: ProfileName = profileNames.find((name) => name === chosen) ?? 'observed';
+
+/**
+ * What chooses among the turns of the profile `documents`: the test file, so that files differ and each run of a file is the same.
+ * SANDBOX_TURN chooses for every file.
+ */
+export const turn: string = process.env.SANDBOX_TURN ?? basename(expect.getState().testPath ?? '');
 
 /** Defines tests that hold in one profile only, for a reason that docs/project/testing.md names. */
 export function onlyIn(name: ProfileName, _reason: string, define: () => void): void {

@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { profile } from './profile';
+import { profile, turn } from './profile';
 
 /**
  * Starts a sandbox for the tests of a file and resets it before each test. By default, it has the file's profile, its clock stands still
@@ -10,7 +10,14 @@ import { profile } from './profile';
 export function useSandbox(options: SandboxOptions = {}): () => Sandbox {
 	let sandbox: Sandbox | undefined;
 	beforeAll(async () => {
-		sandbox = await startSandbox({ profile, clock: 'manual', rateLimits: 'off', seed: 'empty', ...options });
+		sandbox = await startSandbox({
+			profile,
+			turn,
+			clock: 'manual',
+			rateLimits: 'off',
+			seed: 'empty',
+			...options,
+		});
 	});
 	beforeEach(() => sandbox?.reset());
 	afterEach(() => expect(sandbox?.takeFindings() ?? []).toEqual([]));

@@ -97,7 +97,8 @@ export class PostFinder {
 		let since: number | undefined;
 		return async () => {
 			const posts = await this.ownPosts(making, (serverTime) => {
-				since ??= serverTime - (this.ports.now() - startedAt);
+				// A service whose times have no fractions of a second cuts them off that of the post, too.
+				since ??= Math.floor((serverTime - (this.ports.now() - startedAt)) / 1000) * 1000;
 				return since;
 			});
 			const alike = await this.thoseLike(making, posts);

@@ -1,7 +1,7 @@
 import type { FaultSpec } from '../../../sandbox/http/faults';
 import type { RecordedRequest } from '../../../sandbox/http/requestLog';
 import type { MediaState, StorageRequest } from '../../../sandbox/media/files';
-import type { Variants } from '../../../sandbox/options';
+import type { Variants } from '../../../sandbox/variants';
 import type { ScoringSeed } from '../../../sandbox/scoring';
 import type { Seed } from '../../../sandbox/seed';
 import type { OutcomeSpec, Post } from '../../../sandbox/types';

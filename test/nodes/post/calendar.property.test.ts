@@ -6,7 +6,7 @@ import { seed, startSandbox, type Post, type Sandbox } from '../../../sandbox';
 import type { FaultSpec } from '../../../sandbox/http/faults';
 import { fuzzRuns, fuzzSeed } from '../../fuzz/settings';
 import { fetchSend } from '../../support/fetchSend';
-import { profile } from '../../support/profile';
+import { profile, turn } from '../../support/profile';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 
 /**
@@ -20,7 +20,7 @@ const minuteMs = 60_000;
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-	sandbox = await startSandbox({ profile, clock: 'manual', rateLimits: 'off', seed: 'empty' });
+	sandbox = await startSandbox({ profile, turn, clock: 'manual', rateLimits: 'off', seed: 'empty' });
 });
 afterAll(async () => await sandbox.close());
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { variantValues } from '../../../sandbox/options';
+import { variantValues } from '../../../sandbox/variants';
 import { readExample } from '../../support/exampleRun';
 import { fileOfKind, itemWith } from '../../support/mediaItems';
 import { useBinaryMode } from '../../support/n8nBinary';

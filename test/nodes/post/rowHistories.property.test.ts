@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { seed, startSandbox, type FaultSpec, type Post, type Sandbox } from '../../../sandbox';
 import { fuzzRuns, fuzzSeed } from '../../fuzz/settings';
 import { createRunData } from '../../support/n8nWorkflow';
-import { profile } from '../../support/profile';
+import { profile, turn } from '../../support/profile';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 
 /**
@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-	sandbox = await startSandbox({ profile, clock: 'manual', rateLimits: 'off', seed: 'empty' });
+	sandbox = await startSandbox({ profile, turn, clock: 'manual', rateLimits: 'off', seed: 'empty' });
 });
 afterAll(async () => await sandbox.close());
 

@@ -77,7 +77,7 @@ describe('leave, set and clear', () => {
 			"sets the proposed time in the workflow's time zone (P33, D10)",
 			{ updateFields: { proposedPublishAt: '2026-03-01T09:00:00' } },
 			{ proposedPublishAt: '2026-03-01T09:00:00+01:00' },
-			{ proposedPublishAt: '2026-03-01T08:00:00.000+00:00' },
+			{ proposedPublishAt: expect.stringMatching(/^2026-03-01T08:00:00(\.000)?\+00:00$/) },
 		],
 		[
 			'clears one field with null (P33, P74, D8)',

@@ -130,7 +130,8 @@ describe('a retry whose content has changed', () => {
 		await node().json('post:schedule', { postId: byId(String(postId)), delivery: 'at', publishAt: time(5) });
 		sandbox().requests.length = 0;
 		const [post] = await node().json('post:create', at(2), run);
-		expect(post).toMatchObject({ id: postId, status: 'scheduled', scheduledAt: time(5) });
+		expect(post).toMatchObject({ id: postId, status: 'scheduled' });
+		expect(scheduled()).toEqual([['One', time(5)]]);
 		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
-import { variantValues, type Variants } from '../../../sandbox/options';
+import { variantValues, type Variants } from '../../../sandbox/variants';
 import { fuzzRuns, fuzzSeed } from '../../fuzz/settings';
 import { openPublishingApi, type PublishingApi } from '../../sandbox/publishingApi';
 import { triggerOn, type TriggerUnderTest } from '../triggerUnderTest';

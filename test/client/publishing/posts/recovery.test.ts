@@ -80,15 +80,21 @@ describe('a duplicate with a lost response', () => {
 		expect(copy.channels.map(({ accountId }) => accountId)).toEqual([channels.mastodon.id]);
 	});
 
-	test("is searched for by the next try of the execution if the copy can't be read (P78)", async () => {
-		const memory = createRunMemory();
-		const id = await original();
-		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 6 });
-		await errorOf(clientWith({ memory }).posts.duplicate(id, key));
-		sandbox().faults.clear();
-		await clientWith({ memory }).posts.duplicate(id, key);
-		expect(sandbox().posts()).toHaveLength(2);
-	});
+	test.each(['offset', 'whole seconds'] as const)(
+		"is searched for by the next try of the execution if the copy can't be read, with times of the kind %s (P78)",
+		async (times) => {
+			sandbox().vary({ times, failedKeys: 'forgotten' });
+			sandbox().clock.advance(900);
+			const shared = { memory: createRunMemory(), now: () => sandbox().clock.now().getTime() };
+			const id = await original({ caption: 'Original' });
+			sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 6 });
+			await errorOf(clientWith(shared).posts.duplicate(id, key));
+			sandbox().faults.clear();
+			sandbox().clock.advance(200);
+			await clientWith(shared).posts.duplicate(id, key);
+			expect(sandbox().posts()).toHaveLength(2);
+		},
+	);
 });
 
 describe('a delivery with a lost response', () => {

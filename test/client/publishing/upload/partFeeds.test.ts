@@ -55,13 +55,14 @@ describe.each(feedsFor(partSize))('the $feed feed', ({ isSeekable, bufferBytesMa
 		expect(sandbox.storagePeak).toBeLessThanOrEqual(workers);
 	});
 
-	test('sends one byte, although the service accepts no such file', async () => {
+	test('sends one byte, although only a service that looks at no bytes accepts such a file', async () => {
 		const { sandbox, client } = uploads();
 		const upload = client.media.upload(sourceOf(Buffer.of(0), { isSeekable }), {
 			mediaType: 'image',
 			bufferBytesMax,
 		});
-		await expect(upload).rejects.toMatchObject({ name: 'ValidationError' });
+		if (profile === 'observed') await expect(upload).rejects.toMatchObject({ name: 'ValidationError' });
+		else await upload;
 		expect(sandbox.storageRequests).toMatchObject([{ partNumber: 1, bytes: 1, status: 200 }]);
 	});
 });
