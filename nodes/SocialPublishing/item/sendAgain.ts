@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NotFoundError } from '../../../client/http/errors.js';
-import { asObject, merged, recordOf, withoutEmpty } from '../../../client/http/json.js';
+import { asObject, merged, recordOf, without, withoutEmpty } from '../../../client/http/json.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { DuplicatedPost } from '../../../client/publishing/posts/writes.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
@@ -194,10 +194,8 @@ function missingFrom(
 		copy.channels.some((channel) => inLowerCase(channel.accountId) === inLowerCase(accountId));
 	const left = channels.filter((channel) => !has(channel));
 	const { perAccount = {} } = checks.existingPost(original);
-	const textsOf = ({ accountId }: PostChannel) => {
-		const { options: _options, ...texts } = perAccount?.[accountId] ?? {};
-		return [accountId, texts] as const;
-	};
+	const textsOf = ({ accountId }: PostChannel) =>
+		[accountId, without({ ...perAccount?.[accountId] }, 'options')] as const;
 	const optionsOf = ({ accountId, options }: PostChannel) =>
 		[accountId, withoutEmpty(asObject(options)) as LiveOptions[string]] as const;
 	return {

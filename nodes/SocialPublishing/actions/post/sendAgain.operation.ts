@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing/index.js';
+import type { Post } from '../../../../client/publishing/schemas.js';
 import {
 	collectionField,
 	optionsField,
@@ -101,23 +102,22 @@ export const sendAgain: Operation<PublishingClient> = reportingClashes({
 	],
 	async execute(parameters, client) {
 		const toOutput = readPostOutput(parameters);
-		const output = (own: IDataObject, post: Parameters<typeof toOutput>[0]) =>
-			[toOutput(post)].flat().map((json) => withOwn({ ...own }, json));
-		try {
-			const { originalId, leftOut, ...post } = await send(parameters, client, readWish);
-			const own = { originalId, action: 'sentAgain', leftOut: leftOut as unknown as IDataObject[] };
-			return output(own, post);
-		} catch (error) {
-			if (!(error instanceof NothingToSend)) throw error;
-			const { post, reason, leftOut } = error;
-			const own = {
-				message: describeSkipped(error),
-				originalId: parameters.id('postId', 'Post'),
-				action: 'skipped',
-				reason,
-				leftOut: leftOut as unknown as IDataObject[],
-			};
-			return output(own, post);
-		}
+		const output = (own: IDataObject, post: Post) =>
+			[toOutput(post)].flat().map((json) => withOwn(own, json));
+		return await send(parameters, client, readWish).then(
+			({ originalId, leftOut, ...post }) =>
+				output({ originalId, action: 'sentAgain', leftOut: leftOut as unknown as IDataObject[] }, post),
+			(error: unknown) => {
+				if (!(error instanceof NothingToSend)) throw error;
+				const skipped = {
+					message: describeSkipped(error),
+					originalId: parameters.id('postId', 'Post'),
+					action: 'skipped',
+					reason: error.reason,
+					leftOut: error.leftOut as unknown as IDataObject[],
+				};
+				return output(skipped, error.post);
+			},
+		);
 	},
 });
