@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { InsufficientCreditsError } from '../../client/http/errors.js';
 import { describe, subtitleOf, type Hint } from '../shared/operation.js';
+import { orderedBy } from '../shared/items.js';
 import { route } from '../shared/router.js';
 import { resources } from './actions/index.js';
 import { scoring, type OwnScoringOptions } from './client.js';
@@ -37,6 +38,7 @@ export const executeWith = (own: OwnScoringOptions = {}) =>
 		connect: async (context) => await scoring(context, own),
 		errorTexts: scoringErrorTexts,
 		endsRun: isOutOfCredits,
+		arrange: orderedBy(['title', 'percentile', 'score']),
 		hints: outputHints,
 	});
 

@@ -15,7 +15,9 @@ import { credentialTest } from './methods/credentialTest.js';
 import { listSearch } from './methods/listSearch.js';
 import { loadOptions } from './methods/loadOptions.js';
 import { resourceMapping } from './methods/resourceMapping.js';
-import { hintAtExpiry, outputHints } from './words/hints.js';
+import { ordered } from './output/order.js';
+import { outputHints } from './output/hints.js';
+import { hintAtExpiry } from './words/hints.js';
 import { toolSwitchFields } from './guards/toolSwitch.js';
 
 const canPublish = publishingOperations(resources);
@@ -51,6 +53,7 @@ export const executeWith = (own: Partial<PublishingOptions> = {}) =>
 		errorTexts: publishingErrorTexts,
 		clarify,
 		endsRun: (error) => error instanceof WaitLimitError,
+		arrange: ordered,
 		hints: outputHints,
 	});
 

@@ -88,6 +88,9 @@ const eventByChannelStatus: ReadonlyMap<string, EventName> = new Map([
 /** The event of a post that enters a status. Undefined for a status without an event. */
 export const eventOfStatus = (status: string): EventName | undefined => eventByStatus.get(status);
 
+/** The status that an event reports. Undefined for an event of something else. */
+export const statusOfEvent = (name: EventName): PostStatus | undefined => statusesOf([name])[0];
+
 /** The statuses whose events are listed. */
 export const statusesOf = (events: readonly EventName[]): PostStatus[] =>
 	[...eventByStatus].filter(([, event]) => events.includes(event)).map(([status]) => status as PostStatus);

@@ -3,12 +3,13 @@ import type { Post, PostChannel } from '../../client/publishing/schemas.js';
 import { inZone } from '../shared/dates.js';
 import { itemJson, withOwn } from '../shared/items.js';
 import { pickFields } from '../shared/parameters.js';
+import { ordered } from '../SocialPublishing/output/order.js';
 import {
 	addressesOfChannel,
-	addressesOfPost,
 	pickChannelFields,
 	simplifyChannel,
 	simplifyPost,
+	wholePost,
 } from '../SocialPublishing/output/postOutput.js';
 import { isOn, type PostEvent } from './events.js';
 import { daysUntil, keyMessage } from '../SocialPublishing/words/keyExpiry.js';
@@ -19,8 +20,10 @@ import type { TriggerSettings } from './settings.js';
 
 type Shape = Pick<TriggerSettings, 'channelIds' | 'outputPerChannel' | 'simplify' | 'zone'>;
 
+const outputJson = (json: IDataObject): IDataObject => ordered(itemJson(json));
+
 const shownPost = (post: Post, { simplify, zone }: Shape): IDataObject =>
-	simplify ? simplifyPost(post, { zone }) : { ...(post as IDataObject), ...addressesOfPost(post) };
+	simplify ? simplifyPost(post, { zone }) : wholePost(post, { zone });
 
 const postJson = ({ event, post, before }: PostEvent, shape: Shape): IDataObject =>
 	withOwn(
@@ -40,7 +43,7 @@ function channelJson(
 	const own = {
 		message: postMessage({ event, post, before, channel }, zone),
 		event,
-		postId: post.id,
+		id: post.id,
 		previousPostStatus: before?.status ?? null,
 		postStatus: post.status,
 		postCaption: post.caption,
@@ -59,9 +62,9 @@ const chosenChannels = ({ post }: PostEvent, { channelIds }: Shape): PostChannel
  * channel. An event of a post is one item, or one for each of its channels.
  */
 export function toItems(event: PostEvent, shape: Shape): INodeExecutionData[] {
-	if (!event.channel && !shape.outputPerChannel) return [{ json: itemJson(postJson(event, shape)) }];
+	if (!event.channel && !shape.outputPerChannel) return [{ json: outputJson(postJson(event, shape)) }];
 	const channels = event.channel ? [event.channel] : chosenChannels(event, shape);
-	return channels.map((channel) => ({ json: itemJson(channelJson(event, channel, shape)) }));
+	return channels.map((channel) => ({ json: outputJson(channelJson(event, channel, shape)) }));
 }
 
 /** Writes times in the workflow's time zone. */
@@ -129,5 +132,5 @@ const incidentJson: {
  */
 export const toIncidentItem = (incident: Incident, shape: Shape): INodeExecutionData => {
 	const toJson = incidentJson[incident.kind] as (incident: Incident, shape: Shape) => IDataObject;
-	return { json: itemJson(toJson(incident, shape)) };
+	return { json: outputJson(toJson(incident, shape)) };
 };

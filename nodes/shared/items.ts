@@ -23,3 +23,24 @@ export const itemJson = (json: IDataObject): IDataObject =>
 				),
 			)
 		: json;
+
+const isEmpty = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	value === '' ||
+	(typeof value === 'object' && Object.keys(value).length === 0);
+
+/**
+ * Creates a function that orders the fields of an output: first the named ones, then the others, then those that are empty. Leaves none
+ * out, so that an expression finds the same fields in all items. n8n's table shows fields in this order.
+ */
+export const orderedBy =
+	(first: readonly string[]) =>
+	(json: IDataObject): IDataObject => {
+		const rank = ([name, value]: [string, unknown]): number => {
+			const place = first.indexOf(name);
+			if (place >= 0) return place;
+			return first.length + (isEmpty(value) ? 1 : 0);
+		};
+		return recordOf(Object.entries(json).sort((a, b) => rank(a) - rank(b)));
+	};

@@ -95,8 +95,8 @@ export function withDone(
 }
 
 const factOfDone = ({ item, output }: DoneItem): JsonObject => {
-	const [{ id, postId } = {}] = output;
-	return { item, ...(id === undefined && postId === undefined ? {} : { id: (id ?? postId) as string }) };
+	const [{ id } = {}] = output;
+	return { item, ...(id === undefined ? {} : { id: id as string }) };
 };
 
 /**

@@ -211,7 +211,7 @@ export function findOperation<Client>(
 /** The `describeDone` of writes. Lists the items that are done, with the IDs in their results. */
 export function nameDone(_parameters: unknown, done: DoneItem[]): string {
 	const names = done.map(({ item, output }) => {
-		const ids = new Set(output.map(({ id, postId }) => id ?? postId).filter((id) => id !== undefined));
+		const ids = new Set(output.map(({ id }) => id).filter((id) => id !== undefined));
 		return ids.size > 0 ? `item ${item} (${[...ids].join(', ')})` : `item ${item}`;
 	});
 	return `A retry skips these items, which are done: ${listed(names)}`;

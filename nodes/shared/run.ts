@@ -19,6 +19,8 @@ export interface Routing<Client> {
 	clarify?: (error: unknown, client: Client) => Promise<unknown>;
 	/** Whether all further items would fail, too. If so, no further item is started. */
 	endsRun?: (error: unknown) => boolean;
+	/** Orders the fields of each output. */
+	arrange: (json: IDataObject) => IDataObject;
 	/** Hints to show above the output of an operation. `zone` is the workflow's time zone, for times in hints. */
 	hints?: (outputs: IDataObject[], zone: string, operation: string) => Hint[];
 }
@@ -44,9 +46,6 @@ const namingIgnored = (result: IDataObject | IDataObject[], ignored: IDataObject
 	);
 	return [result].flat().map((json) => ({ ...json, ignoredValues }));
 };
-
-const pairedItems = (result: IDataObject | IDataObject[], item: number): INodeExecutionData[] =>
-	[result].flat().map((json) => ({ json: itemJson(json), pairedItem: { item } }));
 
 /** One run of a node over its items. */
 export class Run<Client> {
@@ -121,7 +120,7 @@ export class Run<Client> {
 			const json = await task().catch(fail);
 			if (json) this.finished.push(json);
 		}
-		return [...this.finished.map((json) => ({ json: itemJson(json), pairedItem })), ...failed];
+		return [...this.finished.map((json) => ({ json: this.outputOf(json), pairedItem })), ...failed];
 	}
 
 	/** The error that stops the workflow. It says what was done before, because n8n drops the output of a failed node. */
@@ -150,7 +149,12 @@ export class Run<Client> {
 			});
 		this.done.push({ item: itemIndex, output: [result].flat() });
 		const ignored = ignoredValuesOf({ context: this.context, itemIndex });
-		return pairedItems(Object.keys(ignored).length > 0 ? namingIgnored(result, ignored) : result, itemIndex);
+		const outputs = Object.keys(ignored).length > 0 ? namingIgnored(result, ignored) : [result].flat();
+		return outputs.map((json) => ({ json: this.outputOf(json), pairedItem: { item: itemIndex } }));
+	}
+
+	private outputOf(json: IDataObject): IDataObject {
+		return this.routing.arrange(itemJson(json));
 	}
 
 	private async clarified(error: unknown, client: Client): Promise<unknown> {

@@ -22,7 +22,7 @@ const post = postOf({
 	channels: [published, failed],
 	scheduledAt: '2026-02-01T09:00:00+00:00',
 });
-const on = 'Facebook (Acme), TikTok (acme)';
+const on = 'Facebook (Acme) and TikTok (acme)';
 
 test.each<[EventName, string, Partial<Post>?, PostChannel?]>([
 	['published', `“Hello” was published on ${on}.`],
@@ -32,7 +32,7 @@ test.each<[EventName, string, Partial<Post>?, PostChannel?]>([
 	],
 	[
 		'partiallyPublished',
-		'“Hello” was published on Facebook (Acme), but not on TikTok (acme), TikTok (acme). TikTok (acme): Video too long. TikTok (acme): Video too long.',
+		'“Hello” was published on Facebook (Acme), but not on TikTok (acme) and TikTok (acme). TikTok (acme): Video too long. TikTok (acme): Video too long.',
 		{ channels: [published, failed, failed] },
 	],
 	[
@@ -77,14 +77,14 @@ test.each<[EventName, string, Partial<Post>?, PostChannel?]>([
 	['channelWarning', '“Hello” has a warning. TikTok (acme): The thumbnail is too small.', {}, failed],
 	['scheduled', `“Hello” was scheduled on ${on} for Sun, Feb 1, 2026, 10:00 AM (Europe/Berlin).`],
 	['scheduled', `“Hello” was scheduled on ${on}.`, { scheduledAt: null }],
-	['queued', `“Hello” was added to the queue of ${on}.`],
+	['queued', `“Hello” was added to the queue of ${on}.`, { scheduledAt: null }],
 	['postCreated', '“Hello” was created. Its status is Draft.', { status: 'draft' }],
 	['anyChange', '“Hello” changed. Its status is Draft.', { status: 'draft' }],
 	['approved', 'A post without a caption was approved.', { caption: '', title: null }],
 	['rejected', '“A title” was rejected.', { caption: '', title: 'A title' }],
 	['onHold', '“Two” was put on hold.', { caption: 'Two\nlines' }],
 	['changesRequested', '“Hello” needs changes.'],
-	['sentToReview', '“Hello” was sent to review.'],
+	['sentToReview', `“Hello” was sent for approval on ${on}, not scheduled yet.`],
 ])('the message of %s says what happened: %s', (event, message, more = {}, channel) => {
 	expect(postMessage({ event, post: { ...post, ...more }, channel }, zone)).toBe(message);
 });

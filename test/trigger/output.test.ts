@@ -101,7 +101,7 @@ describe('items (P26, P28)', () => {
 		const trigger = await begun({ events: ['channelPublished', 'channelFailed'] });
 		const { id } = await publishPartly();
 		const post = {
-			postId: id,
+			id,
 			postStatus: 'partially_published',
 			previousPostStatus: null,
 			postCaption: 'Hello',
@@ -137,8 +137,8 @@ describe('items (P26, P28)', () => {
 		const trigger = await begun({ events: ['partiallyPublished'], options: { outputPerChannel: true } });
 		const { id } = await publishPartly();
 		expect(await trigger.poll()).toMatchObject([
-			{ event: 'partiallyPublished', postId: id, ...channelItem('facebook') },
-			{ event: 'partiallyPublished', postId: id, ...channelItem('bluesky') },
+			{ event: 'partiallyPublished', id, ...channelItem('facebook') },
+			{ event: 'partiallyPublished', id, ...channelItem('bluesky') },
 		]);
 	});
 

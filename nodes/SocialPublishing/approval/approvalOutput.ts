@@ -11,7 +11,9 @@ import { ParameterError } from '../../shared/errors.js';
 import { isKeyRemembered } from '../../shared/idempotency.js';
 import { itemJson, withOwn } from '../../shared/items.js';
 import { pickFields, toJsonObject, type ParameterReader } from '../../shared/parameters.js';
-import { simplifyPost } from '../output/postOutput.js';
+import { ordered } from '../output/order.js';
+import { simplifyPost, wholePost } from '../output/postOutput.js';
+import { decisionSentence, deletedSentence } from '../output/sentences.js';
 import type { ApprovalRequest, Edits, RequestItem } from './request.js';
 import { timeOf, type Approval, type DecidedRequest, type ItemOutcome } from './state.js';
 import { readVersion, versionOf, type ApprovedVersion } from './version.js';
@@ -152,12 +154,12 @@ function postFields(
 	post: Post | undefined,
 	{ json }: RequestItem,
 	{ simplify, timezone: zone }: ApprovalRequest,
-) {
-	if (post === undefined) return { status: 'deleted' };
+): IDataObject {
+	if (post === undefined) return { message: deletedSentence(json), status: 'deleted' };
 	// What the node knew about the files when it asked.
 	const files = (json.media ?? []) as IDataObject[];
 	const fileOf = (wanted: string) => files.find(({ assetId }) => assetId === wanted);
-	return simplify ? simplifyPost(post, { zone, fileOf }) : (post as IDataObject);
+	return (simplify ? simplifyPost : wholePost)(post, { zone, fileOf });
 }
 
 function outputOf(
@@ -168,7 +170,10 @@ function outputOf(
 ): IDataObject {
 	const { decision, comment, post, delivery, changedMeanwhile = [], updatedAt } = outcome;
 	const edits = describeEdits(outcome, asked);
+	const ofPost = asked.post === undefined ? {} : postFields(post, asked, request);
+	const message = asked.post && post && decisionSentence(post, decision, decidedBy);
 	const own: IDataObject = {
+		...(message === undefined ? {} : { message }),
 		approved: decision === 'approved',
 		decision,
 		comment,
@@ -178,7 +183,6 @@ function outputOf(
 		...(edits === undefined ? {} : { edits }),
 		...(changedMeanwhile.length === 0 ? {} : { changedMeanwhile }),
 	};
-	const ofPost = asked.post === undefined ? {} : postFields(post, asked, request);
 	return {
 		...withOwn(own, itemJson({ ...asked.json, ...ofPost })),
 		...(updatedAt === undefined ? {} : { updatedAt: inZone(updatedAt, request.timezone) as string }),
@@ -194,7 +198,7 @@ export function decidedItems(approval: Approval, decided: DecidedRequest): INode
 	return approval.request.items.map((item, index) => {
 		const outcome = ofIndex.get(index);
 		const json = outcome === undefined ? item.json : outputOf(item, outcome, approval, decided);
-		return { json, pairedItem: { item: index } };
+		return { json: ordered(json), pairedItem: { item: index } };
 	});
 }
 
@@ -224,6 +228,12 @@ export function undecided(
 ): IDataObject {
 	if (!isAsked) return json;
 	const delivery = post?.delivery as IDataObject | undefined;
-	const own = { approved: false, decision, ...(delivery === undefined ? {} : { delivery }) };
-	return { ...own, ...json, ...own };
+	const message = post && decisionSentence(json, decision);
+	const own = {
+		...(message === undefined ? {} : { message }),
+		approved: false,
+		decision,
+		...(delivery === undefined ? {} : { delivery }),
+	};
+	return ordered({ ...own, ...json, ...own });
 }

@@ -10,6 +10,7 @@ import { executionMemory } from '../../shared/journal/execution.js';
 import { showHint } from '../../shared/operation.js';
 import { itemCell } from '../../shared/runState.js';
 import { picturesBytesMax } from '../media/pictures.js';
+import { ordered } from '../output/order.js';
 import { undecided } from './approvalOutput.js';
 import { markup } from './markup.js';
 import { nonceParameters, type ApproverLink, type PageLink } from './links.js';
@@ -152,8 +153,8 @@ export async function waitForApproval(
 		(item, index): INodeExecutionData => ({ json: undecided(item, 'expired'), pairedItem: { item: index } }),
 	);
 	input.splice(0, input.length, ...expired);
-	for (const { json, pairedItem } of outputs) {
-		const item = items[(pairedItem as { item: number }).item];
-		if (item) Object.assign(json, undecided(item, 'waiting'), linksOf(links));
+	for (const output of outputs) {
+		const item = items[(output.pairedItem as { item: number }).item];
+		if (item) output.json = ordered({ ...output.json, ...undecided(item, 'waiting'), ...linksOf(links) });
 	}
 }

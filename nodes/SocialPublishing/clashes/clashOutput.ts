@@ -4,6 +4,7 @@ import type { Operation } from '../../shared/operation.js';
 import type { RunItem } from '../../shared/parameters.js';
 import { forgetWish } from '../form/wish.js';
 import { captionOf } from '../output/postOutput.js';
+import { rowSentence } from '../output/sentences.js';
 import { beginComparison, clashesOf, SkippedItem } from './check.js';
 import type { ShownClash } from './clashReport.js';
 import { keepSent } from './runClashes.js';
@@ -24,7 +25,7 @@ const asReturned = (clash: ShownClash): ShownClash => ({
 export function addClashes(item: RunItem, output: IDataObject): IDataObject {
 	const found = clashesOf(item);
 	if (!found) return output;
-	const { accountId, skipped, id, postId: sentId = id } = output;
+	const { accountId, skipped, id: sentId } = output;
 	const { comparedWith } = found;
 	const clashes = found.clashes
 		.filter(({ channelId }) => accountId === undefined || channelId === accountId)
@@ -37,7 +38,7 @@ export function addClashes(item: RunItem, output: IDataObject): IDataObject {
 /** Keeps a post that an item has sent, for the next round of a loop. */
 function keepIfSent(item: RunItem, outputs: IDataObject[]): void {
 	const { planned } = clashesOf(item) ?? {};
-	const ids = outputs.map(({ id, postId = id }) => postId);
+	const ids = outputs.map(({ id }) => id);
 	const postId = ids.find((id) => typeof id === 'string');
 	const isSent = outputs.every(({ skipped, dryRun }) => skipped !== true && dryRun !== true);
 	if (isSent && postId !== undefined && planned) keepSent(item, { ...planned, postId });
@@ -55,7 +56,8 @@ export const reportingClashes = (operation: Operation<PublishingClient>): Operat
 			if (!(error instanceof SkippedItem)) throw error;
 			const { postId: id, channels = [] } = clashesOf(parameters)?.planned ?? {};
 			const caption = captionOf(parameters).caption || (channels[0]?.caption ?? '');
-			return { ...(id ? { id } : {}), caption, ...skippedOutput(error) };
+			const message = rowSentence({ action: 'skipped', reason: error.message }, { caption });
+			return { message, ...(id ? { id } : {}), caption, ...skippedOutput(error) };
 		});
 		keepIfSent(parameters, [result].flat());
 		return Array.isArray(result)

@@ -15,6 +15,7 @@ import { clearedValues } from '../form/updateFields.js';
 import { readPostForm, readPostIds, wantedPost, type PostForm } from '../form/wantedPost.js';
 import { usedKeys } from '../usedKeys.js';
 import { keepShownFindings } from '../words/findings.js';
+import { rowSentence } from '../output/sentences.js';
 import { nameOf, statusNames } from '../words/labels.js';
 import { claim, isClaimed } from './claimedPosts.js';
 import { rowsOf } from './rows.js';
@@ -201,20 +202,19 @@ const idMissing = ({ id, status }: Post) => ({
 /** The output of a row that wasn't sent because a post exists that may be its own. */
 export function reportCandidate(
 	{ context }: ParameterReader,
-	{ isDryRun }: PostForm,
+	{ isDryRun, newPost }: PostForm,
 	{ id, status, ...post }: Post,
 ): IDataObject {
 	const time = timeOf({ id, status, ...post });
 	const at = time === undefined ? '' : ` for ${momentIn(context.getTimezone(), time)}`;
-	return {
-		id: null,
+	const done = {
 		action: 'conflict',
 		candidateId: id,
 		reason: sentences(
 			`The post ${id} has exactly the content of this item and is ${nameOf(statusNames, status)}${at}, so nothing was sent`,
 			"If it's the post of this item, enter its ID in the row. If not, turn on 'Send Although One Exists'",
 		),
-		changes: {},
 		...(isDryRun ? { dryRun: true } : {}),
 	};
+	return { message: rowSentence(done, newPost.post), id: null, ...done, changes: {} };
 }

@@ -201,13 +201,19 @@ async function changePost(
 	return reconciled;
 }
 
+/** Why a row was skipped. */
+const skippedRows = {
+	blank: 'The row is blank, so it was skipped.',
+	nothingRead: 'The form reads nothing from the row, so it was skipped.',
+};
+
 async function reconcileNamed(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	read: ReadWish<RowWish>,
 ): Promise<IDataObject> {
 	const reason = rowsOf(parameters).whySkipped(parameters.itemIndex);
-	if (reason !== undefined) return { action: 'skipped', reason };
+	if (reason !== undefined) return { message: skippedRows[reason], action: 'skipped', reason };
 	await claimNamed(parameters);
 	const wish = await readWish(parameters, client, read);
 	const { postId, found, form } = wish;

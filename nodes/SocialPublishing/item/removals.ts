@@ -9,6 +9,7 @@ import { ParameterError } from '../../shared/errors.js';
 import { showHint, type FinalTask } from '../../shared/operation.js';
 import { ParameterReader, shown, toNumber } from '../../shared/parameters.js';
 import { readPostOutput, type PostOutput } from '../output/postOutput.js';
+import { rowSentence } from '../output/sentences.js';
 import { readTimezone } from '../form/delivery.js';
 import { isDryRun, readPostForm, readPostIds } from '../form/wantedPost.js';
 import { usedKeys } from '../usedKeys.js';
@@ -241,8 +242,11 @@ const reported = (
 	{ toOutput }: Removal,
 	action: 'removed' | 'skipped' | 'wouldRemove',
 	post: Post,
-	more: IDataObject = {},
-): IDataObject => reportedPost(toOutput, post, { action, reason: '', changes: {}, ...more });
+	more: { reason?: string; dryRun?: true } = {},
+): IDataObject => {
+	const done = { action, reason: '', ...more };
+	return reportedPost(toOutput, post, { message: rowSentence(done, post), ...done, changes: {} });
+};
 
 /** Names the posts that were removed before a run stopped. */
 export function nameRemoved(outputs: IDataObject[]): string | undefined {

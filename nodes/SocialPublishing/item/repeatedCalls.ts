@@ -1,17 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NotFoundError } from '../../../client/http/errors.js';
-import { ownValue } from '../../../client/http/json.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
 import type { PostWish } from '../../../client/publishing/posts/plan.js';
 import { hasTrait } from '../../../client/publishing/posts/status.js';
 import type { Post } from '../../../client/publishing/schemas.js';
-import { momentIn } from '../../shared/dates.js';
+import { sentences } from '../../shared/errorTexts.js';
 import { itemEntry, itemName, keyAfterDeletion, unusedKeyOfNewPost } from '../../shared/idempotency.js';
 import { isKeyFromContent } from '../../shared/keyOptions.js';
 import type { OperationResult } from '../../shared/operation.js';
 import { isTool, type ParameterReader } from '../../shared/parameters.js';
-import { channelLabel, nameOf, statusNames } from '../words/labels.js';
+import { postSentence } from '../output/sentences.js';
 import { postRecord } from '../postRecord.js';
 import type { ItemKey } from './writeOnce.js';
 
@@ -101,31 +100,10 @@ export function onceForCalls(
 	};
 }
 
-/** What a post is by now, to complete a sentence. */
-const statusPhrases: Record<string, string> = {
-	approved: 'is approved',
-	changes_requested: 'needs changes that a reviewer has requested',
-	draft: 'is a draft',
-	on_hold: 'is on hold',
-	partially_published: 'was published on some channels and failed on others',
-	pending_approval: 'is waiting for approval',
-	published: 'was published',
-	publishing: 'is being published',
-	queued: 'is in the queue',
-	rejected: 'was rejected',
-	scheduled: 'is scheduled',
+/** What a model can do about a post that goes out only if someone acts on it. */
+const sendAgain: Readonly<Record<string, string>> = {
+	failed: "Use 'Send Again' to publish it there",
 };
-
-function phraseOf({ status, scheduledAt, channels }: Post, zone: string): string {
-	if (status === 'failed') {
-		const names = channels.map(({ accountId, handle, platform }) =>
-			channelLabel(platform, handle, accountId),
-		);
-		return `failed on ${names.join(', ')}. Use 'Send Again' to publish it there`;
-	}
-	const at = status === 'scheduled' && scheduledAt ? ` for ${momentIn(zone, scheduledAt)}` : '';
-	return `${ownValue(statusPhrases, status) ?? `has the status ${nameOf(statusNames, status)}`}${at}`;
-}
 
 /** Adds to the output of a call that its post is that of an earlier call, and what has become of it. */
 export function sayingRepeated(
@@ -135,9 +113,14 @@ export function sayingRepeated(
 ): OperationResult {
 	const { call } = postRecord(parameters.context, post.id).facts;
 	if (call === undefined || call === itemName(parameters)) return output;
-	const sentences = [`This post already exists and ${phraseOf(post, parameters.context.getTimezone())}.`];
-	if (!hasTrait(post, 'stalled') && !hasTrait(post, 'draft')) sentences.push("It wasn't sent again.");
-	const repeat = { repeated: true, message: sentences.join(' ') };
+	// Without `routed`, the sentence says how the post is by now.
+	const now = postSentence({ ...post, routed: undefined }, { zone: parameters.context.getTimezone() });
+	const advice =
+		hasTrait(post, 'stalled') || hasTrait(post, 'draft') ? sendAgain[post.status] : "It wasn't sent again.";
+	const repeat = {
+		repeated: true,
+		message: sentences('This post already exists', now, ...(advice ? [advice] : [])),
+	};
 	const adding = (json: IDataObject): IDataObject => ({ ...json, ...repeat });
 	return Array.isArray(output) ? output.map(adding) : adding(output);
 }

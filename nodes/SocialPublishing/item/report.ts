@@ -10,14 +10,15 @@ import { inZone } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
 import { withOwn } from '../../shared/items.js';
 import { explain, quoted, sentences } from '../../shared/errorTexts.js';
-import { pickFields, type ParameterReader } from '../../shared/parameters.js';
+import type { ParameterReader } from '../../shared/parameters.js';
 import type { SkippedItem } from '../clashes/check.js';
 import { skippedOutput } from '../clashes/clashOutput.js';
 import { publishingErrorTexts } from '../words/errorTexts.js';
 import { describeFindings, problemsIn } from '../words/findings.js';
 import { channelLabel, nameOf, statusNames } from '../words/labels.js';
 import { captionOf, type PostOutput } from '../output/postOutput.js';
-import { readIdIfValid } from '../form/wantedPost.js';
+import { rowSentence } from '../output/sentences.js';
+import { readIdIfValid, type PostForm } from '../form/wantedPost.js';
 
 const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined, refusal: unknown) => string> = {
 	changed: () => 'Someone changed this post in the service',
@@ -35,8 +36,7 @@ const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined, refusal:
 
 /**
  * The output of Create or Update and Sync Calendar for a post, with what was done. Always has the ID and `updatedAt`, whatever
- * fields the user selects, because the next run needs them. The ID and the caption come first, so n8n's table shows them next to
- * what was done.
+ * fields the user selects, because the next run needs them.
  */
 export function reportedPost(
 	toOutput: PostOutput,
@@ -44,7 +44,7 @@ export function reportedPost(
 	done: IDataObject,
 ): IDataObject & { id: string } {
 	const output = toOutput(post) as IDataObject;
-	const own = { id: post.id, ...pickFields(output, ['caption']), ...done };
+	const own = { ...done, id: post.id };
 	return { ...withOwn(own, output), updatedAt: output.updatedAt ?? post.updatedAt };
 }
 
@@ -72,28 +72,24 @@ export function reportRefusal(parameters: ParameterReader, error: unknown): IDat
 		error instanceof PostCheckError
 			? sentences(...describeFindings(problemsIn(error)))
 			: sentences(message, description);
-	return {
-		id: readIdIfValid(parameters) || null,
-		...captionOf(parameters),
-		action: 'invalid',
-		reason,
-		changes: {},
-		dryRun: true,
-	};
+	const done = { action: 'invalid', reason, changes: {}, dryRun: true };
+	const named = captionOf(parameters);
+	return { message: rowSentence(done, named), id: readIdIfValid(parameters) || null, ...done, ...named };
 }
 
 /** The output of an item that was left out because it clashes with other posts. Its post stays as it is. */
 export function reportSkipped(
-	{ isDryRun, toOutput }: { isDryRun: boolean; toOutput: PostOutput },
+	{ isDryRun, toOutput, newPost }: PostForm,
 	post: Post | undefined,
 	skipped: SkippedItem,
 ): IDataObject & { id: string | null } {
-	const done = {
+	const what = {
 		action: 'skipped',
 		...skippedOutput(skipped),
 		changes: {},
 		...(isDryRun ? { dryRun: true } : {}),
 	};
+	const done = { message: rowSentence(what, post ?? newPost.post), ...what };
 	return post === undefined ? { id: null, ...done } : reportedPost(toOutput, post, done);
 }
 
@@ -159,20 +155,23 @@ type Done = Omit<Reconciled, 'reason'> & { reason?: Reconciled['reason'] | 'gone
 export async function report(
 	{ context }: ParameterReader,
 	client: PublishingClient,
-	{ isDryRun, toOutput }: { isDryRun: boolean; toOutput: PostOutput },
+	{ isDryRun, toOutput, newPost }: Pick<PostForm, 'isDryRun' | 'toOutput'> & Partial<PostForm>,
 	{ action, reason, refusal, changes, before, after }: Done,
 ): Promise<IDataObject & { id: string | null }> {
 	const { status } = changes;
 	const actual = status && after ? { ...changes, status: { ...status, after: after.status } } : changes;
 	const posts = [before, after].filter((one) => one !== undefined);
 	const shown = await shownChanges(client, actual, { zone: context.getTimezone(), posts });
-	const done = {
+	const post = after ?? before;
+	const what = {
 		action: isDryRun ? (dryRunActions[action] ?? action) : action,
 		// Always set, because n8n's table shows undefined in a column that some items lack.
 		reason: reason ? reasonTexts[reason](before, refusal) : '',
 		changes: shown as unknown as IDataObject,
 		...(isDryRun ? { dryRun: true } : {}),
 	};
-	const post = after ?? before;
+	const zone = context.getTimezone();
+	const message = rowSentence(what, post ?? newPost?.post ?? {}, post && { post, zone });
+	const done = { message, ...what };
 	return post === undefined ? { id: null, ...done } : reportedPost(toOutput, post, done);
 }

@@ -7,11 +7,12 @@ import { inZone } from '../../shared/dates.js';
 import { outputFields, readOutputShape, type Shape } from '../../shared/fields.js';
 import { itemJson, withOwn } from '../../shared/items.js';
 import { plainName } from '../../shared/names.js';
-import { pickFields, type ParameterReader } from '../../shared/parameters.js';
+import { isTool, pickFields, type ParameterReader } from '../../shared/parameters.js';
 import { addFindings } from '../words/findings.js';
 import { nameOf, platformNames } from '../words/labels.js';
 import { textChanges } from '../words/textChanges.js';
 import { uploadedFile } from '../media/uploadedFiles.js';
+import { postSentence } from './sentences.js';
 
 /** The option that returns an item for each channel of a post. */
 export const outputPerChannelOption: INodeProperties = {
@@ -58,6 +59,8 @@ export interface View {
 	zone: string;
 	/** Returns what is known about a file that this execution has uploaded. If it's missing, the output has no `media`. */
 	fileOf?(assetId: string): IDataObject | undefined;
+	/** The operation that returns the post. */
+	operation?: string;
 	/** Returns what the option 'Adapt Text' has changed for a channel. Undefined if the user doesn't want changes. */
 	textChangesOf?(channelId: string): string[] | undefined;
 }
@@ -114,7 +117,7 @@ const publishedUrls = (channels: readonly PostChannel[]): string[] =>
  * Returns the addresses of a post: `urls` are those of its channels, and `textLinks` those in its caption, its overrides and its
  * first comments, and its own link.
  */
-export const addressesOfPost = (post: Post) => ({
+const addressesOfPost = (post: Post) => ({
 	urls: publishedUrls(post.channels),
 	textLinks: addressesIn(
 		[
@@ -156,6 +159,16 @@ export function simplifyChannel(
 const mediaOf = ({ mediaAssetIds }: Post, fileOf: NonNullable<View['fileOf']>): IDataObject[] =>
 	mediaAssetIds.map((assetId) => ({ assetId, ...fileOf(assetId) }));
 
+/** What the node adds to every post: a sentence that says what was done or how the post is, and its addresses. */
+const ownFieldsOf = (post: Post, view: View) => ({
+	message: postSentence(post, view),
+	...addressesOfPost(post),
+});
+
+/** A post with all its fields, and what the node adds. */
+export const wholePost = (post: Post, view: View): IDataObject =>
+	withOwn(ownFieldsOf(post, view), post as IDataObject);
+
 /**
  * Shortens a post to what most workflows need: caption, status, times, addresses, media, and the content and result of each channel.
  * Rare fields appear only if they have a value.
@@ -165,19 +178,28 @@ export const simplifyPost = (post: Post, view: View): IDataObject => ({
 		...pickFields(post as IDataObject, postFields),
 		...withoutEmpty(pickFields(post as IDataObject, rareFields)),
 	}),
-	...addressesOfPost(post),
+	...ownFieldsOf(post, view),
 	...(view.fileOf ? { media: mediaOf(post, view.fileOf) } : {}),
 	channels: post.channels.map((channel) => simplifyChannel(channel, post, view)),
+});
+
+/** Leaves out captions of channels that are the post's, so that a model reads a text only once. */
+const withoutSameCaptions = (simple: IDataObject, { caption: ofPost }: Post): IDataObject => ({
+	...simple,
+	channels: (simple.channels as IDataObject[]).map(({ caption, ...channel }) =>
+		caption === ofPost ? channel : { ...channel, caption },
+	),
 });
 
 /**
  * Returns one object for each channel of a post. Each also has the fields that a write adds to the post. A post without channels,
  * such as a copy that couldn't keep any, becomes one object.
  */
-function perChannel(post: Post, shape: Shape, view: View): IDataObject[] {
-	const { id: postId, status: postStatus } = post;
+function channelOutputs(post: Post, shape: Shape, view: View): IDataObject[] {
+	const { id, status: postStatus } = post;
 	const ofPost: IDataObject = {
-		postId,
+		message: postSentence(post, view),
+		id,
 		postStatus,
 		...pickFields(post as IDataObject, [...writeFields, 'serverTime']),
 		...withoutEmpty(pickFields(post as IDataObject, ['attentionResolvedAt'])),
@@ -185,10 +207,10 @@ function perChannel(post: Post, shape: Shape, view: View): IDataObject[] {
 	if (post.channels.length === 0) return [ofPost];
 	const ofRawPost = { ...ofPost, ...pickFields(post as IDataObject, ['attentionResolvedAt', 'createdVia']) };
 	return post.channels.map((channel) => {
-		const raw = withOwn(ofRawPost, channel as IDataObject);
-		const addresses = addressesOfChannel(channel, post);
-		const selectable = { ...(post as IDataObject), ...withoutEmpty(raw), ...addresses };
-		const simple = withOwn(ofPost, { ...simplifyChannel(channel, post, view), ...addresses });
+		const own = { message: postSentence(post, { ...view, channel }), ...addressesOfChannel(channel, post) };
+		const raw = withOwn({ ...ofRawPost, ...own }, channel as IDataObject);
+		const selectable = { ...(post as IDataObject), ...withoutEmpty(raw), ...own };
+		const simple = withOwn({ ...ofPost, ...own }, simplifyChannel(channel, post, view));
 		return shape({ raw, simple, selectable });
 	});
 }
@@ -202,6 +224,7 @@ const selectableFields = [
 	'linkUrl',
 	'media',
 	'mediaAssetIds',
+	'message',
 	'textLinks',
 	'title',
 	'urls',
@@ -227,16 +250,18 @@ export type PostOutput = (post: Post) => OperationResult;
 /** Reads {@link postOutputFields} and the option 'One Item per Channel'. Call it before the operation's first write. */
 export function readPostOutput(parameters: ParameterReader): PostOutput {
 	const shape = readOutputShape(parameters);
+	const perChannel = parameters.option(outputPerChannelOption);
 	const view: View = {
 		...viewOf(parameters.context),
+		operation: String(parameters.value('operation', '')),
 		textChangesOf: (channelId) =>
 			textChanges(parameters)
 				?.filter((adapted) => adapted.channelId === channelId)
 				.flatMap(({ changes }) => changes),
 	};
-	if (parameters.option(outputPerChannelOption)) {
+	if (perChannel) {
 		return (post) =>
-			perChannel(post, shape, view).map((output, index) =>
+			channelOutputs(post, shape, view).map((output, index) =>
 				addFindings(
 					parameters,
 					output,
@@ -245,8 +270,9 @@ export function readPostOutput(parameters: ParameterReader): PostOutput {
 			);
 	}
 	return (post) => {
-		const [raw, simple] = [post as IDataObject, simplifyPost(post, view)];
-		return addFindings(parameters, shape({ raw, simple, selectable: { ...raw, ...simple } }));
+		const [raw, full] = [wholePost(post, view), simplifyPost(post, view)];
+		const simple = isTool(parameters.context) ? withoutSameCaptions(full, post) : full;
+		return addFindings(parameters, shape({ raw, simple, selectable: { ...raw, ...full } }));
 	};
 }
 

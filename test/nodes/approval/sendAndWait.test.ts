@@ -90,22 +90,18 @@ test('names the sender and the workspace at the top of the page', async () => {
 describe('the output of an approval', () => {
 	const plan = { mode: 'at', at: '2099-01-06T09:00:00+00:00' };
 
-	test('has the decision, the plan and the version before the post, which replaces none of it', async () => {
+	test('has a sentence, the post, the decision, the plan and the version, which the post replaces none of', async () => {
 		const waiting = await ask({ ...fresh, ...tomorrow });
 		const id = String(waiting.output[0]?.id);
 		await waiting.send({ action: 'approved', name: 'Ada', 'comment-0': 'Fine' });
 		const [[item] = []] = waiting.resumed;
 		const { version } = item?.json ?? {};
-		expect(Object.keys(item?.json ?? {}).slice(0, 7)).toEqual([
-			'approved',
-			'decision',
-			'comment',
-			'decidedBy',
-			'decidedAt',
-			'delivery',
-			'id',
+		expect(Object.keys(item?.json ?? {}).slice(0, 12)).toEqual([
+			...['message', 'id', 'status', 'urls', 'channels', 'routed'],
+			...['approved', 'decision', 'comment', 'decidedBy', 'decidedAt', 'delivery'],
 		]);
 		expect(item?.json).toMatchObject({
+			message: expect.stringMatching(/ was approved by Ada\.$/),
 			id,
 			approved: true,
 			delivery: plan,

@@ -267,25 +267,23 @@ describe('the output', () => {
 	test('has the fields workflows need and routed by default (P28, P42)', async () => {
 		const [created] = await nodeWith().json('post:create', parameters);
 		expect(Object.keys(created ?? {})).toEqual([
-			'id',
-			'status',
-			'routed',
-			'caption',
-			'scheduledAt',
-			'publishedAt',
-			'updatedAt',
-			'urls',
-			'textLinks',
-			'media',
-			'channels',
-			'findings',
+			...['message', 'id', 'status', 'urls', 'channels', 'routed'],
+			...['caption', 'updatedAt'],
+			...['scheduledAt', 'publishedAt', 'textLinks', 'media', 'findings'],
 		]);
 		expect(Object.keys((created?.channels as IDataObject[])[0] ?? {})).toEqual(channelFields);
 	});
 
 	test('has every field and routed without Simplify (P26, P28, P42, P112)', async () => {
 		const [created] = await nodeWith().json('post:create', { ...parameters, simplify: false });
-		expect(created).toEqual({ ...sandbox().post(String(created?.id)), routed: 'enacted', findings: [] });
+		expect(created).toEqual({
+			...sandbox().post(String(created?.id)),
+			message: '“Hi” is being published on Facebook (Acme Studio) and Bluesky (acme.example).',
+			urls: [],
+			textLinks: [],
+			routed: 'enacted',
+			findings: [],
+		});
 	});
 
 	test('has one item per channel with routed in each (P28, P42)', async () => {
@@ -297,13 +295,10 @@ describe('the output', () => {
 			['bluesky', 'enacted', 'publishing', { item: 0 }],
 		]);
 		expect(Object.keys(items[0]?.json ?? {})).toEqual([
-			'postId',
-			'postStatus',
-			'routed',
-			...channelFields,
-			'urls',
-			'textLinks',
-			'findings',
+			...['message', 'id', 'status', 'urls', 'routed'],
+			...['postStatus', 'accountId', 'platform', 'network', 'handle', 'caption'],
+			...['textLinks', 'scheduledAt', 'publishedAt', 'url', 'failureReason', 'warnings'],
+			...['title', 'firstComment', 'boardId', 'findings'],
 		]);
 	});
 

@@ -95,9 +95,9 @@ describe('post: get many', () => {
 			options: { outputPerChannel: true },
 		});
 		expect(found).toMatchObject([
-			{ postId: posts.partiallyPublished, platform: 'facebook', status: 'published' },
+			{ id: posts.partiallyPublished, platform: 'facebook', status: 'published' },
 			{
-				postId: posts.partiallyPublished,
+				id: posts.partiallyPublished,
 				platform: 'instagram',
 				status: 'failed',
 				failureReason: 'The picture is too narrow for Instagram.',
@@ -112,7 +112,7 @@ describe('post: get many', () => {
 		});
 		const { createdVia, ...rest } = sandbox().post(posts.partiallyPublished);
 		const serverTime = expect.any(String) as string;
-		expect(post).toEqual({ ...rest, createdVia: { ...createdVia, name: null }, serverTime });
+		expect(post).toMatchObject({ ...rest, createdVia: { ...createdVia, name: null }, serverTime });
 		expect(post?.attentionResolvedAt).toBeNull();
 	});
 });

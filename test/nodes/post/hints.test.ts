@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { outputHints } from '../../../nodes/SocialPublishing/words/hints';
+import { outputHints } from '../../../nodes/SocialPublishing/output/hints';
 import { seed } from '../../../sandbox';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
@@ -24,20 +24,25 @@ test.each<[string, IDataObject, string[], string]>([
 		'when and on which channels a post is scheduled',
 		{ channels: three, ...later },
 		['Hi'],
-		'Scheduled on 3 channels for Mon, Nov 23, 2099, 9:00 AM (Europe/Berlin).',
+		'“Hi” was scheduled on Facebook (Acme Studio), LinkedIn (Acme Studio), and Bluesky (acme.example) for Mon, Nov 23, 2099, 9:00 AM (Europe/Berlin).',
 	],
 	[
-		'the schedule with one item per channel',
+		'how many posts with one item per channel',
 		{ channels: three, ...later, options: { outputPerChannel: true } },
 		['Hi'],
-		'Scheduled on 3 channels for Mon, Nov 23, 2099, 9:00 AM (Europe/Berlin).',
+		'Scheduled: 1 post.',
 	],
-	['that a draft was saved', { channels: [facebook.id] }, ['Hi'], 'Saved as a draft for 1 channel.'],
+	[
+		'that a draft was saved',
+		{ channels: [facebook.id] },
+		['Hi'],
+		'“Hi” was saved as a draft for Facebook (Acme Studio).',
+	],
 	[
 		'that a post is being published',
 		{ channels: [facebook.id], delivery: 'now' },
 		['Hi'],
-		"Publishing on 1 channel. Add 'Wait for Outcome' after this node to get the result and the addresses.",
+		"“Hi” is being published on Facebook (Acme Studio). Add 'Wait for Outcome' after this node to get the result and the addresses.",
 	],
 	['how many posts', { channels: three, ...later }, ['One', 'Two'], 'Scheduled: 2 posts.'],
 ])('shows %s in a hint (P42)', async (_title, parameters, texts, expected) => {
@@ -48,22 +53,22 @@ test.each<[string, IDataObject, RegExp]>([
 	[
 		'that a canceled post is a draft again',
 		{ operation: 'cancel', postId: byId(seed.posts.scheduled) },
-		/^Returned to draft for \d channels?\.$/,
+		/^“.*” was returned to draft\.$/,
 	],
 	[
 		'when a queued post is published',
 		{ channels: [facebook.id], delivery: 'queue' },
-		/^Added to the queue of 1 channel( for \w{3}, \w{3} \d+, \d{4}, \d+:\d\d [AP]M \(Europe\/Berlin\))\.$/,
+		/^“Hi” was added to the queue of Facebook \(Acme Studio\)( for \w{3}, \w{3} \d+, \d{4}, \d+:\d\d [AP]M \(Europe\/Berlin\))\.$/,
 	],
 	[
-		'on how many channels the post that was awaited is published',
+		'on which channels the post that was awaited is published',
 		{ operation: 'waitForOutcome', postId: byId(seed.posts.published) },
-		/^Published on \d channels?\. The addresses are in 'url' of each channel\.$/,
+		/^“.*” was published on Facebook \(.*\) and Bluesky \(.*\)\.$/,
 	],
 	[
 		'why the post that was awaited is not published on all channels',
 		{ operation: 'waitForOutcome', postId: byId(seed.posts.partiallyPublished) },
-		/^Published on \d of \d channels\. \w+: [^:]+: .+\.$/,
+		/^“.*” was published on Facebook \(.*\), but not on Instagram \(.*\): .+\.$/,
 	],
 ])('shows %s in a hint (P42)', async (_title, parameters, expected) => {
 	expect(await hintsOf(parameters)).toEqual([expect.stringMatching(expected)]);

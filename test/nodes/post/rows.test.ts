@@ -20,7 +20,11 @@ const form = {
 };
 const row = { text: 'Hello', time };
 
-const skippedBlank = { action: 'skipped', reason: 'blank' };
+const skippedBlank = {
+	message: 'The row is blank, so it was skipped.',
+	action: 'skipped',
+	reason: 'blank',
+};
 
 describe.each(['post:syncCalendar', 'post:upsert'])('a blank row of %s', (operation) => {
 	test.each<[string, IDataObject, IDataObject]>([
@@ -121,7 +125,7 @@ describe.each(['post:syncCalendar', 'post:upsert'])(
 				{ items: itemsOf(row, json, row) },
 			);
 			expect(outputs[0]?.map((output) => output.json.action)).toEqual(['created', 'skipped', 'created']);
-			expect(outputs[0]?.[1]?.json).toEqual({ action: 'skipped', reason: 'nothingRead' });
+			expect(outputs[0]?.[1]?.json).toMatchObject({ action: 'skipped', reason: 'nothingRead' });
 			expect(hints).toContainEqual(
 				expect.objectContaining({
 					type: 'warning',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Delivery } from '../../../client/publishing/requests';
 import { versionOf } from '../../../nodes/SocialPublishing/approval/version';
-import { outputHints } from '../../../nodes/SocialPublishing/words/hints';
+import { outputHints } from '../../../nodes/SocialPublishing/output/hints';
 import { seed } from '../../../sandbox';
 import { createRunData } from '../../support/n8nWorkflow';
 import { clientOf } from '../../support/publishingClient';
@@ -73,7 +73,7 @@ test('passes on what was not approved, and submits the rest', async () => {
 	]);
 	expect(outputs[0]).not.toHaveProperty('clashes');
 	expect(outputHints(outputs, 'UTC').map(({ message }) => message)).toEqual([
-		'Scheduled on 1 channel for Tue, Jan 6, 2026, 9:00 AM (UTC).',
+		'“Hello” was scheduled on Facebook (Acme Studio) for Tue, Jan 6, 2026, 9:00 AM (UTC).',
 		"2 items weren't approved, so their posts weren't submitted.",
 	]);
 	expect(submits()).toHaveLength(1);

@@ -74,8 +74,10 @@ test('lists each post with its action and its changes in a plan', async () => {
 	rows[0] = { ...(rows[0] as Row), text: 'Changed' };
 	const outputs = await sync([...rows, rowOf(11)], { options: { dryRun: true } });
 	const columns = outputs.map((output) => Object.keys(output).slice(0, 5));
-	const expected = ['id', 'caption', 'action', 'reason', 'changes'];
-	expect(columns).toEqual([expected, expected]);
+	expect(columns).toEqual([
+		['message', 'id', 'status', 'urls', 'channels'],
+		['message', 'id', 'caption', 'action', 'changes'],
+	]);
 });
 
 test('plans no removals if a row is invalid, like the run (P16)', async () => {

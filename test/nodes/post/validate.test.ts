@@ -37,7 +37,12 @@ describe('Validate', () => {
 
 	test('reports a valid post (P16)', async () => {
 		const result = await validate({ channels: [facebook.id], caption: 'Hello', delivery: 'queue' });
-		expect(result).toEqual({ valid: true, errors: [], warnings: [] });
+		expect(result).toEqual({
+			message: 'This post can be published.',
+			valid: true,
+			errors: [],
+			warnings: [],
+		});
 	});
 
 	test('checks an existing post (P17)', async () => {

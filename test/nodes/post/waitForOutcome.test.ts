@@ -227,7 +227,7 @@ describe('Confirm After (Minutes)', () => {
 		expect(hints).toMatchObject([
 			{
 				message:
-					'Published, but 2 channels took it back. Facebook: Acme Studio: Copyright claim. Bluesky: acme.example: Copyright claim.',
+					'“Hi” was published on Facebook (Acme Studio) and Bluesky (acme.example), but both took it back: Copyright claim.',
 				type: 'warning',
 			},
 		]);

@@ -75,7 +75,7 @@ describe.each(tools)('$name', (caller) => {
 			[id, true],
 		]);
 		expect(outputs[1]?.message).toBe(
-			"This post already exists and is being published. It wasn't sent again.",
+			"This post already exists. “Hello” is being published on Facebook (Acme Studio). It wasn't sent again.",
 		);
 	});
 
@@ -125,20 +125,30 @@ describe.each(tools)('$name', (caller) => {
 });
 
 test.each<[string, IDataObject, (id: string) => unknown, RegExp]>([
-	['a draft', { ...now, delivery: 'draft' }, () => undefined, /exists and is a draft\./],
+	[
+		'a draft',
+		{ ...now, delivery: 'draft' },
+		() => undefined,
+		/exists\. “Hello” is a draft for Facebook \(Acme Studio\)\.$/,
+	],
 	[
 		'scheduled',
 		later,
 		() => undefined,
-		/exists and is scheduled for Tue, Jan 20, 2026, 9:00 AM \(UTC\)\. It wasn't sent again\./,
+		/exists\. “Hello” is scheduled on Facebook \(Acme Studio\) for Tue, Jan 20, 2026, 9:00 AM \(UTC\)\. It wasn't sent again\./,
 	],
 	[
 		'published',
 		now,
 		(id) => sandbox().outcomes.publish(id),
-		/exists and was published\. It wasn't sent again\./,
+		/exists\. “Hello” was published on Facebook \(Acme Studio\)\. It wasn't sent again\./,
 	],
-	['failed', now, (id) => sandbox().outcomes.fail(id), /exists and failed on Facebook: Acme Studio\./],
+	[
+		'failed',
+		now,
+		(id) => sandbox().outcomes.fail(id),
+		/exists\. “Hello” wasn't published on Facebook \(Acme Studio\): .* Use 'Send Again' to publish it there/,
+	],
 ])('a repeated call says that its post is %s by now', async (_title, values, change, message) => {
 	const outputs = jsonOf(
 		await call(agent3, [values, values], {}, async (tries) => {

@@ -1,9 +1,8 @@
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import { nameDone, type Operation } from '../../../shared/operation.js';
 import { postLocator } from '../../words/locators.js';
+import { deletedSentence } from '../../output/sentences.js';
 import { sendItem } from '../../item/writeItem.js';
-
-const deleted = { deleted: true };
 
 /** Deletes a post that isn't published. */
 export const deletePost: Operation<PublishingClient> = {
@@ -16,6 +15,7 @@ export const deletePost: Operation<PublishingClient> = {
 	describeDone: nameDone,
 	async execute(parameters, { posts }) {
 		const postId = parameters.id('postId', 'Post');
+		const deleted = { message: deletedSentence({}), id: postId, deleted: true };
 		return await sendItem(parameters, {
 			what: ['delete', postId],
 			send: async () => {

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { asObject, isObject } from '../../../../client/http/json.js';
 import type { Post } from '../../../../client/publishing/schemas.js';
 import { ParameterError } from '../../../shared/errors.js';
@@ -28,7 +28,7 @@ import { addClashes, reportingClashes } from '../../clashes/clashOutput.js';
 import { addFindings } from '../../words/findings.js';
 import { reviewedPostLocator } from '../../words/locators.js';
 import { uploadedFile } from '../../media/uploadedFiles.js';
-import { simplifyPost, viewOf } from '../../output/postOutput.js';
+import { simplifyPost, viewOf, wholePost } from '../../output/postOutput.js';
 import { postSourceFields } from '../../form/postSource.js';
 
 /**
@@ -112,7 +112,7 @@ export const sendAndWait = reportingClashes({
 			return json;
 		}
 		const { post, delivery } = toApprove;
-		const shownPost = simplifies ? simplifyPost(post, viewOf(context)) : (post as IDataObject);
+		const shownPost = (simplifies ? simplifyPost : wholePost)(post, viewOf(context));
 		const json = addClashes(parameters, addFindings(parameters, shownPost));
 		const request = {
 			postId: post.id,

@@ -83,6 +83,11 @@ const toProblem = ({ channelId, message, reason }: ShownClash, severity: 'error'
 	message,
 });
 
+const verdictSentence = (errors: number): string => {
+	if (errors === 0) return 'This post can be published.';
+	return `${errors} ${errors === 1 ? 'thing' : 'things'} to fix before this post can be published.`;
+};
+
 /** The user's choice for posts that clash says whether they are errors, and whether an item with such a post is left out. */
 function verdictOf(findings: Finding[], clashes: readonly ShownClash[], action: ClashAction = 'warn') {
 	const problems = [
@@ -93,6 +98,7 @@ function verdictOf(findings: Finding[], clashes: readonly ShownClash[], action: 
 	const warnings = problems.filter(({ severity }) => severity === 'warning');
 	const isSkipped = action === 'skip' && clashes.length > 0;
 	return {
+		message: verdictSentence(errors.length),
 		valid: errors.length === 0,
 		errors,
 		warnings,

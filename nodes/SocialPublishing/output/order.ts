@@ -1,0 +1,4 @@
+import { orderedBy } from '../../shared/items.js';
+
+/** Puts what people use first in an output about a post, and its empty fields last. */
+export const ordered = orderedBy(['message', 'id', 'status', 'urls', 'channels', 'routed']);
