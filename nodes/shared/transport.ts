@@ -27,7 +27,8 @@ function requestOptions({ method, url, headers, body, timeoutMs }: HttpRequest) 
 		headers,
 		body,
 		timeout: timeoutMs,
-		encoding: 'text' as const,
+		// n8n replaces a signal in calls with a credential. A stream can be closed without one.
+		encoding: 'stream' as const,
 		returnFullResponse: true,
 		// The client handles every status. Otherwise 204, 304 and the plain-text 403 would be exceptions.
 		ignoreHttpStatusErrors: true,
@@ -56,11 +57,40 @@ async function inTime<T>(sending: Promise<T>, timeoutMs: number): Promise<T> {
 	return await Promise.race([sending, late]).finally(() => signal.removeEventListener('abort', end));
 }
 
+/** The text of an answer that n8n returns as a stream. */
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of body) chunks.push(chunk);
+	return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** Reads a whole answer in time. Otherwise closes its connection, even if the answer begins only later. */
+async function readInTime(
+	sending: Promise<IN8nHttpFullResponse>,
+	timeoutMs: number,
+): Promise<IN8nHttpFullResponse> {
+	let isLate = false;
+	let close = (): void => undefined;
+	const reading = sending.then(async (response) => {
+		const body = response.body as AsyncIterable<Uint8Array> & { destroy(): void };
+		close = () => void body.destroy();
+		if (isLate) close();
+		return { ...response, body: await textOf(body) };
+	});
+	return await inTime(reading, timeoutMs).finally(() => {
+		isLate = true;
+		close();
+	});
+}
+
+/** Throws the error of a request as the client's. */
+function throwNetworkError(error: unknown): never {
+	throw error instanceof NetworkError ? error : toNetworkError(error);
+}
+
 /** Waits for an answer of n8n's helper. Throws the client's error if none arrives. */
 async function answerOf(sending: Promise<unknown>, timeoutMs: number): Promise<IN8nHttpFullResponse> {
-	return (await inTime(sending, timeoutMs).catch((error: unknown) => {
-		throw error instanceof NetworkError ? error : toNetworkError(error);
-	})) as IN8nHttpFullResponse;
+	return (await inTime(sending, timeoutMs).catch(throwNetworkError)) as IN8nHttpFullResponse;
 }
 
 /** Sends requests through n8n's HTTP helper, with the credential's authentication, n8n's proxy settings and its cancel signal. */
@@ -72,8 +102,8 @@ export function n8nSend(context: RequestContext, credentialType: string): Send {
 			context as IAllExecuteFunctions,
 			credentialType,
 			options,
-		);
-		return toHttpResponse(await answerOf(sending, request.timeoutMs));
+		) as Promise<IN8nHttpFullResponse>;
+		return toHttpResponse(await readInTime(sending, request.timeoutMs).catch(throwNetworkError));
 	};
 }
 
@@ -112,7 +142,7 @@ export function n8nOAuthSend(context: RequestContext, credentialType: string, an
 			)) as IN8nHttpFullResponse;
 		// n8n 2.8 ignores `except`, so the 401 isn't an exception. The service did nothing, so the request is sent
 		// again, and then n8n sees the 401.
-		const sendInTime = async (ignored: IgnoredStatuses) => await inTime(send(ignored), request.timeoutMs);
+		const sendInTime = async (ignored: IgnoredStatuses) => await readInTime(send(ignored), request.timeoutMs);
 		return await sendInTime({ ignore: true, except: [401] })
 			.then(async (response) => (response.statusCode === 401 ? await sendInTime(false) : response))
 			.then(toHttpResponse, (error: unknown) => toRefusal(error, answers));
@@ -153,8 +183,8 @@ export function plainSend(context: RequestContext): Send {
 			...requestOptions({ ...request, headers, body: undefined }),
 			body: plainBody(request),
 			abortSignal: anySignal(request.signal, context.getExecutionCancelSignal?.()),
-		});
-		return toHttpResponse(await answerOf(sending, request.timeoutMs));
+		}) as Promise<IN8nHttpFullResponse>;
+		return toHttpResponse(await readInTime(sending, request.timeoutMs).catch(throwNetworkError));
 	};
 }
 

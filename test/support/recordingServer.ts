@@ -30,6 +30,8 @@ export interface Reply {
 export interface RecordingServer {
 	url: string;
 	requests: ReceivedRequest[];
+	/** How many answers haven't ended, and whose client hasn't disconnected. */
+	readonly openAnswers: number;
 	/** Replaces the answers to come, and forgets the requests so far. */
 	answerWith(...replies: Reply[]): void;
 	close(): Promise<void>;
@@ -39,7 +41,10 @@ export interface RecordingServer {
 export async function startRecordingServer(): Promise<RecordingServer> {
 	const requests: ReceivedRequest[] = [];
 	let replies: Reply[] = [];
+	let openAnswers = 0;
 	const server = createServer((request, response) => {
+		openAnswers += 1;
+		response.once('close', () => (openAnswers -= 1));
 		void receive(request).then((received) => {
 			requests.push(received);
 			const [next = { status: 500, body: 'The test gave no answer' }] = replies;
@@ -51,6 +56,9 @@ export async function startRecordingServer(): Promise<RecordingServer> {
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		requests,
+		get openAnswers() {
+			return openAnswers;
+		},
 		answerWith: (...next) => {
 			replies = next;
 			requests.length = 0;

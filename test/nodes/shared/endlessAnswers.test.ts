@@ -4,6 +4,7 @@ import { n8nSend, plainSend, type RequestContext } from '../../../nodes/shared/t
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { createExecuteContext } from '../../support/n8nContexts';
 import { placeNode } from '../../support/n8nWorkflow';
+import { until } from '../../support/until';
 import { useRecordingServer } from '../../support/useRecordingServer';
 
 const server = useRecordingServer();
@@ -14,7 +15,7 @@ const senders: Array<[string, (context: RequestContext) => Send]> = [
 ];
 
 test.each(senders)(
-	'an event stream of %s that is only kept alive ends at the timeout',
+	'an event stream of %s that is only kept alive ends at the timeout, and so does its connection',
 	async (_title, senderOf) => {
 		server().answerWith({ pings: true });
 		const credentials = [
@@ -26,5 +27,6 @@ test.each(senders)(
 		await expect(send(request)).rejects.toMatchObject({
 			code: expect.stringMatching(/^(ETIMEDOUT|ECONNABORTED)$/) as string,
 		});
+		await until(() => server().openAnswers === 0);
 	},
 );
