@@ -69,7 +69,7 @@ const waitOption: INodeProperties = {
 };
 
 const expiryDaysOption: INodeProperties = {
-	displayName: 'Report Before Expiry (Days)',
+	displayName: 'Days Before Expiry',
 	name: 'expiryDays',
 	type: 'string',
 	default: '14, 3, 1',

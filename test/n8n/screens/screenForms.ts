@@ -145,6 +145,11 @@ export const forms: Screen[] = [
 		},
 		sees: 'Caption',
 	},
+	{
+		name: 'post-waitForOutcome-confirm',
+		parameters: post('waitForOutcome', { ...chosenPost(posts.published), options: { confirmAfter: 0.5 } }),
+		sees: 'Confirm After (Minutes)',
+	},
 	{ name: 'trigger', node: 'trigger', parameters: {}, sees: 'Trigger On' },
 	{
 		name: 'trigger-filters',
@@ -158,7 +163,7 @@ export const forms: Screen[] = [
 	{
 		name: 'trigger-incidents',
 		node: 'trigger',
-		parameters: { events: incidentEventNames, options: { waitMinutes: 20 } },
+		parameters: { events: incidentEventNames, options: { waitMinutes: 20, expiryDays: '14, 3, 1' } },
 		sees: 'Wait Before Reporting (Minutes)',
 	},
 ];

@@ -88,9 +88,7 @@ test('is reported on other days if the option says so, and again after it was ex
 
 test.each(['0', '1.5', 'soon', '3, -1'])('refuses %j and names the field', async (expiryDays) => {
 	await open({ options: { expiryDays } });
-	expect((await stage.trigger.error()).message).toBe(
-		`'Report Before Expiry (Days)' can't be '${expiryDays}'`,
-	);
+	expect((await stage.trigger.error()).message).toBe(`'Days Before Expiry' can't be '${expiryDays}'`);
 });
 
 test('counts an empty option as the usual days', async () => {
