@@ -55,7 +55,7 @@ export const urlsField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. https://example.com/video.mp4',
 	description:
-		'Web addresses that open without a login, separated by commas or spaces, or an expression that returns a list',
+		'Web addresses, or share links of Google Drive, Dropbox and OneDrive, that open without a login. Separated by commas or spaces, or an expression that returns a list.',
 };
 
 const assetsField: INodeProperties = {

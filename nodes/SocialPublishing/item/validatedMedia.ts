@@ -6,14 +6,19 @@ import type { ParameterReader } from '../../shared/parameters.js';
 import { readRemoteEdges, requireWebAddress, type RemoteFileName } from '../../shared/remoteFile.js';
 import { readFileFacts } from '../media/fileFacts.js';
 import { mediaTypeOf } from '../media/mediaType.js';
+import { openShared, refuseSharePage, requestedFor } from '../media/shareLinks.js';
 import { urlName } from '../media/uploads.js';
 import type { MediaSources } from '../form/media.js';
 import { asProblem, unusable } from './preflight.js';
 
 /** Reads what the beginning and the end of a file on the web say. The file isn't loaded as a whole. */
 async function factsOfUrl({ context }: ParameterReader, source: RemoteFileName): Promise<MediaFacts> {
-	const { name } = source;
-	const { mimeType, head, sizeBytes, isSizeCertain, read } = await readRemoteEdges(context, source);
+	const { name, url } = source;
+	const { mimeType, head, sizeBytes, isSizeCertain, read } = await openShared(url, async (address) => {
+		const edges = await readRemoteEdges(context, { url: address, name });
+		refuseSharePage(name, url, edges.head, edges.mimeType);
+		return edges;
+	});
 	if (head.length === 0)
 		return { name, problem: { severity: 'error', text: `has an empty file at '${name}'` } };
 	try {
@@ -71,6 +76,7 @@ export function describeMedia({ files, urls }: MediaSources, facts: MediaFacts[]
 			...withoutUndefined({
 				name,
 				...facts[index],
+				requested: requestedFor(urls[index - files.length] ?? ''),
 				problem: undefined,
 				isReadLater: undefined,
 				isUnrecognized: undefined,

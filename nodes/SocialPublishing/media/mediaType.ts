@@ -4,7 +4,7 @@ import { ParameterError } from '../../shared/errors.js';
 import { pick } from '../../shared/parameters.js';
 import { disguiseOf, type Disguise } from './disguises.js';
 import { recognize } from './formats.js';
-import { sharePageOf } from './sharePages.js';
+import { refuseSharePage } from './shareLinks.js';
 
 /** Returns the type that a MIME type names, if the service is known to accept its format. */
 function typeByMime(mimeType: string): MediaType | undefined {
@@ -19,13 +19,10 @@ const inWords = (mimeType: string): string =>
 const sendAnyway = "To send the file anyway, use Media > Upload and choose its 'Media Type'";
 
 const refuseUnknown = (
-	{ name, url = '' }: TypeChoice,
+	{ name }: TypeChoice,
 	{ mimeType, fileName }: FileStart,
 	disguise: Disguise | undefined,
 ): never => {
-	const page = sharePageOf(url);
-	if (page)
-		throw new ParameterError(`'${name}' is a page of ${page.service}, not the file itself`, page.advice);
 	throw new ParameterError(
 		`The node can't tell whether '${name}' is an image, a GIF or a video (${[fileName, inWords(mimeType)].filter(Boolean).join(', ')})`,
 		`${disguise?.isCertain ? `It's ${disguise.name}. ${disguise.advice}. ` : ''}PNG, JPEG, WebP, GIF, MP4, MOV and WebM are recognized. ${sendAnyway}. If you entered an address, check that it opens the file itself and not a web page`,
@@ -64,7 +61,8 @@ const isDeclaredMedia = (mimeType: string): boolean => /^(?:image|video)\//i.tes
  */
 export function mediaTypeOf(start: FileStart, choice: TypeChoice): MediaType {
 	const { head, mimeType, contentType = recognize(head).contentType } = start;
-	const { name, wanted } = choice;
+	const { name, wanted, url = '' } = choice;
+	refuseSharePage(name, url, head, mimeType);
 	if (wanted !== undefined) return pick(choices, wanted, 'Media Type');
 	const format = formatOf(contentType ?? '');
 	const disguise = disguiseOf(head);

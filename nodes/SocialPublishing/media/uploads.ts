@@ -20,6 +20,7 @@ import { fileProblems } from '../../../client/publishing/validation/fileRules.js
 import { described, detailsIn, readMediaFile } from './fileFacts.js';
 import { mediaTypeOf, type FileStart } from './mediaType.js';
 import { keepingPicture } from './pictures.js';
+import { openShared } from './shareLinks.js';
 import { noteUpload, type StoredPicture } from './uploadedFiles.js';
 
 /** What the user specified for a file. */
@@ -297,7 +298,11 @@ export async function uploadUrls(
 	const files = urls.map((url, index) => {
 		const name = urlName(index, urls.length);
 		const check = (start: FileStart) => void mediaTypeOf(start, { name, wanted, url });
-		const open = async () => await openRemoteFile(parameters.context, { url, name, check });
+		const open = async () =>
+			await openShared(
+				url,
+				async (address) => await openRemoteFile(parameters.context, { url: address, name, check }),
+			);
 		return { name, fileName: fileNameIn(url), open, purpose: `media:url:${index}` };
 	});
 	return await uploadAll(parameters, client, files, choices);

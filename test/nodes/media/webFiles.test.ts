@@ -179,12 +179,6 @@ describe('what an error says', () => {
 	});
 
 	test.each<[string, string, RegExp]>([
-		[
-			'a page of Google Drive',
-			'https://drive.google.com/file/d/TOKEN/view',
-			/page of Google Drive.*uc\?export=download/,
-		],
-		['a page of Dropbox', 'https://www.dropbox.com/scl/fi/TOKEN/film.mp4?dl=0', /page of Dropbox.*dl=1/],
 		['another page', 'https://example.com/TOKEN', /can't tell whether 'URL' is an image/],
 	])('says for %s what to enter', (_title, url, message) => {
 		const head = Buffer.from('<!doctype html>');
