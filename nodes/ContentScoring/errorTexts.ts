@@ -56,6 +56,18 @@ const notAllowed = quoting(
 	'Use another API key, or ask the service what this one is allowed to do',
 );
 
+const refusedValues = quoting(
+	'The service refused the values',
+	'Correct the values, then run the node again',
+);
+
+/** The field that a refusal of the service begins with, such as `youtube_url: must be …`, by its name on the screen. */
+function refusedField({ detail }: ApiError): { label?: string; problem: string } {
+	const [, name = '', problem = ''] = /^(\w{1,40}): (.*)$/s.exec(detail) ?? [];
+	const inCamelCase = name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+	return { label: ownValue(fieldLabels, inCamelCase), problem };
+}
+
 const scoringTexts = {
 	...shared,
 	WaitLimitError: undefined,
@@ -74,7 +86,18 @@ const scoringTexts = {
 		message: `'${ownValue(fieldLabels, field.split('.')[0] ?? '') ?? field}' ${problem}`,
 		description: 'Nothing was sent and no credits were spent. Correct the value, then run the node again.',
 	}),
-	BadRequestError: quoting('The service refused the values', 'Correct the values, then run the node again'),
+	BadRequestError: (error: ApiError): ErrorText => {
+		const { label, problem } = refusedField(error);
+		return label === undefined
+			? refusedValues(error)
+			: {
+					message: `The service refused '${label}'`,
+					description: sentences(
+						quoted(`'${label}' ${problem}`),
+						'Correct the value, then run the node again',
+					),
+				};
+	},
 	InsufficientCreditsError: quoting(
 		'The account is out of credits',
 		'This item has no result. Top up the account, then run the node again for the items without a result',

@@ -38,11 +38,12 @@ export const hookOutput: Shortened = {
 	names: [...hookFields, 'key_differences_vs_top', 'secondary_archetype', 'transcript', 'visual_summary'],
 };
 
-const nicheFields = ['niche_slug', 'niche_name', 'match_strength'] as const;
+/** Fields of the niche, whose names begin with it. */
+const nicheFields = ['niche_slug', 'niche_name', 'niche_match_strength'] as const;
 
 const nicheOf = ({ niche }: ScoringAnswer): IDataObject => {
 	const { slug, name, match_strength } = asObject(niche);
-	return { niche_slug: slug, niche_name: name, match_strength };
+	return { niche_slug: slug, niche_name: name, niche_match_strength: match_strength };
 };
 
 const channelFields = [
@@ -61,12 +62,19 @@ export const channelOutput: Shortened = {
 		return joined(pick(answer.channel, channelFields), {
 			...nicheOf(answer),
 			niche_title_patterns: nichePatterns,
-			exemplar_channels: Array.isArray(exemplars)
+			niche_exemplar_channels: Array.isArray(exemplars)
 				? (exemplars as IDataObject[]).map((one) => asObject(one).title ?? one)
 				: undefined,
 		});
 	},
-	names: [...channelFields, ...nicheFields, 'niche_title_patterns', 'exemplar_channels', 'channel', 'niche'],
+	names: [
+		...channelFields,
+		...nicheFields,
+		'niche_title_patterns',
+		'niche_exemplar_channels',
+		'channel',
+		'niche',
+	],
 };
 
 const videoFields = ['video_id', 'title', 'channel_title', 'view_count', 'engagement_percentiles'] as const;

@@ -26,6 +26,8 @@ interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> 
 interface PaidOperation<Input> extends Paid<Input, ScoringAnswer> {
 	/** Fields of which a usual answer has at least one, if the operation returns the whole answer. */
 	expected?: readonly string[];
+	/** Fields to add to the answer, which say what it's about. */
+	own?(input: Input): IDataObject;
 }
 
 /** An operation that returns a list. */
@@ -84,7 +86,7 @@ const withPrice = <Input, Output>(
 
 /** Creates an operation that checks the balance, pays once, and has the cost in its output. */
 export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<ScoringClient> {
-	const { read, output, expected } = paid;
+	const { read, output, expected, own } = paid;
 	return {
 		...withPrice(paid, 'item', creditOptions),
 		describeDone: describePaid,
@@ -98,7 +100,7 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 				call: async (options) => await paid.call(client, input, options),
 			});
 			const isUsual = expected?.some((name) => name in answer) ?? true;
-			return { ...(isUsual ? toItem(answer) : unchanged(parameters, answer)), creditsCost };
+			return { ...(isUsual ? toItem(answer) : unchanged(parameters, answer)), ...own?.(input), creditsCost };
 		},
 	};
 }

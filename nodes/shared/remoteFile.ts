@@ -16,7 +16,7 @@ import {
 } from './byteStreams.js';
 import { BlockedAddressError, ParameterError } from './errors.js';
 import { freeChunk } from './sentChunks.js';
-import { openUrl, type ByteRange } from './transport.js';
+import { openUrl, statusOf, type ByteRange } from './transport.js';
 
 /** The number of bytes at the start of a file that `check` gets. */
 const signatureBytes = 512;
@@ -429,6 +429,28 @@ export async function openRemoteFile(
 ): Promise<BinaryFile> {
 	requireWebAddress(source);
 	return await new RemoteFile(context, source, pace).open();
+}
+
+/** The answers that say that an address has no file. Every other one can be about the request, such as that of a signed address. */
+const goneStatuses = [404, 410];
+
+/** How long a server has to say whether an address has a file, in milliseconds. */
+const statusTimeoutMs = 5_000;
+
+/**
+ * Returns the status of an address that has no file: 404 or 410. Undefined for any other answer, and if there is none. Asks for the
+ * status alone first, and then as a reader of the file would, because some servers know no such question. Reads no byte of the file.
+ */
+export async function statusIfGone(context: IExecuteFunctions, url: string): Promise<number | undefined> {
+	const ifReached = (error: unknown): undefined => {
+		if (error instanceof CancelledError) throw error;
+	};
+	const first = await statusOf(context, url, statusTimeoutMs).catch(ifReached);
+	if (first === undefined || !goneStatuses.includes(first)) return undefined;
+	const answer = await openUrl(context, url, { timeoutMs: statusTimeoutMs }).catch(ifReached);
+	if (answer === undefined) return undefined;
+	discard(answer.body as unknown as ClosableStream);
+	return goneStatuses.includes(answer.statusCode) ? answer.statusCode : undefined;
 }
 
 /** How many bytes of the beginning and of the end of a file to read without loading the rest. */

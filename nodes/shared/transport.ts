@@ -217,6 +217,27 @@ export function n8nSleep(context: RequestContext): Sleep {
 	return cancellable(async (durationMs) => await sleep(durationMs, context.getExecutionCancelSignal?.()));
 }
 
+/** What a request of a public address has in common: it doesn't sign in, and a status is no error. */
+const publicRequest = (context: RequestContext, url: string, timeoutMs: number) =>
+	({
+		url,
+		encoding: 'stream',
+		timeout: timeoutMs,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		abortSignal: context.getExecutionCancelSignal?.(),
+	}) as const;
+
+/** Asks a public address for its status without its body. */
+export async function statusOf(context: RequestContext, url: string, timeoutMs: number): Promise<number> {
+	const sending = context.helpers.httpRequest({
+		...publicRequest(context, url, timeoutMs),
+		method: 'HEAD',
+		headers: { 'User-Agent': userAgent },
+	});
+	return (await answerOf(sending, timeoutMs)).statusCode;
+}
+
 /** Which bytes of a file to load, by default all. Servers can ignore it. */
 export interface ByteRange {
 	offset?: number;
@@ -237,15 +258,10 @@ export async function openUrl(
 	const range = offset > 0 || end !== '' ? { Range: `bytes=${offset}-${end}` } : {};
 	const condition = version !== undefined && 'Range' in range ? { 'If-Range': version } : {};
 	const sending = context.helpers.httpRequest({
+		...publicRequest(context, url, timeoutMs),
 		method: 'GET',
-		url,
 		// A compressed answer would differ in size from the file.
 		headers: { 'Accept-Encoding': 'identity', 'User-Agent': userAgent, ...range, ...condition },
-		encoding: 'stream',
-		timeout: timeoutMs,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		abortSignal: context.getExecutionCancelSignal?.(),
 	});
 	return await answerOf(sending, timeoutMs);
 }

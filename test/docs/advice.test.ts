@@ -50,7 +50,7 @@ const item: IDataObject = {
 	caption: 'Hello',
 	image: 'data:image/png;base64,iVBORw0KGgo=',
 	publishAt: '2026-01-06T09:00:00+00:00',
-	thumbnailUrl: 'https://example.com/a.png',
+	thumbnailUrl: 'https://images.example/a.png',
 	title: 'A title',
 	updatedAt: '2026-01-05T09:00:00.000+00:00',
 };
@@ -73,7 +73,7 @@ const expected: Record<string, unknown> = {
 	'{{ $json.caption }}': 'Hello',
 	"{{ $json.image.split('base64,').pop() }}": 'iVBORw0KGgo=',
 	'{{ $json.publishAt }}': '2026-01-06T09:00:00+00:00',
-	'{{ $json.thumbnailUrl }}': 'https://example.com/a.png',
+	'{{ $json.thumbnailUrl }}': 'https://images.example/a.png',
 	'{{ $json.title }}': 'A title',
 	'{{ $json.updatedAt }}': '2026-01-05T09:00:00.000+00:00',
 	'{{ $now.plus({ days: 1 }).toISO() }}': expect.stringMatching(/^\d{4}-\d\d-\d\dT/),

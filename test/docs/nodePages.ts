@@ -313,6 +313,10 @@ export function publishingPages(runs: ReadonlyMap<string, PublishingRun>): Reado
 	return pages;
 }
 
+/** The rule for the names of fields in the output of Content Scoring. */
+const scoringNames =
+	'Fields have the names that the service gives them, with underscores. With **Simplify**, those of a niche begin with `niche_`, such as `niche_slug`. The node adds two fields: `title`, the title you entered, and `creditsCost`, the credits that the item has cost. Outputs begin with `title`, `percentile` and `score`. Empty fields come last.';
+
 /** The page of the node Content Scoring. */
 export function scoringPage(runs: ReadonlyMap<string, ScoringRun>): string {
 	const shared = sharedIn(scoringMenu, '');
@@ -322,6 +326,7 @@ export function scoringPage(runs: ReadonlyMap<string, ScoringRun>): string {
 			`Find an operation to see its fields, its price in credits and an example of its output. ${shortenedNote}`,
 		),
 		operationLinks(scoringMenu, ''),
+		scoringNames,
 		...credentialParts(new ContentScoring()),
 		...operationParts(scoringMenu, runs, { note: creditNote, shared }).values(),
 		...shared.map(sharedPart),

@@ -26,7 +26,7 @@ export const scoringExamples: Record<string, ScoringExample> = {
 	},
 	'benchmark:video': {
 		parameters: { url: videos.known },
-		returns: { channel_title: 'The Slow Kitchen', match_strength: 'moderate', creditsCost: 3 },
+		returns: { channel_title: 'The Slow Kitchen', niche_match_strength: 'moderate', creditsCost: 3 },
 		shows: 'niche',
 	},
 	'research:getNiches': {

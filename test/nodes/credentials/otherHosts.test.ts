@@ -150,11 +150,12 @@ describe('URLs from the service or the user', () => {
 		expect(carried()).not.toContain(key);
 	});
 
-	test('are sent to the service and not opened for a thumbnail (S8, S-N3)', async () => {
+	test('are sent to the service for a thumbnail, and only asked for their status without the key (S8, S-N3)', async () => {
 		home().answerWith({ body: { score: 0.5 } });
 		const parameters = { thumbnailFrom: 'url', thumbnailUrl: `${elsewhere().url}/thumbnail.png` };
 		await nodeFor(home(), { key }).run('score:packaging', parameters, run);
 		expect(home().requests[0]?.body).toContain('/thumbnail.png');
-		expect(elsewhere().requests).toEqual([]);
+		expect(elsewhere().requests.map(({ method }) => method)).toEqual(['HEAD']);
+		expect(carried()).not.toContain(key);
 	});
 });

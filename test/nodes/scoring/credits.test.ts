@@ -157,7 +157,7 @@ describe('the same result for several items', () => {
 
 describe('Minimum Balance', () => {
 	const options = { minimumBalance: 10 };
-	const both = { ...byTitle, thumbnailFrom: 'url', thumbnailUrl: 'https://example.com/a.jpg' };
+	const both = { ...byTitle, thumbnailFrom: 'url', thumbnailUrl: 'https://images.example/a.jpg' };
 
 	test.each<[string, IDataObject, INodeExecutionData[], number]>([
 		['one item', both, titles('a'), 0],

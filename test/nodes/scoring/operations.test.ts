@@ -4,6 +4,7 @@ import { scoringSeed } from '../../../sandbox/scoring';
 import { storeBinary, useBinaryMode } from '../../support/n8nBinary';
 import { onlyIn, profile } from '../../support/profile';
 import { nodeFor } from '../../support/nodeUnderTest';
+import { useRecordingServer } from '../../support/useRecordingServer';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 
 const sandbox = useScoringSandbox();
@@ -64,7 +65,7 @@ describe('operations', () => {
 			'benchmark:channel',
 			{ url: channels.known },
 			5,
-			known('match_strength', 'channel.ranks'),
+			known('niche_match_strength', 'channel.ranks'),
 		],
 		[
 			'a video (S5, S11)',
@@ -146,6 +147,59 @@ describe('operations', () => {
 		const items = [{ json: {}, binary: { data } }];
 		const [item] = await nodeFor(sandbox()).run('score:packaging', { thumbnailFrom: 'binary' }, { items });
 		expect(item?.json).toMatchObject({ mode: 'thumbnail', creditsCost: 2 });
+	});
+
+	test('begins with the title, the percentile and the score, and warns if titles are in different niches', async () => {
+		const { outputs, hints } = await nodeFor(sandbox()).result('score:packaging', byTitle, {
+			items: titles('Meal prep for a week', 'A kettlebell workout for a week'),
+		});
+		const scores = jsonOf(outputs[0] ?? []);
+		expect(scores.map((json) => Object.keys(json).slice(0, 3))).toEqual(
+			scores.map(() => ['title', 'percentile', 'score']),
+		);
+		expect(scores.map(({ title }) => title)).toEqual([
+			'Meal prep for a week',
+			'A kettlebell workout for a week',
+		]);
+		expect(hints.map(({ message }) => message)).toContainEqual(
+			expect.stringMatching(/different niches: .+ and .+\. Their percentiles can't be compared/),
+		);
+	});
+
+	test("names the field that the service refuses as it's on the screen", async () => {
+		const error = await nodeFor(sandbox()).error('score:videoHook', { url: 'https://a.example/video' });
+		expect(error.message).toBe("The service refused 'Video URL'");
+		expect(error.description).toContain("'Video URL' must be the URL of a YouTube video");
+	});
+
+	describe('a thumbnail by URL', () => {
+		const server = useRecordingServer();
+		const score = () => ({
+			thumbnailFrom: 'url',
+			thumbnailUrl: `${server().url}/thumbnail.png?signature=secret`,
+		});
+
+		test.each([404, 410])('is refused before it is paid for if its server answers %d', async (status) => {
+			server().answerWith({ status, body: {} }, { status, body: {} });
+			const error = await nodeFor(sandbox()).error('score:packaging', score());
+			expect(error.message).toBe(`The image at 'Thumbnail URL' doesn't exist (${status})`);
+			expect(`${error.message} ${error.description}`).not.toContain('secret');
+			expect(server().requests.map(({ method }) => method)).toEqual(['HEAD', 'GET']);
+			expect([spent(), sandbox().requests]).toEqual([0, []]);
+		});
+
+		test.each([200, 401, 403, 405, 500])('is scored if its server answers %d', async (status) => {
+			server().answerWith({ status, body: {} });
+			await nodeFor(sandbox()).json('score:packaging', score());
+			expect(server().requests.map(({ method }) => method)).toEqual(['HEAD']);
+			expect(spent()).toBe(2);
+		});
+
+		test('is scored if its server has no answer only to a question for the status', async () => {
+			server().answerWith({ status: 404, body: {} }, { status: 200, body: {} });
+			await nodeFor(sandbox()).json('score:packaging', score());
+			expect(spent()).toBe(2);
+		});
 	});
 
 	test('runs several items in parallel and returns them in order, each paired', async () => {
@@ -271,7 +325,7 @@ test.each<[string, string, IDataObject, RegExp]>([
 		"a page that isn't a video (S9)",
 		'score:videoHook',
 		{ url: 'https://example.com' },
-		/The service refused the values/,
+		/The service refused 'Video URL'/,
 	],
 	['an invalid video', 'score:videoHook', { url: 'hello' }, /'Video URL' isn't a web address: 'hello'/],
 	['an empty channel', 'benchmark:channel', { url: '' }, /'Channel URL or Handle' is empty/],

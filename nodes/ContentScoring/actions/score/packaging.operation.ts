@@ -4,6 +4,7 @@ import { costs, packagingCost, thumbnailBytesMax } from '../../../../client/scor
 import { openBinary } from '../../../shared/binary.js';
 import { ParameterError } from '../../../shared/errors.js';
 import { shownWhen } from '../../../shared/fields.js';
+import { statusIfGone } from '../../../shared/remoteFile.js';
 import { showHint } from '../../../shared/operation.js';
 import { pick, toLine, type ParameterReader } from '../../../shared/parameters.js';
 import { credits } from '../../credits.js';
@@ -98,14 +99,24 @@ async function readBinary(parameters: ParameterReader): Promise<Thumbnail> {
 	return { thumbnailBase64: Buffer.concat(chunks).toString('base64') };
 }
 
+/** Reads the address of the thumbnail. Throws a `ParameterError` if its server says that there is no image, before any credits are spent. */
+async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
+	const thumbnailUrl = parameters.text('thumbnailUrl', 'Thumbnail URL');
+	if (thumbnailUrl === '') return {};
+	const status = await statusIfGone(parameters.context, thumbnailUrl);
+	if (status === undefined) return { thumbnailUrl };
+	throw new ParameterError(
+		`The image at 'Thumbnail URL' doesn't exist (${status})`,
+		'No credits were spent. Open the address in a browser, and enter one that shows the image',
+	);
+}
+
 type Reader = (parameters: ParameterReader) => Promise<Thumbnail> | Thumbnail;
 
 const readers: Record<string, Reader> = {
 	none: () => ({}),
 	binary: readBinary,
-	url: (parameters) => ({
-		thumbnailUrl: parameters.text('thumbnailUrl', 'Thumbnail URL') || undefined,
-	}),
+	url: readAddress,
 	base64: (parameters) => {
 		const text = parameters.text('thumbnailBase64', 'Thumbnail Base64');
 		return text === '' ? {} : { thumbnailBase64: toBase64(text) };
@@ -164,6 +175,7 @@ export const packaging = paidOperation({
 		);
 	},
 	call: async (client, input: PackagingInput, paid) => await client.score(input, paid),
+	own: ({ title }) => (title === undefined ? {} : { title }),
 	cost: packagingCost,
 	expected: ['score', 'percentile', 'raw_score'],
 });
