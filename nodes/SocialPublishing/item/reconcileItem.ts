@@ -6,8 +6,8 @@ import type { Reconciled } from '../../../client/publishing/posts/reconcile.js';
 import type { Delivery, UpdatePost } from '../../../client/publishing/requests.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import type { PostToCheck } from '../../../client/publishing/validation/types.js';
-import type { ParameterReader } from '../../shared/parameters.js';
-import { workOf } from '../../shared/errors.js';
+import { ParameterReader } from '../../shared/parameters.js';
+import { ParameterError, workOf } from '../../shared/errors.js';
 import { keyOfPost } from '../../shared/idempotency.js';
 import { SkippedItem } from '../clashes/check.js';
 import { addFindings } from '../words/findings.js';
@@ -16,7 +16,7 @@ import { addingAssetIds } from '../media/uploads.js';
 import { readPostOutput } from '../output/postOutput.js';
 import { hintKeptTexts } from '../words/textChanges.js';
 import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost.js';
-import { readWish, type ItemWish, type ReadWish } from '../form/wish.js';
+import { forgetWish, readWish, type ItemWish, type ReadWish } from '../form/wish.js';
 import { claimNamed, itemKeyMaker, sendingItemPost } from './claimedPosts.js';
 import { requirePrivacyOfCopy } from './copies.js';
 import { ownDraftId } from './formWishes.js';
@@ -242,6 +242,27 @@ async function reconcileNamed(
 		: output;
 }
 
+/** A form whose delivery can't be read, as if it were a queue. */
+class WithoutDelivery extends ParameterReader {
+	override value(name: string, fallback?: unknown): unknown {
+		return name === 'delivery' ? 'queue' : super.value(name, fallback);
+	}
+}
+
+/** Plans a row whatever its delivery, because a delivery that can't be read hides what else is wrong. Returns the error, if any. */
+async function findOther(
+	{ context, itemIndex }: ParameterReader,
+	client: PublishingClient,
+	read: ReadWish<RowWish>,
+): Promise<unknown> {
+	const row = new WithoutDelivery(context, itemIndex);
+	forgetWish(row);
+	return await reconcileNamed(row, client, read).then(
+		() => undefined,
+		(error: unknown) => error,
+	);
+}
+
 /**
  * Creates or updates the post of an item to match the item, with as few requests as possible. A dry run changes nothing and
  * returns what a run would do. A row without content is skipped.
@@ -253,8 +274,9 @@ export async function reconcileItem(
 	read: ReadWish<RowWish>,
 ): Promise<IDataObject> {
 	const isOnlyPlanned = isDryRun(parameters);
-	return await reconcileNamed(parameters, client, read).catch((error: unknown) => {
-		if (isOnlyPlanned) return reportRefusal(parameters, error);
-		throw error;
+	return await reconcileNamed(parameters, client, read).catch(async (error: unknown) => {
+		if (!isOnlyPlanned) throw error;
+		const other = error instanceof ParameterError ? await findOther(parameters, client, read) : undefined;
+		return reportRefusal(parameters, error, other);
 	});
 }

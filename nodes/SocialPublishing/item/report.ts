@@ -64,14 +64,22 @@ export const reportFailure = (parameters: ParameterReader): JsonObject => ({
 /** Errors that a dry run returns as its output: values that can't be read, and posts that can't be published. */
 const refusals = [InvalidRequestError, ParameterError, PostCheckError];
 
-/** The output of a dry run for an item that a run would refuse. Rethrows other errors. */
-export function reportRefusal(parameters: ParameterReader, error: unknown): IDataObject {
-	if (!refusals.some((kind) => error instanceof kind)) throw error;
+const isRefusal = (error: unknown): boolean => refusals.some((kind) => error instanceof kind);
+
+/** Says what is wrong with an item, in a sentence for each fault. */
+function faultsIn(error: unknown): string[] {
+	if (error instanceof PostCheckError) return describeFindings(problemsIn(error));
 	const { message, description } = explain(error, publishingErrorTexts);
-	const reason =
-		error instanceof PostCheckError
-			? sentences(...describeFindings(problemsIn(error)))
-			: sentences(message, description);
+	return [sentences(message, description)];
+}
+
+/**
+ * The output of a dry run for an item that a run would refuse. Rethrows other errors.
+ * @param other what else is wrong with the item, if anything
+ */
+export function reportRefusal(parameters: ParameterReader, error: unknown, other: unknown): IDataObject {
+	if (!isRefusal(error)) throw error;
+	const reason = sentences(...new Set([error, other].filter(isRefusal).flatMap(faultsIn)));
 	const done = { action: 'invalid', reason, changes: {}, dryRun: true };
 	const named = captionOf(parameters);
 	return { message: rowSentence(done, named), id: readIdIfValid(parameters) || null, ...done, ...named };

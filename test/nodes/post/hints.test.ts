@@ -106,3 +106,18 @@ describe('a key that expires soon', () => {
 		expect(sandbox().requests.map(({ path }) => path)).not.toContain('/api/v1/me/');
 	});
 });
+
+test.each<[string, IDataObject[], string]>([
+	[
+		'a dry run',
+		['wouldCreate', 'invalid', 'wouldCreate', 'invalid'].map((action) => ({ action, dryRun: true })),
+		'Dry run: 2 would be created, 2 are invalid. Nothing was changed.',
+	],
+	[
+		'a dry run of removals after real changes',
+		[{ action: 'updated' }, { action: 'wouldRemove', dryRun: true }],
+		'Dry run: 1 would be deleted.',
+	],
+])('counts what %s would do in a hint', (_title, outputs, expected) => {
+	expect(outputHints(outputs, 'UTC').map(({ message }) => message)).toEqual([expected]);
+});

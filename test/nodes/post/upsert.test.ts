@@ -294,6 +294,15 @@ describe('a dry run', () => {
 		},
 	);
 
+	test("names both faults of a row: a time that can't be read, and a text that is too long (P16)", async () => {
+		const count = sandbox().requests.length;
+		const row = { ...tooLong, delivery: 'at', publishAt: 'tomorrow' };
+		const output = await upsert({ ...row, options: { dryRun: true } });
+		expect(output.reason).toMatch(/^'Publish At' isn't a date and time\..*'Caption' for Bluesky/);
+		expect(output.message).toBe(`Dry run: “${'x'.repeat(80)}…” is invalid. ${String(output.reason)}`);
+		expect(writesSince(count)).toEqual([]);
+	});
+
 	test('reports a change that the run rejects as invalid, with the ID of its post (P16)', async () => {
 		const created = await upsert({ channels: [channels.bluesky.id], caption: 'Hello', delivery: 'queue' });
 		const planned = await again(created, { ...tooLong, options: { dryRun: true } });

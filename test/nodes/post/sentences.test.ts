@@ -1,0 +1,100 @@
+import {
+	decisionSentence,
+	deletedSentence,
+	postSentence,
+	rowSentence,
+} from '../../../nodes/SocialPublishing/output/sentences';
+import { ordered } from '../../../nodes/SocialPublishing/output/order';
+import { channelOf, postOf } from '../../trigger/samplePosts';
+
+const zone = 'Europe/Berlin';
+const facebook = channelOf({ handle: 'Acme' });
+const failed = channelOf({ platform: 'tiktok', handle: 'acme', error: 'Video too long' });
+const time = '2026-02-01T09:00:00+00:00';
+const local = 'Sun, Feb 1, 2026, 10:00 AM (Europe/Berlin)';
+const draft = { status: 'draft', routed: 'draft' };
+
+test.each<[string, object, string]>([
+	['a saved draft', draft, 'was saved as a draft for Facebook (Acme).'],
+	['a draft that was only read', { status: 'draft' }, 'is a draft for Facebook (Acme).'],
+	['a draft without channels', { ...draft, channels: [] }, 'was saved as a draft.'],
+	[
+		'a draft whose delivery failed',
+		{ ...draft, deliveryError: { message: 'The queue is full' } },
+		"was saved as a draft for Facebook (Acme), but wasn't scheduled or published. The queue is full.",
+	],
+	[
+		'a post sent to review',
+		{ status: 'pending_approval', routed: 'pending_approval', proposedPublishAt: time },
+		`was sent for approval on Facebook (Acme), not scheduled yet. The proposed time is ${local}.`,
+	],
+	[
+		'a post in review that was only read',
+		{ status: 'pending_approval' },
+		'is waiting for approval on Facebook (Acme), not scheduled yet.',
+	],
+	[
+		'a scheduled post',
+		{ status: 'scheduled', scheduledAt: time, routed: 'enacted' },
+		`was scheduled on Facebook (Acme) for ${local}.`,
+	],
+	[
+		'a scheduled post that was only read',
+		{ status: 'scheduled', scheduledAt: time },
+		`is scheduled on Facebook (Acme) for ${local}.`,
+	],
+	['a status without a sentence', { status: 'archived' }, 'has the status archived.'],
+])('a sentence tells %s', (_title, more, end) => {
+	expect(postSentence({ ...postOf({ channels: [facebook] }), ...more }, { zone })).toBe(`“Hello” ${end}`);
+});
+
+test('a sentence about one channel tells its result', () => {
+	const post = postOf({ status: 'partially_published', channels: [facebook, failed] });
+	expect(postSentence(post, { zone, channel: failed })).toBe(
+		"“Hello” wasn't published on TikTok (acme): Video too long.",
+	);
+});
+
+test.each(['cancel', 'withdraw'])('a sentence tells that %s returned a post to draft', (operation) => {
+	const post = { ...postOf({ channels: [facebook] }), ...draft };
+	expect(postSentence(post, { zone, operation })).toBe('“Hello” was returned to draft.');
+});
+
+test.each<[string, Parameters<typeof rowSentence>[0], string]>([
+	['skipped', { action: 'skipped', reason: 'It clashes' }, '“Hello” was skipped. It clashes.'],
+	['not changed', { action: 'conflict', reason: 'It is live' }, "“Hello” wasn't changed. It is live."],
+	['removed', { action: 'removed' }, '“Hello” was deleted.'],
+	['changed', { action: 'updated' }, '“Hello” was changed, and is a draft for Facebook (Acme).'],
+	['created in a run', { action: 'wouldCreate', dryRun: true }, 'Dry run: “Hello” would be created.'],
+	[
+		'invalid',
+		{ action: 'invalid', reason: 'No time', dryRun: true },
+		'Dry run: “Hello” is invalid. No time.',
+	],
+])('a sentence tells that a row is %s', (_title, done, sentence) => {
+	const post = postOf({ status: 'draft', channels: [facebook] });
+	expect(rowSentence(done, post, { post, zone })).toBe(sentence);
+});
+
+test('a sentence tells what was decided, and that a post is gone', () => {
+	expect([decisionSentence({ caption: 'Hello' }, 'rejected', 'Ada'), deletedSentence({})]).toEqual([
+		'“Hello” was rejected by Ada.',
+		'The post was deleted.',
+	]);
+});
+
+test('an output begins with what people use, ends with what is empty, and loses nothing', () => {
+	const output = {
+		title: null,
+		caption: 'Hi',
+		routed: 'draft',
+		media: [],
+		urls: [],
+		id: '1',
+		message: 'Saved',
+	};
+	expect(Object.entries(ordered(output))).toEqual([
+		...Object.entries({ message: 'Saved', id: '1', urls: [], routed: 'draft', caption: 'Hi' }),
+		...Object.entries({ title: null, media: [] }),
+	]);
+});
