@@ -2,27 +2,21 @@ import { mapValues, ownValue } from '../../http/json.js';
 import { comparableText } from '../../http/text.js';
 import type { UpdatePost } from '../requests.js';
 import type { Post, PostChannel } from '../schemas.js';
+import { hasFallen } from './channelStates.js';
 import { contentOf, updatedContent, type LiveOptions } from './content.js';
 import { hasTrait } from './status.js';
 
 /** On which channels a post has failed, and whether another post has gone there in its place. */
 
-/** Whether a network has taken a post back after it was published. Its old address may be up again. */
-export const wasTakenBack = ({ error, url }: PostChannel): boolean => Boolean(error) && Boolean(url);
-
-/** Whether a channel of a failed post failed. One that was published, and one that was taken back, hasn't. */
-function hasFailed({ status }: Post, { error, publishedAt, url }: PostChannel): boolean {
-	if (url) return false;
-	return !publishedAt || (status === 'failed' && Boolean(error));
-}
-
 /**
- * The channels on which a post has failed (contract section 3). Empty for a post that hasn't failed.
- * @param isTakenBack whether channels that were taken back count, too
+ * The channels on which a post has failed: those without a time and an address of publication. Empty for a post that hasn't failed.
+ * @param isTakenBack whether channels that took the post back count, too. Their old posts may be up again
  */
 export const failedChannels = (post: Post, isTakenBack = false): PostChannel[] =>
 	hasTrait(post, 'failed')
-		? post.channels.filter((channel) => hasFailed(post, channel) || (isTakenBack && wasTakenBack(channel)))
+		? post.channels.filter(
+				(channel) => (!channel.publishedAt && !channel.url) || (isTakenBack && hasFallen(post, channel)),
+			)
 		: [];
 
 /** What can be told apart on a channel. */

@@ -1,6 +1,7 @@
 import { inSentence } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
-import { failedChannels, type sameContentOn, wasTakenBack } from '../../../client/publishing/posts/failures.js';
+import { hasFallen } from '../../../client/publishing/posts/channelStates.js';
+import { failedChannels, type sameContentOn } from '../../../client/publishing/posts/failures.js';
 import { hasTrait, isDraft } from '../../../client/publishing/posts/status.js';
 import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
 import { ParameterError } from '../../shared/errors.js';
@@ -84,7 +85,7 @@ function requireFailed(original: Post, only: readonly string[], failed: readonly
 		);
 	throw new ParameterError(
 		`The post hasn't failed on ${namesOf([channel])}`,
-		wasTakenBack(channel)
+		hasFallen(original, channel)
 			? "The network took it back after it was published. Turn on 'Taken Back Too' to send it again"
 			: "Remove the channel from 'Only These Channels'. Nothing was sent",
 	);

@@ -78,7 +78,7 @@ export function requestedFor(address: string): string | undefined {
 class SharePageError extends ParameterError {
 	constructor(name: string, service: string) {
 		super(
-			`'${name}' is a share link of ${service} that doesn't give the file`,
+			`'${name}' is a share link of ${service} that doesn't lead to the file`,
 			`${service} answered with a web page. Share the file with anyone who has the link. If it was downloaded very often, its limit may be reached: try again later, or download it with the ${service} node and choose 'Input Files'`,
 		);
 	}

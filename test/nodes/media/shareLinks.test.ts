@@ -126,7 +126,7 @@ describe.each(links)('%s', (link, service, address) => {
 		page = served;
 		for (const more of [{}, { mediaType: 'video' }, { options: { mediaType: 'video' } }]) {
 			const text = await failure(link, more);
-			expect(text).toContain(`'URL' is a share link of ${service} that doesn't give the file`);
+			expect(text).toContain(`'URL' is a share link of ${service} that doesn't lead to the file`);
 			expect(text).not.toMatch(/TOKEN123|KEY/);
 		}
 		expect(

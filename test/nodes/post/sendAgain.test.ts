@@ -81,13 +81,24 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		expect(sandbox().post(id)).toMatchObject({ caption: 'New showroom', status: 'failed' });
 	});
 
-	test('takes an added channel from the original if the copy lacks it', async () => {
-		const id = await failedPost([tiktok.id], [facebook.id]);
-		// The network took the post back: it has an address and an error.
-		const original = sandbox().post(id);
-		expect(original.status).toBe('partially_published');
-		const all = await sendAgain(id, { options: { takenBackToo: true } });
-		expect(channelsOf(all.id)).toEqual([tiktok.id]);
+	test('sends a channel that was taken back only if that is wanted, with all that it had', async () => {
+		sandbox().outcomes.add({ platform: 'tiktok', outcome: 'publish', takenBackAfterMs: 1_000 });
+		const { id } = await posts().create({
+			accounts: [facebook.id, tiktok.id],
+			caption: 'New showroom',
+			mediaAssetIds: [media.video],
+			perAccount: { [tiktok.id]: { caption: 'For TikTok', options: { tiktok: settings } } },
+			delivery: { mode: 'now' },
+		});
+		sandbox().clock.advance(60_000);
+		expect(await sendAgain(id)).toMatchObject({ action: 'skipped', reason: 'nothingFailed', id });
+		const named = { onlyChannels: [tiktok.id] };
+		const { description } = await execution('named').fails(id, { options: named });
+		expect(description).toContain('Taken Back Too');
+		const sent = await sendAgain(id, { options: { takenBackToo: true } });
+		expect(channelsOf(sent.id)).toEqual([tiktok.id]);
+		const [channel] = sandbox().post(String(sent.id)).channels;
+		expect(channel).toMatchObject({ caption: 'For TikTok', options: { tiktok: settings } });
 	});
 
 	describe('nothing is sent', () => {

@@ -18,6 +18,7 @@ import { changedMediaFields } from '../../form/media.js';
 import { clearField } from '../../form/updateFields.js';
 import { NothingToSend, type ChannelChoices } from '../../item/failedPost.js';
 import { sendAgain as send, sendAgainReader } from '../../item/sendAgain.js';
+import { ordered } from '../../output/order.js';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output/postOutput.js';
 import { overrideFields, overridesJsonOption } from '../../options/overrides.js';
 import { postLocator } from '../../words/locators.js';
@@ -103,7 +104,7 @@ export const sendAgain: Operation<PublishingClient> = reportingClashes({
 	async execute(parameters, client) {
 		const toOutput = readPostOutput(parameters);
 		const output = (own: IDataObject, post: Post) =>
-			[toOutput(post)].flat().map((json) => withOwn(own, json));
+			[toOutput(post)].flat().map((json) => ordered(withOwn(own, json)));
 		return await send(parameters, client, readWish).then(
 			({ originalId, leftOut, ...post }) =>
 				output({ originalId, action: 'sentAgain', leftOut: leftOut as unknown as IDataObject[] }, post),
