@@ -20,7 +20,7 @@ import {
 } from '../../client/publishing/index.js';
 import { isKeyOfExecution } from '../shared/idempotency.js';
 import { entryOf } from '../shared/journal/execution.js';
-import { laterEntries, takeNotesOf } from '../shared/journal/later.js';
+import { laterEntries, noteWorkspace, takeNotesOf } from '../shared/journal/later.js';
 import {
 	credentialTestSend,
 	n8nSleep,
@@ -151,17 +151,28 @@ type RunContext = RequestContext &
  */
 export const publishingForRuns = async (
 	context: RunContext,
-	{ now = Date.now, sleep = n8nSleep(context), ...own }: Partial<PublishingOptions> = {},
+	{ now = Date.now, sleep = n8nSleep(context), onIdentity, ...own }: Partial<PublishingOptions> = {},
 ): Promise<PublishingClient> => {
-	takeNotesOf(context, normaliseBaseUrl((await signIn(context)).baseUrl));
-	return await publishing(context, {
+	const { baseUrl, apiKey } = await signIn(context);
+	const client = await publishing(context, {
 		memory: memoryOf(context, now),
+		onIdentity: (identity, at) => {
+			noteWorkspace(context, identity.workspace.id);
+			onIdentity?.(identity, at);
+		},
 		waitLimitMs,
 		remembersWorkspace: true,
 		now,
 		sleep: measuredWaits(context, sleep, now).sleep,
 		...own,
 	});
+	if (apiKey === undefined) return client;
+	await takeNotesOf(
+		context,
+		{ address: normaliseBaseUrl(baseUrl), secret: apiKey },
+		async () => (await client.checks.ifTold(client.me()))?.workspace.id,
+	);
+	return client;
 };
 
 /** Polls wait only briefly, because n8n soon starts the next one. */

@@ -1,4 +1,5 @@
 import type { INode, INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
+import type { Send } from '../../client/http/types.js';
 import { n8nOAuthSend, n8nSend, requireHeaderValue, type RequestContext } from '../shared/transport.js';
 
 /** The name of the credential with the API key. */
@@ -31,12 +32,24 @@ const otherSignIn = ({ parameters: { resource } }: INode): string =>
 		? ''
 		: "Some services accept OAuth2 only for MCP Tool. If yours does, choose 'API Key' in 'Authentication'";
 
-/** Returns the base URL, a `send` that authenticates requests, and the secrets that must never appear in an error. */
-export async function signIn(context: RequestContext) {
+/** How requests sign in. */
+interface SignIn {
+	baseUrl: string;
+	/** Authenticates requests. */
+	send: Send;
+	/** What must never appear in an error. */
+	secrets: string[];
+	/** Undefined for OAuth2. */
+	apiKey?: string;
+}
+
+/** Reads the credential that the node uses. */
+export async function signIn(context: RequestContext): Promise<SignIn> {
 	if (!usesOAuth(context.getNode())) {
-		const { baseUrl, apiKey } = await context.getCredentials<Credential & object>(credentialType);
-		requireHeaderValue(apiKey.trim(), 'API Key');
-		return { baseUrl, secrets: [apiKey.trim()], send: n8nSend(context, credentialType) };
+		const { baseUrl, apiKey: entered } = await context.getCredentials<Credential & object>(credentialType);
+		const apiKey = entered.trim();
+		requireHeaderValue(apiKey, 'API Key');
+		return { baseUrl, apiKey, secrets: [apiKey], send: n8nSend(context, credentialType) };
 	}
 	const { baseUrl, clientSecret, oauthTokenData } =
 		await context.getCredentials<OAuthCredential>(connectionType);

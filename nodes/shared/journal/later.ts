@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { idempotencyKeyMs } from '../../../client/http/idempotency.js';
-import { ownValue, recordOf } from '../../../client/http/json.js';
+import { ownValue, recordOf, without } from '../../../client/http/json.js';
+import { digestOf } from '../idempotency.js';
 import { cell } from '../runState.js';
 
 /**
@@ -71,19 +72,67 @@ function laterData(context: WorkflowContext): IDataObject {
 	return data;
 }
 
-/** The service of a run, because a credential can be changed to the address of another one. */
-const serviceOfRun = cell(() => ({ address: '' }));
+/** What a node has noted under one credential: a table of entries for each kind, and the workspace if it's known. */
+interface Notes {
+	workspace?: string;
+	tables?: Record<string, Record<string, DatedEntry>>;
+}
 
-/** Says which service the notes of a run are about. IDs are unique within a service, also across its workspaces. */
-export const takeNotesOf = (context: object, address: string): void => {
-	serviceOfRun(context).address = address;
-};
+const notesIn = (data: IDataObject): Record<string, Notes> => (data.notes ?? {}) as Record<string, Notes>;
 
-/** How many services a node has notes of. */
-const servicesMax = 3;
+/** Under how many credentials a node has notes. */
+const credentialsMax = 5;
+
+/** Keeps notes under a name as the newest. n8n notices a change only if the whole object is replaced. */
+function keepNotes(data: IDataObject, name: string, notes: Notes): void {
+	const others = Object.entries(notesIn(data)).filter(([other]) => other !== name);
+	data.notes = { ...recordOf([...others.slice(1 - credentialsMax), [name, notes] as const]) } as IDataObject;
+}
+
+/** Under which name a run keeps its notes, because a credential can be changed to another service, workspace or API key. */
+const runOwner = cell(() => ({ name: '', workspace: undefined as string | undefined }));
+
+/** A service, and what signs in there, such as an API key. Only a digest of it is kept. */
+interface Owner {
+	address: string;
+	secret: string;
+}
 
 /**
- * Returns what is kept for later executions of the workflow, about the service of this run.
+ * Says whose notes a run uses: those that were made with the same API key. A new key takes over the notes of a former one of the same
+ * workspace. Notes of another workspace, or of one that isn't known, aren't used.
+ * @param readWorkspace returns the ID of the key's workspace. Asked once for a new key, and only if there are notes that it can take over
+ */
+export async function takeNotesOf(
+	context: WorkflowContext,
+	{ address, secret }: Owner,
+	readWorkspace: () => Promise<string | undefined>,
+): Promise<void> {
+	const data = laterData(context);
+	const name = `${address} ${digestOf([address, secret])}`;
+	runOwner(context).name = name;
+	const all = notesIn(data);
+	const former = Object.entries(all).filter(
+		([other, { workspace }]) => other.startsWith(`${address} `) && workspace !== undefined,
+	);
+	if (Object.hasOwn(all, name) || former.length === 0) return;
+	const workspace = await readWorkspace();
+	const [taken, notes] = former.findLast(([, each]) => each.workspace === workspace) ?? [];
+	if (taken !== undefined) data.notes = without(all, taken) as IDataObject;
+	keepNotes(data, name, { ...notes, workspace });
+}
+
+/** Keeps with the notes of a run which workspace they're about. Stores nothing if there are none. */
+export function noteWorkspace(context: WorkflowContext, workspace: string): void {
+	const owner = runOwner(context);
+	owner.workspace = workspace;
+	const data = laterData(context);
+	const notes = ownValue(notesIn(data), owner.name);
+	if (notes && notes.workspace !== workspace) keepNotes(data, owner.name, { ...notes, workspace });
+}
+
+/**
+ * Returns what is kept for later executions of the workflow that have the same API key, or one of the same workspace.
  * @param now returns milliseconds since 1970
  */
 export function laterEntries<Entry extends DatedEntry>(
@@ -93,20 +142,15 @@ export function laterEntries<Entry extends DatedEntry>(
 ): LaterEntries<Entry> {
 	const data = laterData(context);
 	const { max, keptMs = idempotencyKeyMs }: LaterTable = laterTables[table];
-	const { address } = serviceOfRun(context);
-	const services = () => (data.services ?? {}) as Record<string, Record<string, Record<string, Entry>>>;
-	const ofService = () => ownValue(services(), address) ?? {};
-	const entries = () => ofService()[table] ?? {};
+	const owner = runOwner(context);
+	const ofOwner = () => ownValue(notesIn(data), owner.name) ?? {};
+	const entries = () => (ofOwner().tables?.[table] ?? {}) as Record<string, Entry>;
 	const isRecent = ({ startedAt }: DatedEntry): boolean => now() - startedAt < keptMs;
 	const others = (key: string) =>
 		Object.entries(entries()).filter(([other, each]) => other !== key && isRecent(each));
-	// n8n notices a change only if the whole object is replaced.
 	const replace = (kept: ReadonlyArray<readonly [string, Entry]>): void => {
-		const others = Object.entries(services()).filter(([other]) => other !== address);
-		const own = { ...ofService(), [table]: { ...recordOf(kept) } };
-		data.services = {
-			...recordOf([...others.slice(1 - servicesMax), [address, own] as const]),
-		} as IDataObject;
+		const { workspace = owner.workspace, tables } = ofOwner();
+		keepNotes(data, owner.name, { workspace, tables: { ...tables, [table]: recordOf(kept) } });
 	};
 	return {
 		get: (key) => {

@@ -29,6 +29,9 @@ const postIds = (): string[] =>
 		.posts()
 		.map(({ id }) => id);
 
+/** The notes in a workflow, by credential. */
+const notesOf = ({ notes = {} }: IDataObject): unknown[] => Object.values(notes as IDataObject);
+
 const creates = (): number => sandbox().requests.filter(({ method }) => method === 'POST').length;
 
 describe('a create with an unknown result', () => {
@@ -88,8 +91,8 @@ describe('a create with an unknown result', () => {
 			sandbox().faults.add({ method: 'POST', path: /posts/, kind: 'dropAfter' });
 			sandbox().faults.add({ path: /posts/, kind: 'status', status, retryAfter: 7_200, times: 1_000 });
 			expect(await create('order-1', staticData)).toMatchObject({ error: expect.any(String) as unknown });
-			const notes = { unconfirmedCreates: { 'POST /api/v1/posts/ order-1': expect.any(Object) as unknown } };
-			expect(staticData).toMatchObject({ services: { [sandbox().url]: notes } });
+			const tables = { unconfirmedCreates: { 'POST /api/v1/posts/ order-1': expect.any(Object) as unknown } };
+			expect(notesOf(staticData)).toMatchObject([{ tables }]);
 		},
 	);
 
@@ -131,10 +134,69 @@ test("isn't looked for in another service, to whose address someone has changed 
 		const parameters = { ...form, options: { idempotencyKey: 'order-1', checkFirst: false } };
 		await nodeFor(other).json('post:create', parameters, { mode: 'webhook', staticData });
 		expect(other.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/v1/posts/']);
-		expect(Object.keys((staticData as { services: object }).services)).toEqual([sandbox().url]);
+		expect(Object.keys((staticData as { notes: object }).notes)).toEqual([
+			expect.stringMatching(`^${sandbox().url} [0-9a-f]{16}$`),
+		]);
 	} finally {
 		await other.close();
 	}
+});
+
+describe('with an API key of another workspace', () => {
+	const { approval } = keys;
+	const reads = () => sandbox().requests.map(({ method, path }) => `${method} ${path}`);
+
+	/** Runs Create in an execution of its own, on the channel that the key has. */
+	const createWith = async (key: string, form: object, settings: object) => {
+		const channel = key === approval ? channels.approvalFacebook : channels.facebook;
+		return await nodeFor(sandbox(), { key }).result(
+			'post:create',
+			{ channels: [channel.id], caption: 'Thank you for your order', delivery: 'draft', ...form },
+			{ continueOnFail: true, ...settings },
+		);
+	};
+
+	test("the node doesn't look for what it sent with the former key, and reads the workspace once", async () => {
+		const options = { idempotencyKey: 'order-1', checkFirst: false };
+		const [staticData, mode] = [{}, 'webhook'];
+		sandbox().faults.add({ path: /posts/, kind: 'statusAfter', status: 500, times: 1_000 });
+		await createWith(keys.full, { options }, { staticData, mode });
+		sandbox().faults.clear();
+		const before = reads().length;
+		for (let run = 0; run < 2; run++) await createWith(approval, { options }, { staticData, mode });
+		expect(reads().slice(before)).toEqual([
+			'GET /api/v1/me/',
+			'POST /api/v1/posts/',
+			'POST /api/v1/posts/',
+		]);
+		expect(notesOf(staticData)).toMatchObject([
+			{ workspace: seed.workspaces.main.id, tables: { unconfirmedCreates: expect.any(Object) as unknown } },
+			{ workspace: seed.workspaces.approval.id },
+		]);
+	});
+
+	test("the node doesn't read a draft that it left with the former key", async () => {
+		const leaving = { delivery: 'now', options: { checkFirst: false } };
+		const refused = { ...leaving, channels: [channels.bluesky.id], caption: 'x'.repeat(301) };
+		await createWith(keys.full, refused, { mode: 'manual' });
+		const [draft] = postIds();
+		expect(draft).toEqual(expect.any(String));
+		const before = reads().length;
+		await createWith(approval, leaving, { mode: 'manual' });
+		expect(reads().slice(before).join()).not.toContain(String(draft));
+	});
+
+	test('nothing is sent if the service fails to say which workspace it is', async () => {
+		const options = { idempotencyKey: 'order-1', checkFirst: false };
+		const [staticData, mode] = [{}, 'webhook'];
+		sandbox().faults.add({ path: /posts/, kind: 'statusAfter', status: 500, times: 1_000 });
+		await createWith(keys.full, { options }, { staticData, mode });
+		sandbox().faults.clear();
+		sandbox().faults.add({ path: /me/, kind: 'status', status: 500, times: 1_000 });
+		const before = creates();
+		await createWith(approval, { options }, { staticData, mode });
+		expect(creates()).toBe(before);
+	});
 });
 
 test('stores nothing in the workflow if every create has a known result', async () => {

@@ -220,8 +220,8 @@ describe('a create with an unknown result', () => {
 		sandbox().clock.advance(25 * 3_600_000);
 		failUnread();
 		await sync([rowOf(21)], {}, { staticData, continueOnFail: true });
-		const [notes] = Object.values((staticData.services ?? {}) as Record<string, IDataObject>);
-		expect(Object.keys(notes?.unconfirmedCreates ?? {})).toHaveLength(1);
+		const [notes] = Object.values((staticData.notes ?? {}) as Record<string, { tables: IDataObject }>);
+		expect(Object.keys(notes?.tables.unconfirmedCreates ?? {})).toHaveLength(1);
 	});
 });
 
