@@ -29,7 +29,8 @@ export interface Profile {
 	knowsFiles: boolean;
 	/**
 	 * Whether the service refuses what it was seen to refuse, although no document says so: uploads above its limits (N8), changes of
-	 * someone else's posts (N25), titles and boards that a channel doesn't take, links with another scheme and unknown time zones (N46).
+	 * someone else's posts (N25), titles and boards that a channel doesn't take, links with another scheme and unknown time zones (N46),
+	 * unknown query parameters and the cursor of a deleted post (N24), and queueing while a daily limit is reached (N44).
 	 */
 	refusesMore: boolean;
 	/** The status of the refusal to delete a post (N20). */

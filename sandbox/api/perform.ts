@@ -1,3 +1,4 @@
+import type { z } from 'zod/v4';
 import { ApiFailure, malformed, type Answer } from '../http/answers';
 import { newAttempt, type Attempt, type KeyBook } from '../http/idempotency';
 import { hashOf, isRecord, omit } from '../http/json';
@@ -11,7 +12,7 @@ import type { Credential, Workspace } from '../world/records';
 import type { World } from '../world/world';
 import { requirePermission, type RateLimiter } from './access';
 import { noQuery, refuseMore } from './bodies';
-import type { Call } from './route';
+import type { Call, Route } from './route';
 import type { Match } from './routes';
 
 /** Reads the body. Undefined if the route has no body. @throws ApiFailure 413, 422 */
@@ -92,6 +93,10 @@ const workspaceOf = (world: World, { workspaceId }: Credential): Workspace => {
 	return workspace;
 };
 
+/** The schema of a query. No document says that unknown parameters are refused (N24). */
+const queryOf = ({ profile }: World, { query = noQuery }: Route): z.ZodType =>
+	profile.refusesMore ? query : query.strip();
+
 /** Checks what the route gets. @throws ApiFailure 422 if it doesn't match the route's schemas. */
 const readCall = (
 	credential: Credential,
@@ -105,7 +110,7 @@ const readCall = (
 	workspace: workspaceOf(world, credential),
 	id,
 	body: route.body && readBy(route.body, raw),
-	query: readBy(route.query ?? noQuery, readQuery(request.search)),
+	query: readBy(queryOf(world, route), readQuery(request.search)),
 	search: [...request.search].map((pair) => pair.join('=')).join('&'),
 	ifNoneMatch: request.headers['if-none-match'],
 });

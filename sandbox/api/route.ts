@@ -38,7 +38,8 @@ export interface Route<Body = unknown, Query = unknown> {
 	kind: 'read' | 'write';
 	/** Undefined for requests without a body. */
 	body?: z.ZodType<Body>;
-	query?: z.ZodType<Query>;
+	/** A strict schema, which `strip` turns into one that ignores unknown parameters. */
+	query?: z.ZodType<Query> & { strip(): z.ZodType<Query> };
 	/** Whether the route supports an idempotency key. Other routes ignore the header (N23). */
 	isIdempotent?: boolean;
 	/** Whether a failed request keeps what it saved for a retry with the same key. Only create does (P71). */

@@ -16,8 +16,11 @@ interface PostPage {
 	serverTime: string;
 }
 
+/** The position of a post: its sort key, then its sequence. */
+type Position = readonly [place: number, sequence: number];
+
 /** The position of a cursor by the ID of the last post on its page. A post that changes during paging keeps its position. */
-type Cursors = Map<string, number>;
+type Cursors = Map<string, Position>;
 const cursorsOf = new WeakMap<World, Cursors>();
 
 const cursorName = (id: string, query: ListQuery): string => `${id} ${query.updatedSince?.given ?? ''}`;
@@ -36,6 +39,11 @@ const placeOf = (world: World, post: PostRecord, query: ListQuery): number => {
 	if (change === null) return Infinity;
 	return world.variants.changeOrder === 'newest first' ? -change : change;
 };
+
+const positionOf = (world: World, post: PostRecord, query: ListQuery): Position => [
+	placeOf(world, post, query),
+	post.sequence,
+];
 
 const changedSince = (world: World, posts: readonly PostRecord[], query: ListQuery): PostRecord[] => {
 	const now = world.time();
@@ -57,21 +65,22 @@ function* newestFirst(posts: readonly PostRecord[]): Generator<PostRecord> {
 	}
 }
 
-/** @throws ApiFailure 422 if the post of the cursor was deleted or was never visible. */
-const cursorPlace = (world: World, credential: Credential, query: ListQuery): number[] => {
+/** @throws ApiFailure 422 if the post of the cursor was never visible, or was deleted and the service was seen to refuse it (N24). */
+const cursorPosition = (world: World, credential: Credential, query: ListQuery): Position => {
 	if (query.cursor === undefined) return [-Infinity, -Infinity];
+	const remembered = cursorsOf.get(world)?.get(cursorName(query.cursor, query));
+	if (remembered !== undefined && !world.profile.refusesMore) return remembered;
 	const post = world.posts.get(query.cursor);
 	if (post === undefined || !isVisible(credential, post)) {
 		throw malformed('cursor', 'no longer known; start again without it');
 	}
-	const remembered = cursorsOf.get(world)?.get(cursorName(post.id, query));
-	return [remembered ?? placeOf(world, post, query), post.sequence];
+	return remembered ?? positionOf(world, post, query);
 };
 
 const rememberCursor = (world: World, last: PostRecord, query: ListQuery): void => {
-	const cursors = cursorsOf.get(world) ?? new Map<string, number>();
+	const cursors = cursorsOf.get(world) ?? new Map<string, Position>();
 	cursorsOf.set(world, cursors);
-	cursors.set(cursorName(last.id, query), placeOf(world, last, query));
+	cursors.set(cursorName(last.id, query), positionOf(world, last, query));
 	const oldest = cursors.keys().next().value;
 	if (cursors.size > rememberedCursors && oldest !== undefined) cursors.delete(oldest);
 };
@@ -79,7 +88,7 @@ const rememberCursor = (world: World, last: PostRecord, query: ListQuery): void 
 const takePage = (world: World, credential: Credential, query: ListQuery, size: number): PostRecord[] => {
 	const posts = world.posts.ofWorkspace(credential.workspaceId);
 	const ordered = query.updatedSince === undefined ? newestFirst(posts) : changedSince(world, posts, query);
-	const [afterPlace = 0, afterSequence = 0] = cursorPlace(world, credential, query);
+	const [afterPlace, afterSequence] = cursorPosition(world, credential, query);
 	const taken: PostRecord[] = [];
 	for (const post of ordered) {
 		const place = placeOf(world, post, query);

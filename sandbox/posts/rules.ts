@@ -256,11 +256,13 @@ const quotaFailure = (channel: Channel, cap: number, freeAt: number, waitMs: num
 
 /**
  * Checks a delivery against the daily limits of its channels (P110). A limit counts the 24 hours before the post is published.
- * A queue refuses a post if the limit is reached now (N44). Later it has no more slots in a day than the limit allows.
+ * A queue has no more slots in a day than the limit allows. The service was seen to refuse a post if the limit is reached now (N44).
  *
  * @throws ApiFailure `platform_quota` with `available_at`, the first time that is free.
  */
 export const requireRoom = (world: World, post: PostRecord, delivery: Delivery): void => {
+	const isQueued = delivery.mode !== 'at' && delivery.mode !== 'now';
+	if (isQueued && !world.profile.refusesMore) return;
 	const now = world.time();
 	const at = delivery.mode === 'at' ? delivery.at : now;
 	for (const channelId of post.draft.channelIds) {

@@ -253,6 +253,24 @@ describe('a refusal that was only observed', () => {
 		}
 	});
 
+	test('is missing for an unknown query parameter', async () => {
+		expect((await api.send('GET', '/posts/?colour=red')).status).toBe(200);
+	});
+
+	test('is missing for the cursor of a deleted post', async () => {
+		const [first] = [await api.create(), await api.create()];
+		const { body } = await api.send('GET', '/posts/?limit=1');
+		const cursor = body.nextCursor;
+		await api.send('DELETE', `/posts/${cursor}`);
+		const next = await api.send('GET', `/posts/?limit=1&cursor=${cursor}`);
+		expect(next).toMatchObject({ status: 200, body: { data: [{ id: first.id }] } });
+	});
+
+	test('is missing for a queue while the daily limit is reached', async () => {
+		await api.create({ delivery: { mode: 'now' } });
+		expect((await create({ ...post, delivery: { mode: 'queue' } })).status).toBe(201);
+	});
+
 	test("is missing for someone else's post", async () => {
 		const { id } = await api.create({}, keys.limited);
 		expect((await api.send('PATCH', `/posts/${id}`, { body: { caption: 'New' } })).status).toBe(200);
