@@ -144,6 +144,11 @@ export function toClientError(
 	if (failure instanceof CancelledError) return new CancelledError(request);
 	if (failure instanceof WaitLimitError)
 		return new WaitLimitError(failure.waitedSeconds, failure.retryAfter, { ...failure, request });
+	if (failure instanceof UnexpectedResponseError)
+		return new UnexpectedResponseError(failure.statusCode, failure.problem, {
+			...failure,
+			request: failure.request ?? request,
+		});
 	if (failure instanceof ClientError && !(failure instanceof NetworkError)) return failure;
 	const code = isObject(failure) && typeof failure.code === 'string' ? failure.code : undefined;
 	return new NetworkError(redact(messageOf(failure) || 'No answer arrived', secrets), code, request);

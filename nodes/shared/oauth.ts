@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { ClientError } from '../../client/http/errors.js';
 import { isObject } from '../../client/http/json.js';
 import { redact } from '../../client/http/redact.js';
 import type { HttpResponse } from '../../client/http/types.js';
@@ -72,6 +73,7 @@ const statusOf = ({ httpCode }: Failure): number | undefined =>
  * token or n8n can't renew it, and a network error if no answer arrived.
  */
 export function toRefusal(error: unknown, { advice, secrets }: OAuthAnswers): HttpResponse {
+	if (error instanceof ClientError) throw error;
 	const failures = failuresOf(error);
 	const [status] = failures.flatMap((failure) => statusOf(failure) ?? []);
 	const isRefused = failures.some(isRevoked);

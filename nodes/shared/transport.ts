@@ -7,7 +7,7 @@ import {
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { canCarryKey } from '../../client/http/headerNames.js';
-import { NetworkError } from '../../client/http/errors.js';
+import { ClientError, NetworkError, UnexpectedResponseError } from '../../client/http/errors.js';
 import { cancellable } from '../../client/http/sleep.js';
 import type { HttpRequest, Send, Sleep } from '../../client/http/types.js';
 import { ParameterError } from './errors.js';
@@ -57,10 +57,18 @@ async function inTime<T>(sending: Promise<T>, timeoutMs: number): Promise<T> {
 	return await Promise.race([sending, late]).finally(() => signal.removeEventListener('abort', end));
 }
 
-/** The text of an answer that n8n returns as a stream. */
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+/** The largest answer that is read, in MiB. A page of 100 posts has less than one. */
+const answerMiBMax = 64;
+
+/** The text of an answer that n8n returns as a stream. Throws an `UnexpectedResponseError` if it's too large. */
+async function textOf(status: number, body: AsyncIterable<Uint8Array>): Promise<string> {
 	const chunks: Uint8Array[] = [];
-	for await (const chunk of body) chunks.push(chunk);
+	let left = answerMiBMax * 1024 * 1024;
+	for await (const chunk of body) {
+		left -= chunk.byteLength;
+		if (left < 0) throw new UnexpectedResponseError(status, `The answer is larger than ${answerMiBMax} MiB`);
+		chunks.push(chunk);
+	}
 	return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
@@ -75,7 +83,7 @@ async function readInTime(
 		const body = response.body as AsyncIterable<Uint8Array> & { destroy(): void };
 		close = () => void body.destroy();
 		if (isLate) close();
-		return { ...response, body: await textOf(body) };
+		return { ...response, body: await textOf(response.statusCode, body) };
 	});
 	return await inTime(reading, timeoutMs).finally(() => {
 		isLate = true;
@@ -85,7 +93,7 @@ async function readInTime(
 
 /** Throws the error of a request as the client's. */
 function throwNetworkError(error: unknown): never {
-	throw error instanceof NetworkError ? error : toNetworkError(error);
+	throw error instanceof ClientError ? error : toNetworkError(error);
 }
 
 /** Waits for an answer of n8n's helper. Throws the client's error if none arrives. */

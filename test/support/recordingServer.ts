@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 
 /** One request as it arrived. */
 export interface ReceivedRequest {
@@ -24,6 +25,8 @@ export interface Reply {
 	stalls?: boolean;
 	/** Sends the headers, then an event that keeps the connection alive every 20 milliseconds, without an end. */
 	pings?: boolean;
+	/** Sends the headers, then bytes as fast as the client reads them, without an end. */
+	floods?: boolean;
 }
 
 /** A local HTTP server that returns the given answers in order and repeats the last one. */
@@ -89,9 +92,14 @@ async function receive(request: IncomingMessage): Promise<ReceivedRequest> {
 	};
 }
 
+function* endlessSpaces(): Generator<Buffer> {
+	const chunk = Buffer.alloc(1024 * 1024, ' ');
+	for (;;) yield chunk;
+}
+
 function respond(
 	response: ServerResponse,
-	{ status = 200, headers = {}, body, drops, stalls, pings }: Reply,
+	{ status = 200, headers = {}, body, drops, stalls, pings, floods }: Reply,
 ): void {
 	if (stalls) return;
 	if (drops) {
@@ -102,6 +110,11 @@ function respond(
 		response.writeHead(200, { 'Content-Type': 'text/event-stream' });
 		const timer = setInterval(() => response.write(': ping\n\n'), 20);
 		response.once('close', () => clearInterval(timer));
+		return;
+	}
+	if (floods) {
+		response.writeHead(200, { 'Content-Type': 'application/json' });
+		Readable.from(endlessSpaces()).pipe(response);
 		return;
 	}
 	const isText = typeof body === 'string';
