@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { findAddresses } from '../client/publishing/text/links';
+import { seed } from '../sandbox';
 import { ExampleRun, readExample, type StandIn } from './support/exampleRun';
 import { nodeFor, type NodeUnderTest } from './support/nodeUnderTest';
 import { useSandbox } from './support/useSandbox';
@@ -26,6 +27,9 @@ const hostile: Array<[name: string, text: string]> = [
 	['a long text of emoji', long],
 	['quotes and braces', '"\'`{{ $json }} ${1} \\'],
 ];
+
+/** The beginning of a text without half of an emoji, which the node refuses. */
+const whole = (text: string, length: number): string => text.slice(0, length).replace(/\p{Surrogate}/gu, '');
 
 /** Whether a text can be sent: no half of an emoji, and none of these words, which stand for a missing value. */
 function expectText(text: unknown): void {
@@ -848,6 +852,267 @@ describe('example score-titles-and-draft-the-best', () => {
 	test('pays for nothing if a row has no titles', async () => {
 		expect(await run({ caption: 'Hello' }, 100)).toEqual({ titles: [], slack: [] });
 		expect(await run({ titles: null }, 100)).toEqual({ titles: [], slack: [] });
+	});
+});
+
+describe('example send-failed-posts-again', () => {
+	const sandbox = useSandbox();
+	const { bluesky, facebook, linkedin } = seed.channels;
+	const rows: IDataObject[] = [];
+	beforeEach(() => (rows.length = 0));
+
+	/** A post that failed on some channels. */
+	async function failedPost(
+		failedOn: string[],
+		publishedOn: string[] = [],
+		caption = 'New showroom',
+	): Promise<string> {
+		const [post] = await nodeFor(sandbox()).json('post:create', {
+			channels: [...failedOn, ...publishedOn],
+			caption,
+			delivery: 'now',
+		});
+		const id = String(post?.id);
+		for (const channel of failedOn) sandbox().outcomes.fail(id, channel, 'No connection');
+		for (const channel of publishedOn) sandbox().outcomes.publish(id, channel);
+		sandbox().clock.advance(120_000);
+		return id;
+	}
+	const rowOf = (filters: unknown, wanted = 0) =>
+		(filters as { conditions: Array<{ keyValue: string }> }).conditions[wanted]?.keyValue;
+
+	/** Runs the example for channels that are back. The answer in the chat is undefined if nobody answers. */
+	async function run(
+		accountIds: string[],
+		approved: boolean | undefined,
+		more: Record<string, StandIn> = {},
+	) {
+		let queue: INodeExecutionData[] = [];
+		const node = nodeFor(sandbox());
+		const example = new ExampleRun('send-failed-posts-again', {
+			'Find its failed posts': async ({ parameters, ...call }) => {
+				// The sandbox has a time of its own.
+				const updatedSince = new Date(sandbox().clock.now().getTime() - 7 * 24 * 3_600_000).toISOString();
+				const now = parameters.map((one) => ({
+					...one,
+					filters: { ...(one.filters as IDataObject), updatedSince },
+				}));
+				return await runEach(node, 'post:getAll', { ...call, parameters: now });
+			},
+			'Leave out what was sent': ({ items, parameters }) => [
+				items.filter(
+					(_item, index) =>
+						!rows.some(({ post, done }) => post === rowOf(parameters[index]?.filters) && done !== ''),
+				),
+			],
+			'One post at a time': ({ items, runIndex }) => {
+				if (runIndex === 0) queue = [...items];
+				const next = queue.shift();
+				return next ? [[], [next]] : [[], []];
+			},
+			'Ask in the chat': ({ items }) => [
+				items.map((item) => (approved === undefined ? item : { data: { approved } })),
+			],
+			'Note the start': ({ parameters: [first] }) => {
+				const post = rowOf(first?.filters);
+				if (!rows.some((row) => row.post === post)) rows.push({ post, begun: 'then', done: '' });
+				return [[{ post }]];
+			},
+			'Send it again': async (call) => {
+				const [sent = [], failed = []] = await runEach(node, 'post:sendAgain', call);
+				return [[...sent, ...failed]];
+			},
+			'Note the result': ({ parameters: [first] }) => {
+				const { value } = first?.columns as { value: IDataObject };
+				const row = rows.find(({ post }) => post === rowOf(first?.filters)) ?? {};
+				return [[Object.assign(row, value)]];
+			},
+			...more,
+		});
+		await example.start(
+			'When a channel is back',
+			accountIds.map((accountId) => ({ accountId })),
+		);
+		return {
+			asked: example.sentBy('Ask in the chat').map(({ message }) => String(message)),
+			told: example.sentBy('Tell the chat').map(({ text }) => String(text)),
+		};
+	}
+	const live = () =>
+		sandbox()
+			.posts()
+			.filter(({ status }) => status === 'publishing' || status === 'published');
+
+	test('sends a post only on the channel that is back, and tells it', async () => {
+		const id = await failedPost([bluesky.id, linkedin.id], [facebook.id]);
+		const { asked, told } = await run([bluesky.id], true);
+		expect(asked).toHaveLength(1);
+		expect(told).toHaveLength(1);
+		const [copy] = sandbox().posts();
+		expect(copy?.channels.map(({ accountId }) => accountId)).toEqual([bluesky.id]);
+		expect(rows).toMatchObject([{ post: `${id} ${bluesky.id}`, done: expect.stringMatching(/^2/) }]);
+	});
+
+	test('sends nothing twice and loses nothing with two reconnects a day apart and a failure between', async () => {
+		await failedPost([bluesky.id, linkedin.id], [facebook.id]);
+		sandbox().faults.add({ method: 'POST', path: /\/submit$/, kind: 'status', status: 503, times: 99 });
+		const first = await run([bluesky.id], true);
+		sandbox().faults.clear();
+		expect(first.told[0]).toMatch(/^⚠️ /);
+		expect(rows).toMatchObject([{ done: '' }]);
+		sandbox().clock.advance(25 * 3_600_000);
+		await run([bluesky.id, linkedin.id], true);
+		await run([bluesky.id, linkedin.id], true);
+		const sentOn = live().flatMap(({ channels }) =>
+			channels.filter(({ error }) => !error).map(({ accountId }) => accountId),
+		);
+		expect(sentOn.filter((id) => id === bluesky.id)).toHaveLength(1);
+		expect(sentOn.filter((id) => id === linkedin.id)).toHaveLength(1);
+	});
+
+	test('sends it only once if the result could not be noted', async () => {
+		await failedPost([bluesky.id], [facebook.id]);
+		await run([bluesky.id], true, { 'Note the result': () => [[]] });
+		sandbox().clock.advance(25 * 3_600_000);
+		const before = sandbox().posts().length;
+		expect((await run([bluesky.id], true)).told[0]).toContain('nothing was sent');
+		expect(sandbox().posts()).toHaveLength(before);
+	});
+
+	test.each([false, undefined])('sends nothing if the answer is %s', async (approved) => {
+		await failedPost([bluesky.id], [facebook.id]);
+		const before = sandbox().posts().length;
+		expect((await run([bluesky.id], approved)).told).toEqual([]);
+		expect(sandbox().posts()).toHaveLength(before);
+	});
+
+	test.each(hostile)('asks about a post with %s', async (_, text) => {
+		await failedPost([bluesky.id], [], whole(text, 200));
+		const { asked, told } = await run([bluesky.id], true);
+		expect(asked[0]?.replace(/\\[_*`[]/g, '')).not.toMatch(/[_*`[]/);
+		for (const one of [...asked, ...told]) expectText(one);
+		expect(told[0]).not.toContain('<');
+	});
+});
+
+describe('example publish-posts-unless-someone-stops-them', () => {
+	const sandbox = useSandbox();
+	async function run(Text: string, approved: boolean | undefined, waitMs = 0, channels = '["Facebook"]') {
+		const node = nodeFor(sandbox());
+		const example = new ExampleRun(
+			'publish-posts-unless-someone-stops-them',
+			{
+				'Schedule the post': async ({ parameters: [first], items }) =>
+					await runEach(node, 'post:create', {
+						items,
+						runIndex: 0,
+						parameters: [
+							{ ...first, publishAt: new Date(sandbox().clock.now().getTime() + 600_000).toISOString() },
+						],
+					}),
+				'Ask in the chat': ({ items }) => {
+					sandbox().clock.advance(waitMs);
+					return [items.map((item) => (approved === undefined ? item : { data: { approved } }))];
+				},
+				'Return it to draft': async (call) => {
+					const [done = [], failed = []] = await runEach(node, 'post:cancel', call);
+					return [[...done, ...failed]];
+				},
+			},
+			(text) => text.replace('["Facebook","LinkedIn: Acme Studio"]', channels),
+		);
+		await example.start('When a post is written', [{ Text }]);
+		return {
+			asked: example.sentBy('Ask in the chat').map(({ message }) => String(message)),
+			told: example.sentBy('Tell the chat').map(({ text }) => String(text)),
+			status: sandbox().posts()[0]?.status,
+		};
+	}
+
+	test('stops the post if the button is chosen', async () => {
+		const { status, told } = await run('Hello', true);
+		expect(status).toBe('draft');
+		expect(told[0]).toContain('returned to draft');
+	});
+
+	test.each([undefined, false])('stops nothing if the answer is %s', async (approved) => {
+		expect(await run('Hello', approved)).toMatchObject({ status: 'scheduled', told: [] });
+	});
+
+	test('says that it was too late', async () => {
+		const { status, told } = await run('Hello', true, 700_000);
+		expect(status).not.toBe('draft');
+		expect(told[0]).toMatch(/^It was too late to stop the post\. /);
+	});
+
+	test('says why a post was not scheduled', async () => {
+		const { asked, told } = await run('Hello', true, 0, '["Nowhere"]');
+		expect(asked).toEqual([]);
+		expect(told[0]).toMatch(/^⚠️ .*'Nowhere' isn't the name/);
+	});
+
+	test.each(hostile)('shows %s in the chat', async (_, text) => {
+		const { asked, told } = await run(whole(text, 300), true);
+		expect(asked[0]?.replace(/\\[_*`[]/g, '')).not.toMatch(/[_*`[]/);
+		for (const one of [...asked, ...told]) expectText(one);
+		expect(told[0]).not.toContain('<');
+	});
+});
+
+describe('example schedule-posts-from-a-csv-file', () => {
+	const sandbox = useSandbox();
+	/** Runs a node with its own parameters for all items of the run. */
+	const sync =
+		(name: string): StandIn =>
+		async ({ items }) => {
+			const { parameters = {} } =
+				readExample('schedule-posts-from-a-csv-file').nodes.find((node) => node.name === name) ?? {};
+			const { resource: _, operation: __, ...form } = parameters;
+			const run = { items, continueOnFail: true };
+			return [await nodeFor(sandbox()).run('post:syncCalendar', form as IDataObject, run)];
+		};
+	async function run(file: IDataObject[], choice = 'Schedule the posts') {
+		const example = new ExampleRun('schedule-posts-from-a-csv-file', {
+			'Read the rows': () => [file],
+			'Check the rows': sync('Check the rows'),
+			'Show what would be done': () => [[{ 'What to do': choice }]],
+			'Schedule the rows': sync('Schedule the rows'),
+		});
+		await example.start('When a file is uploaded', [{}]);
+		return {
+			plan: String((example.sentBy('Show what would be done')[0]?.options as IDataObject).formDescription),
+			done: example.sentBy('Show what was done').map(({ completionMessage }) => String(completionMessage)),
+		};
+	}
+	const file = [
+		{ text: 'We open on Friday', channels: 'Facebook', publishAt: '2026-03-01 09:00' },
+		{ text: '', channels: '', publishAt: '' },
+		{ text: 'A chair', channels: 'Nowhere', publishAt: '2026-03-02 09:00' },
+	];
+
+	test('shows what would be done and changes nothing before the choice', async () => {
+		const before = sandbox().posts().length;
+		const { plan, done } = await run(file, 'Nothing');
+		expect(plan.split('\n')).toHaveLength(3);
+		expect(plan).toMatch(/^1\. .*would be created/);
+		expect(done).toEqual([]);
+		expect(sandbox().posts()).toHaveLength(before);
+	});
+
+	test('schedules the rows once, whichever time the file comes', async () => {
+		const before = sandbox().posts().length;
+		await run(file);
+		const { done } = await run(file);
+		expect(sandbox().posts()).toHaveLength(before + 1);
+		expect(done[0]?.split('\n')).toHaveLength(3);
+	});
+
+	test.each(hostile)('shows %s on its pages', async (_, text) => {
+		const { plan, done } = await run([{ ...file[0], text: text.slice(0, 300) }]);
+		for (const page of [plan, ...done]) {
+			expectText(page);
+			expect(page).not.toContain('<');
+		}
 	});
 });
 
