@@ -1,4 +1,4 @@
-import { comparableText } from '../../http/text.js';
+import { comparableText, isBlank } from '../../http/text.js';
 import type { Sleep } from '../../http/types.js';
 import type { Accounts } from '../accounts.js';
 import type { PostReads } from '../posts/reads.js';
@@ -68,7 +68,7 @@ function likenessOn(comparer: TextComparer, planned: ComparedChannel, other: Com
 	const hasTitles = planned.isTitled === true && planned.title !== '' && other.title !== '';
 	const titles = hasTitles ? comparer.compare(planned.title, other.title) : 'same';
 	if (titles === undefined) return undefined;
-	if (hasTitles && planned.caption.trim() === '' && other.caption.trim() === '') return titles;
+	if (hasTitles && isBlank(planned.caption) && isBlank(other.caption)) return titles;
 	const captions = comparer.compare(planned.caption, other.caption);
 	return captions === 'same' ? titles : captions;
 }

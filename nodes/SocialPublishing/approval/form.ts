@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod/v4';
 import { messageOf } from '../../../client/http/errors.js';
 import { ownValue } from '../../../client/http/json.js';
-import { characterCount } from '../../../client/http/text.js';
+import { characterCount, isBlank, trimmed } from '../../../client/http/text.js';
 import { toIsoWithOffset } from '../../shared/dates.js';
 import { plainName } from '../../shared/names.js';
 import { shownText } from './markup.js';
@@ -165,7 +165,8 @@ function overruled(fields: Fields, index: number, action: (typeof actions)[numbe
 	return [{ text, anchor: fieldNames.decision(index) }];
 }
 
-const isBlank = (text: string | undefined): boolean => text?.trim() === '';
+/** Whether an edit leaves nothing of a text. Undefined if it isn't edited. */
+const isCleared = (text: string | undefined): boolean => text !== undefined && isBlank(text);
 
 /** The field of a caption that an edit leaves empty for a channel. No one removes a whole text in order to approve it. */
 function emptyField(
@@ -173,8 +174,8 @@ function emptyField(
 	{ caption, ownCaptions = {} }: Edits,
 ): string | undefined {
 	const isShared = (current?.post.channels ?? []).some((channel) => typeof channel.caption !== 'string');
-	if (isShared && isBlank(caption)) return fieldNames.caption(index);
-	const [channelId] = Object.entries(ownCaptions).find(([, text]) => isBlank(text)) ?? [];
+	if (isShared && isCleared(caption)) return fieldNames.caption(index);
+	const [channelId] = Object.entries(ownCaptions).find(([, text]) => isCleared(text)) ?? [];
 	return channelId === undefined ? undefined : fieldNames.ownCaption(index, channelId);
 }
 
@@ -284,13 +285,13 @@ export function readForm(
 	const { edits, problems } = allEdits(fields, items, request);
 	if (action === 'preview') return open(problems.length > 0 ? 'refused' : 'checked', problems, edits);
 	const typedName =
-		request.nameField === 'hidden' ? '' : plainName(read(fields, fieldNames.name) ?? '').trim();
+		request.nameField === 'hidden' ? '' : trimmed(plainName(read(fields, fieldNames.name) ?? ''));
 	const name = approver ?? typedName;
 	const chosen = items.map(
 		(item): Chosen => ({
 			item,
 			choice: choiceOf(fields, item.index, action),
-			comment: (read(fields, fieldNames.comment(item.index)) ?? '').trim(),
+			comment: trimmed(read(fields, fieldNames.comment(item.index)) ?? ''),
 			edits: edits.get(item.index) ?? {},
 		}),
 	);

@@ -1,4 +1,4 @@
-import { shortened } from '../../../client/http/text.js';
+import { isBlank, shortened } from '../../../client/http/text.js';
 import type { ComparedPost } from '../../../client/publishing/clashes/comparedPosts.js';
 import type { Clash, ClashReason } from '../../../client/publishing/clashes/clashes.js';
 import { inZone, momentIn, toTimestamp } from '../../shared/dates.js';
@@ -57,7 +57,7 @@ export function showClash(
 	const { caption, time, url } = otherChannel;
 	const label = channelLabel(platform || otherChannel.platform, handle ?? otherChannel.handle, channelId);
 	const what = whatTexts[reason](minutesLater ?? 0);
-	const quote = caption.trim() === '' ? '' : `: '${shortened(caption.trim(), captionMax)}'`;
+	const quote = isBlank(caption) ? '' : `: '${shortened(caption.trim(), captionMax)}'`;
 	return {
 		reason,
 		channelId,

@@ -1,5 +1,5 @@
 import { asObject, isObject } from '../../../client/http/json.js';
-import { listed } from '../../../client/http/text.js';
+import { isBlank, listed } from '../../../client/http/text.js';
 import { ParameterError } from '../../shared/errors.js';
 import { showHint } from '../../shared/operation.js';
 import { isExpression, ParameterReader, shown } from '../../shared/parameters.js';
@@ -45,7 +45,7 @@ const contentNames = [
 
 /** Whether a value counts as not entered. A checkbox that isn't checked is false. */
 function isEmpty(value: unknown): boolean {
-	if (typeof value === 'string') return value.trim() === '';
+	if (typeof value === 'string') return isBlank(value);
 	if (Array.isArray(value)) return value.every(isEmpty);
 	if (isObject(value)) return !(value instanceof Date) && Object.values(value).every(isEmpty);
 	return value === undefined || value === null || value === false;
@@ -135,15 +135,15 @@ function readRow(parameters: ParameterReader, expressions: FormExpression[]): Ro
 		return (isItemRead || reading.readsOthers) && hasValue(parameters, path);
 	};
 	const kindOf = (): RowKind => {
-		const isBlank = columns.length === 0 && !hasFiles;
+		const isBlankRow = columns.length === 0 && !hasFiles;
 		// Constant texts in the form don't fill a blank row, but its ID and the item of another node do.
-		const counted = isBlank
+		const counted = isBlankRow
 			? expressions.filter(({ path: [name], reading }) => name === 'postId' || reading.readsOthers)
 			: expressions;
 		if (takesFiles || counted.some(isRead)) return 'content';
 		if (!isEmpty(json.error)) return 'failed';
 		if (expressions.length === 0) return 'content';
-		return isBlank ? 'blank' : 'nothingRead';
+		return isBlankRow ? 'blank' : 'nothingRead';
 	};
 	return { kind: kindOf(), columns, error: json.error };
 }

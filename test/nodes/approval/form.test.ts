@@ -119,8 +119,25 @@ const refusals: Array<[string, unknown, string, Partial<ApprovalRequest>?]> = [
 		'what to change',
 	],
 	[
+		'a request for changes with a comment that nobody sees',
+		{ ...seen, action: 'changesRequested', 'comment-0': '\u200B\u2800' },
+		'what to change',
+	],
+	['an emptied caption', { ...seen, action: 'approved', [`caption-0-${channelId}`]: '' }, 'is empty now'],
+	[
+		'a caption that nobody sees',
+		{ ...seen, action: 'approved', [`caption-0-${channelId}`]: ' \u200B\u3164' },
+		'is empty now',
+	],
+	[
 		'a missing name',
 		{ ...seen, action: 'approved', name: '  ' },
+		'Enter your name',
+		{ nameField: 'required' },
+	],
+	[
+		'a name that nobody sees',
+		{ ...seen, action: 'approved', name: '\u200B' },
 		'Enter your name',
 		{ nameField: 'required' },
 	],

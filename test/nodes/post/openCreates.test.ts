@@ -164,11 +164,7 @@ describe('with an API key of another workspace', () => {
 		sandbox().faults.clear();
 		const before = reads().length;
 		for (let run = 0; run < 2; run++) await createWith(approval, { options }, { staticData, mode });
-		expect(reads().slice(before)).toEqual([
-			'GET /api/v1/me/',
-			'POST /api/v1/posts/',
-			'POST /api/v1/posts/',
-		]);
+		expect(reads().slice(before)).toEqual(['GET /api/v1/me/', 'POST /api/v1/posts/', 'POST /api/v1/posts/']);
 		expect(notesOf(staticData)).toMatchObject([
 			{ workspace: seed.workspaces.main.id, tables: { unconfirmedCreates: expect.any(Object) as unknown } },
 			{ workspace: seed.workspaces.approval.id },

@@ -31,6 +31,7 @@ describe.each(['post:syncCalendar', 'post:upsert'])('a blank row of %s', (operat
 		['without any value', {}, {}],
 		['with empty texts', { id: '', text: '', time: '' }, {}],
 		['with blanks', { id: ' ', text: ' \t', time: ' ' }, {}],
+		['with characters that nobody sees', { id: '\u200B', text: '\u2800', time: '\uFEFF' }, {}],
 		['with nulls', { id: null, text: null, time: null }, {}],
 		['with empty lists and objects', { text: '', media: [], more: { tags: [''] } }, {}],
 		['with an unchecked box', { text: '', isReady: false }, {}],
