@@ -63,6 +63,8 @@ export interface Sandbox {
 		/** The token of the connection expires soon. The channel still publishes. */
 		expire(id: string): void;
 		reconnect(id: string): void;
+		/** Changes the name that the network shows, as its owner can. */
+		rename(id: string, handle: string): void;
 		/** Adds channels like an existing one, and returns their IDs. A key can use them after `keys.setChannels`. */
 		copy(id: string, count: number): string[];
 	};

@@ -151,6 +151,33 @@ describe.each(lists)('example $example', ({ example, writer, columns, blank, cor
 	);
 });
 
+const { facebook, linkedin } = seed.channels;
+
+test.each([
+	['its name', 'Acme, Inc.', [facebook.id]],
+	['its network and its name', 'Facebook: Acme, Inc.', [facebook.id]],
+	['its name, before another channel', 'Acme, Inc., LinkedIn: Acme Studio', [facebook.id, linkedin.id]],
+	['its name, after another channel', 'LinkedIn: Acme Studio, Acme, Inc.', [linkedin.id, facebook.id]],
+	['its name on a line of its own', 'LinkedIn: Acme Studio\nAcme, Inc.', [linkedin.id, facebook.id]],
+])('The Google Sheets example finds a channel with a comma by %s', async (_title, channels, expected) => {
+	const [, sheets] = lists as [List, List];
+	sandbox().channels.rename(facebook.id, 'Acme, Inc.');
+	const rows = [sheets.row(2, 'One', channels)];
+	const written: IDataObject[] = [];
+	const round = new ExampleRun(sheets.example, {
+		...sheets.standIns(rows),
+		[sender]: keepsInStep(sheets.example),
+		[sheets.writer]: (call) => {
+			written.push(...sheets.written(call));
+			return [[]];
+		},
+	});
+	await round.start('Every hour', [{}]);
+	expect(written).toMatchObject([{ status: 'created', error: '' }]);
+	const [post] = sandbox().posts();
+	expect(post?.channels.map(({ accountId }) => accountId)).toEqual(expected);
+});
+
 describe('example post-rss-items-to-networks', () => {
 	const example = 'post-rss-items-to-networks';
 	const article = {

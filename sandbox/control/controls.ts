@@ -101,6 +101,9 @@ const channelControls = (state: SandboxState): Sandbox['channels'] => {
 		breakDown: (id) => change(id, 'error'),
 		expire: (id) => change(id, 'token_expiring'),
 		reconnect: (id) => change(id, 'connected'),
+		rename: (id, handle) => {
+			state.world.channel(id).handle = handle;
+		},
 		copy: (id, count) =>
 			Array.from({ length: count }, (_, index) => {
 				const { handle, ...channel } = state.world.channel(id);

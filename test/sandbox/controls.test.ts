@@ -89,6 +89,14 @@ describe('controls over HTTP', () => {
 		expect(body.data).toMatchObject([{ id: channels.bluesky.id }]);
 	});
 
+	test('a channel can be renamed, until the sandbox is reset', async () => {
+		const handle = async () => (await api.send('GET', '/accounts/')).body.data?.[0]?.handle;
+		api.sandbox.channels.rename(channels.facebook.id, 'Acme, Inc.');
+		expect(await handle()).toBe('Acme, Inc.');
+		api.sandbox.reset();
+		expect(await handle()).toBe('Acme Studio');
+	});
+
 	test("answers have the sandbox's time as their date, or none", async () => {
 		const dateOf = async () => (await api.send('GET', '/me/')).headers.get('date');
 		expect(await dateOf()).toBe('Mon, 05 Jan 2026 09:00:00 GMT');
