@@ -62,17 +62,25 @@ describe.each(['post:syncCalendar', 'post:upsert'])('a blank row of %s', (operat
 		expect(sandbox().posts()).toHaveLength(1);
 	});
 
+	// Recorded in n8n 2.41.1 from rows in which no one has entered anything, with the version of the node that returned them.
 	test.each<[string, IDataObject]>([
-		['Google Sheets', { row_number: 3, id: '', text: '', time: '' }],
-		['Airtable', { id: 'recGHd1uBTmVXsnkG', createdTime: '2026-01-01T08:00:00.000Z' }],
 		[
-			'a data table',
+			'Google Sheets (4.7) with an unchecked box',
+			{ row_number: 4, text: '', time: '', postId: '', ready: false },
+		],
+		['Airtable (2.1)', { id: 'rec00000000000002', createdTime: '2026-11-27T18:10:51.611Z' }],
+		[
+			'Data table (1)',
 			{
-				id: 4,
-				createdAt: '2026-01-01T08:00:00.000Z',
-				updatedAt: '2026-01-01T08:00:00.000Z',
-				text: null,
-				time: null,
+				...{ text: null, time: null, ready: null, id: 2 },
+				...{ createdAt: '2026-11-27T18:11:11.240Z', updatedAt: '2026-11-27T18:11:11.240Z' },
+			},
+		],
+		[
+			'Data table (1) with an empty text and an unchecked box',
+			{
+				...{ text: '', time: null, ready: false, id: 3 },
+				...{ createdAt: '2026-11-27T18:11:11.243Z', updatedAt: '2026-11-27T18:11:11.243Z' },
 			},
 		],
 	])('is skipped as %s returns it', async (_source, blank) => {
