@@ -4,7 +4,7 @@ import type { Post } from '../../sandbox/types';
 import { agentWorkflow, toolNode, type AgentTool } from './support/agentWorkflow';
 import { chain, node } from './support/chain';
 import { startScriptedModel, type ScriptedModel, type Turn } from './support/scriptedModel';
-import type { CredentialReference, RunResult } from './support/testbed';
+import type { CredentialReference, RunResult, Workflow } from './support/testbed';
 
 const fromAi = (name: string) => `={{ $fromAI('${name}', 'The ${name}', 'string') }}`;
 /** n8n runs the node again once after a failure. */
@@ -103,16 +103,60 @@ describe('a text that is another in each try', () => {
 		},
 	);
 
+	const retry = async (id: string): Promise<RunResult> => {
+		const retried = (await testbed.post(`/rest/executions/${id}/retry`, { loadWorkflow: true })) as {
+			id: string;
+		};
+		return await testbed.n8n.result(retried.id);
+	};
+
 	test('leads to one post with Retry in the list of executions, and a finding says what differs (P71)', async () => {
 		await loseAnswer();
 		const failed = await testbed.run(await testbed.saveWorkflow(workflowOf({})), 'Start');
 		expect(failed.status).toBe('error');
-		const body = { loadWorkflow: true };
-		const retried = (await testbed.post(`/rest/executions/${failed.id}/retry`, body)) as { id: string };
-		const result = await testbed.n8n.result(retried.id);
+		const result = await retry(failed.id);
 		expect(result.error).toBeUndefined();
 		expect(await newCaptions()).toHaveLength(1);
 		expect(result.output('Write')[0]).toMatchObject({ findings: [{ code: 'earlierTry', field: 'caption' }] });
+	});
+
+	/** Rows of which each is written in a round of its own, with another text in each try. */
+	function loopOf(operation: string, settings: object): Workflow {
+		const rows = { jsCode: "return ['One', 'Two', 'Three'].map((text) => ({ json: { text } }));" };
+		const caption = '={{ $json.text + " " + $now.toMillis() }}';
+		const writer = node('Write', testbed.nodeType, { ...changing, operation, caption });
+		const workflow = chain(`A loop with ${operation}`, [
+			node('Rows', 'n8n-nodes-base.code', rows, 2),
+			node('Loop', 'n8n-nodes-base.splitInBatches', {}, 3),
+			{ ...writer, ...settings },
+		]);
+		Object.assign(workflow.connections, {
+			Loop: { main: [[], [{ node: 'Write', type: 'main', index: 0 }]] },
+			Write: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+		});
+		return workflow;
+	}
+
+	const ways: Array<[way: string, settings: object]> = [
+		['Retry On Fail', retryOnFail],
+		['Retry in the list of executions', {}],
+	];
+	test.each(
+		['create', 'upsert', 'syncCalendar'].flatMap((operation) =>
+			ways.map(([way, settings]) => [operation, way, settings] as const),
+		),
+	)('leads to one post for each round of a loop: %s with %s (P71)', async (operation, _way, settings) => {
+		// What the first round sends, and the list for rows that have lost their IDs in each round, goes through.
+		const path = '/api/v1/posts/';
+		await testbed.sandbox.addFault({ method: 'POST', path, kind: 'stall', ms: 1 });
+		if (operation !== 'create')
+			await testbed.sandbox.addFault({ method: 'GET', path, kind: 'stall', ms: 1, times: 2 });
+		await loseAnswer();
+		const first = await testbed.run(await testbed.saveWorkflow(loopOf(operation, settings)), 'Start');
+		const result = first.error === undefined ? first : await retry(first.id);
+		expect(first.error === undefined).toBe(settings === retryOnFail);
+		expect(result.error).toBeUndefined();
+		expect((await newCaptions()).map((caption) => caption.split(' ')[0])).toEqual(['One', 'Three', 'Two']);
 	});
 });
 
