@@ -103,6 +103,16 @@ export class LateTryError extends ClientError {
 	}
 }
 
+/**
+ * An earlier try with other content may have made a post, and what it sent wasn't kept, so its post can't be looked for. A service that
+ * has forgotten the key would make a second one.
+ */
+export class UnfindableTryError extends ClientError {
+	constructor() {
+		super("An earlier try may have made the post, and what it sent isn't known");
+	}
+}
+
 /** An earlier try has saved a draft that someone has changed since. It was left as it is. */
 export class ChangedTryError extends ClientError {
 	constructor(

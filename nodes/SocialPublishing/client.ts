@@ -65,12 +65,12 @@ interface RequestFacts {
 	lastSent: string;
 }
 
-/** Bodies of this length, as JSON, are also kept for later executions. Longer ones can't be told from other content there. */
+/** Bodies of this length, as JSON, are also kept for later executions. After a longer one, these send nothing with other content. */
 const laterBodyMax = 4_000;
 
 const withoutLong = (unconfirmed: UnconfirmedWrite): UnconfirmedWrite => {
-	const { sent, ...others } = unconfirmed;
-	return JSON.stringify(sent ?? null).length > laterBodyMax ? others : unconfirmed;
+	const { edited, sent, ...others } = unconfirmed;
+	return JSON.stringify([edited, sent]).length > laterBodyMax ? others : unconfirmed;
 };
 
 /**

@@ -17,6 +17,7 @@ import {
 	PlatformQuotaError,
 	SamePostsError,
 	UnclearConflictError,
+	UnfindableTryError,
 } from '../errors.js';
 import { ifOffered } from '../extras.js';
 import { backoffMs } from '../retryPolicy.js';
@@ -157,12 +158,18 @@ class Performance<Result extends { id?: string }> {
 	async run(): Promise<Result> {
 		const { shared, unconfirmed } = this;
 		this.startedAt = unconfirmed?.startedAt ?? shared.now();
+		if (unconfirmed && this.isUnfindable(unconfirmed)) throw new UnfindableTryError();
 		const found = unconfirmed && (await this.look(unconfirmed, true).catch(ignoreDeleted));
 		if (found !== undefined) return this.done(unconfirmed?.isDone ? found : await this.finish(found));
 		const { making } = this.write;
 		if (making && unconfirmed?.postId === undefined && unconfirmed && isLate(unconfirmed, shared.now()))
 			throw new LateTryError(await shared.finder.findAlike(making, unconfirmed));
 		return this.done(await this.attempt(0));
+	}
+
+	/** Whether only a list could show the post of an earlier try, and what that try sent is neither known nor the same. */
+	private isUnfindable({ body, isDone, postId, sent }: UnconfirmedWrite): boolean {
+		return !!this.write.making && !isDone && !postId && !sent && body !== this.body;
 	}
 
 	private done(result: Result): Result {

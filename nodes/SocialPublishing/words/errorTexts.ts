@@ -342,6 +342,13 @@ const publishingTexts = textsByClass(
 					: 'No post with the same content was found. Run the workflow in a new execution to create it',
 			),
 		}),
+		UnfindableTryError: () => ({
+			message: 'An earlier try may have created this post',
+			description: sentences(
+				"Its content was different and wasn't kept, so the node can't look for its post. Nothing was sent",
+				"Check your posts. If that post doesn't exist, use another 'Advanced: Idempotency Key' or, if you use none, run the workflow in a new execution",
+			),
+		}),
 		RevertedEditError: ({ cause }) => {
 			const { message, description } = explain(cause, publishingErrorTexts);
 			return { message, description: sentences(description, 'The post was restored') };

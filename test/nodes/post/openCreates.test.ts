@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { seed, startSandbox } from '../../../sandbox';
+import { seed, startSandbox, type SandboxOptions } from '../../../sandbox';
+import type { Variants } from '../../../sandbox/variants';
 import { nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -11,10 +12,10 @@ async function create(
 	idempotencyKey: string,
 	staticData: IDataObject,
 	mode: 'manual' | 'webhook' = 'webhook',
-	key = keys.full,
+	{ key = keys.full, caption = 'Thank you for your order' } = {},
 ): Promise<IDataObject> {
 	const node = nodeFor(sandbox(), { key });
-	const form = { channels: [channels.facebook.id], caption: 'Thank you for your order', delivery: 'draft' };
+	const form = { channels: [channels.facebook.id], caption, delivery: 'draft' };
 	const parameters = { ...form, options: { idempotencyKey } };
 	const [output = {}] = await node.json('post:create', parameters, {
 		mode,
@@ -118,7 +119,7 @@ test('is looked for by the next execution with the API key that has replaced the
 	sandbox().faults.clear();
 	sandbox().clock.advance(600_000);
 	const sent = creates();
-	expect(await create('order-1', staticData, 'webhook', keys.noAnalytics)).toMatchObject({
+	expect(await create('order-1', staticData, 'webhook', { key: keys.noAnalytics })).toMatchObject({
 		id: postIds()[0],
 	});
 	expect(creates()).toBe(sent);
@@ -141,6 +142,53 @@ test("isn't looked for in another service, to whose address someone has changed 
 		await other.close();
 	}
 });
+
+describe.each<[SandboxOptions['profile'], Variants['failedKeys']]>([
+	['observed', 'kept'],
+	['documents', 'kept'],
+	['documents', 'forgotten'],
+])(
+	'a create of a text too long to be kept, in the profile %s with keys that are %s after a 5xx',
+	(profile, failedKeys) => {
+		const service = useSandbox({ profile });
+		const long = 'A long text. '.repeat(400).trim();
+		const sentBy = async (caption: string, staticData: IDataObject, idempotencyKey = 'order-1') => {
+			const count = service().requests.length;
+			const form = { channels: [channels.facebook.id], caption, delivery: 'draft' };
+			const parameters = { ...form, options: { idempotencyKey, checkFirst: false } };
+			const run = { mode: 'webhook', staticData, continueOnFail: true } as const;
+			const [output] = await nodeFor(service()).json('post:create', parameters, run);
+			const made = service().requests.slice(count);
+			return { output, creates: made.filter(({ method }) => method === 'POST').length };
+		};
+		const captions = () =>
+			service()
+				.posts()
+				.map(({ caption }) => caption);
+
+		test.each<['status' | 'statusAfter', string[]]>([
+			['statusAfter', [long]],
+			['status', []],
+		])("isn't followed by another text under its key after a %s (P54)", async (kind, made) => {
+			const staticData = {};
+			service().vary({ failedKeys });
+			service().faults.add({ path: /posts/, kind, status: 500, times: 1_000 });
+			await sentBy(long, staticData);
+			service().faults.clear();
+			service().clock.advance(600_000);
+			const edited = await sentBy(`${long} Edited`, staticData);
+			expect(edited).toMatchObject({
+				output: { error: 'An earlier try may have created this post' },
+				creates: 0,
+			});
+			expect(captions()).toEqual(made);
+			await sentBy(long, staticData);
+			expect(captions()).toEqual([long]);
+			await sentBy(`${long} Edited`, staticData, 'order-2');
+			expect(captions()).toEqual([`${long} Edited`, long]);
+		});
+	},
+);
 
 describe('with an API key of another workspace', () => {
 	const { approval } = keys;
