@@ -77,7 +77,7 @@ const title: Rule = (content, channel) => {
 			isTitled(channel) && isTaken && !rules?.required && isBlank(content.title),
 			'warning',
 			field,
-			'is empty, but every video on YouTube has a title',
+			'is empty, so the service chooses one',
 		),
 		...found(
 			'titleTooLong',

@@ -222,6 +222,23 @@ function readValues({ caption, boardId, fields = {} }: IDataObject): ChannelOver
 	};
 }
 
+/** Whether an entry, as the form has it, has a channel and nothing else. An expression counts, even if it returns nothing. */
+const isUnfinished = ({ channelId, caption, boardId, fields = {} }: IDataObject): boolean =>
+	!isUnset(channelId) &&
+	isUnset(caption) &&
+	locatorValue(boardId) === '' &&
+	Object.keys(fields as IDataObject).length === 0;
+
+/** Throws a `ParameterError` for an entry that nobody finished. Without a word, its channel would get the post's own values. */
+function requireFinished({ context }: ParameterReader): void {
+	const entries = readEntries(context.getNode().parameters.channelOverrides, 'channels');
+	if (!entries.some(isUnfinished)) return;
+	throw new ParameterError(
+		"An entry of 'Channel Overrides' has a channel, but no value for it",
+		'Fill in a field of the entry, or remove the entry',
+	);
+}
+
 /** Reads the entries of a list, by the channels' names or IDs. */
 function readPerChannel(parameters: ParameterReader, name: string, label: string): Record<string, unknown> {
 	const choose = refuseSecond(`'${label}'`);
@@ -284,6 +301,7 @@ const withoutSpaces = (own: unknown): unknown =>
 
 /** Reads the overrides from the form and from the JSON option. Undefined if there are none. */
 export function readOverrides(parameters: ParameterReader): Overrides | undefined {
+	requireFinished(parameters);
 	const fromForm = merged(
 		readPerChannel(parameters, 'channelOverrides', 'Channel Overrides'),
 		readPerChannel(parameters, 'clearedOptions', 'Channel Options to Clear'),

@@ -21,7 +21,7 @@ const advice =
 const messages = [
 	"'Channel Overrides' for Facebook (Acme Studio) is for a channel that isn't in 'Channel Names or IDs'. It isn't sent",
 	"'Caption' for Bluesky (acme.example) is too long: 520 of 300 characters",
-	"'Title' for YouTube (Acme Studio TV) is empty, but every video on YouTube has a title",
+	"'Title' for YouTube (Acme Studio TV) is empty, so the service chooses one",
 	"'Media' for YouTube (Acme Studio TV) must have a video",
 	'LinkedIn (Acme Careers) must be reconnected in the web app first',
 ];
@@ -112,20 +112,23 @@ test('reads nothing for a draft if the check is off, and finds nothing (P45)', a
 	expect(draft).not.toHaveProperty('findings');
 });
 
-test('warns about a video without a title for YouTube that is published (N46)', async () => {
-	const video = { media: 'assets', mediaAssetIds: media.video };
-	const { output, warnings } = await runWithHints('create', {
-		channels: [youtube.id],
-		caption: 'Film',
-		delivery: 'now',
-		...video,
-	});
-	expect(output?.status).toBe('publishing');
-	expect(output?.findings).toContainEqual(
-		expect.objectContaining({ severity: 'warning', code: 'titleMissing' }),
-	);
-	expect(warnings.join()).toContain('every video on YouTube has a title');
-});
+test.each([
+	['create', 'now'],
+	['create', 'draft'],
+	['validate', 'now'],
+])(
+	'%s says before the delivery %s that a video for YouTube has no title (N46)',
+	async (operation, delivery) => {
+		const video = { media: 'assets', mediaAssetIds: media.video };
+		const post = { channels: [youtube.id], caption: 'Film', delivery, ...video };
+		const { output, warnings } = await runWithHints(operation, post);
+		const message = "'Title' for YouTube (Acme Studio TV) is empty, so the service chooses one";
+		expect(output?.findings ?? output?.warnings).toContainEqual(
+			expect.objectContaining({ severity: 'warning', code: 'titleMissing', message }),
+		);
+		if (operation === 'create') expect(warnings.join()).toContain(message);
+	},
+);
 
 test.each([['draft'], ['queue']])(
 	'names a text that is an object, with the delivery %s (P69)',

@@ -45,10 +45,14 @@ describe("values that aren't sent", () => {
 		['options of channels outside the selection', live(tiktok.id), undefined],
 		['an empty override', byJson({ [facebook.id]: {} }), undefined],
 		['an empty override beside another', byJson({ ...own, [tiktok.id]: {} }), own],
-		['an entry without values', byForm({ channels: [{ channelId: facebook.id, fields: {} }] }), undefined],
 		[
 			'overrides in a hidden field',
 			{ ...byForm({ channels: [{ channelId: facebook.id, caption: 'No' }] }), overrides: 'none' },
+			undefined,
+		],
+		[
+			'an unfinished entry in a hidden field',
+			{ ...byForm({ channels: [{ channelId: facebook.id }] }), overrides: 'none' },
 			undefined,
 		],
 		['options in a hidden form', { ...live(tiktok.id), overrides: 'common' }, undefined],
@@ -329,6 +333,20 @@ describe('invalid input', () => {
 			"An entry of 'Channel Overrides' has no channel",
 			'Choose a channel for the entry, or remove it.',
 		],
+		...[{}, { caption: ' ', fields: {} }, { boardId: { __rl: true, mode: 'list', value: '' } }].map(
+			(empty): [string, IDataObject, unknown, string, string] => [
+				`an entry with a channel and nothing else in the form, as ${JSON.stringify(empty)} (P34)`,
+				{
+					channels: [
+						{ channelId: bluesky.id, caption: 'C' },
+						{ channelId: '={{ "any" }}', ...empty },
+					],
+				},
+				'',
+				"An entry of 'Channel Overrides' has a channel, but no value for it",
+				'Fill in a field of the entry, or remove the entry.',
+			],
+		),
 		[
 			'the same value twice (P34)',
 			{
