@@ -606,12 +606,22 @@ describe('example keep-an-airtable-calendar-in-step', () => {
 	const row = { id: 'row', Status: 'Ready', Text: 'Hello', Channels: ['Facebook'] };
 
 	test('leaves the status of a row alone in a dry run, because other rows than Ready are not read', async () => {
-		expect(await run([row], [{ action: 'wouldCreate', dryRun: true, status: null }])).toMatchObject([
-			{ Status: 'Ready', Error: 'Dry run: would create' },
-		]);
+		expect(
+			await run(
+				[row],
+				[
+					{
+						message: 'Dry run: “Hello” would be created.',
+						action: 'wouldCreate',
+						dryRun: true,
+						status: null,
+					},
+				],
+			),
+		).toMatchObject([{ Status: 'Ready', Error: 'Dry run: “Hello” would be created.' }]);
 	});
 
-	test.each(hostile)('writes a reason with %s and a failed channel into the row', async (_, text) => {
+	test.each(hostile)('writes a sentence with %s and a failed channel into the row', async (_, text) => {
 		const channels = [
 			{ network: 'LinkedIn', failureReason: text },
 			{ network: 'X', failureReason: null },
@@ -619,8 +629,15 @@ describe('example keep-an-airtable-calendar-in-step', () => {
 		const written = await run(
 			[row, row],
 			[
-				{ action: 'skipped', reason: text },
-				{ action: 'unchanged', id: 'post', status: 'partially_published', channels },
+				{ message: text, action: 'skipped', reason: 'clash' },
+				{
+					message: 'Fine.',
+					action: 'unchanged',
+					reason: '',
+					id: 'post',
+					status: 'partially_published',
+					channels,
+				},
 			],
 		);
 		expect(written).toMatchObject([
@@ -770,17 +787,20 @@ describe('example keep-a-google-sheets-calendar-in-step', () => {
 			[
 				{ id: 1, text },
 				{ id: 2, text, postId: 'known', postUpdatedAt: 'then' },
-				{ id: 3, text: ' ' },
+				{ id: 3, text, postId: 'live' },
+				{ id: 4, text: ' ' },
 			],
 			[
 				{ action: 'created', id: 'post', caption: text, updatedAt: 'now', scheduledAt: null },
 				{ action: 'failed', error: text, message: null, caption: text },
+				{ action: 'conflict', id: 'live', reason: 'status', message: text, caption: text },
 			],
 		);
 		for (const values of written)
 			expect(values).toMatchObject([
 				{ postId: 'post', postUpdatedAt: 'now', status: 'created', error: '' },
 				{ postId: 'known', postUpdatedAt: 'then', status: 'failed', error: text },
+				{ postId: 'live', status: 'conflict', error: text },
 			]);
 		expect(slack).toHaveLength(1);
 		expect(slack[0]).not.toMatch(/[<>]|\bnull\b|undefined/);

@@ -103,3 +103,9 @@ export const shortened = (text: string, max: number): string =>
 
 /** The first line of a text, shortened to 81 characters. */
 export const firstLine = (text: string): string => shortened(text.trim().split('\n', 1)[0] ?? '', 81);
+
+/** Whether two times are the same moment, or both are missing. */
+export const isSameTime = (one: unknown, other: unknown): boolean =>
+	typeof one === 'string' && typeof other === 'string'
+		? Date.parse(one) === Date.parse(other)
+		: (one ?? null) === (other ?? null);

@@ -18,6 +18,7 @@ import {
 	type PublishingRun,
 	type ScoringRun,
 } from '../operations/runExamples';
+import { rowReasons } from '../../nodes/SocialPublishing/words/rowReasons';
 import { pageParts } from './pageParts';
 import { readmeParts } from './readmeParts';
 import { simplifiedFields } from './values';
@@ -111,6 +112,13 @@ test('the README names every event of the trigger', () => {
 		(name) => !section.includes(name.replace(/^Post (?!C)/, '')),
 	);
 	expect(missing).toEqual([]);
+});
+
+test('the page about calendars explains every word that `reason` can have', () => {
+	const page = readFileSync(join(root, 'docs/calendar.md'), 'utf8');
+	const [, table = ''] = /\n(\| `reason` [^]*?)\n\n/.exec(page) ?? [];
+	const words = table.split('\n').flatMap((line) => /^\| `(\w+)`/.exec(line)?.[1] ?? []);
+	expect(words.slice(1).sort()).toEqual([...rowReasons].sort());
 });
 
 test('a field states its price once', () => {

@@ -1,5 +1,5 @@
 import { asObject, isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../http/json.js';
-import { comparableText } from '../../http/text.js';
+import { comparableText, isSameTime } from '../../http/text.js';
 import { clearedOverride } from '../overrides.js';
 import {
 	clearedOptions,
@@ -93,12 +93,6 @@ const comparable = (value: unknown): string =>
 	JSON.stringify(typeof value === 'string' ? comparableText(value) : (value ?? null));
 
 const isSame = (shown: unknown, wanted: unknown): boolean => comparable(shown) === comparable(wanted);
-
-/** Whether two times are the same moment, or both are missing. */
-export const isSameTime = (shown: unknown, wanted: unknown): boolean =>
-	typeof shown === 'string' && typeof wanted === 'string'
-		? Date.parse(shown) === Date.parse(wanted)
-		: isSame(shown, wanted);
 
 /** Ignores a trailing slash, which a service can add to a URL without a path. */
 const isSameUrl = (shown: unknown, wanted: unknown): boolean => {

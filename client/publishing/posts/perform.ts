@@ -5,6 +5,7 @@ import {
 	NotFoundError,
 	ServiceUnavailableError,
 } from '../../http/errors.js';
+import { isSameTime } from '../../http/text.js';
 import { checksum, idempotencyKeyMs, type KeyedWrite } from '../../http/idempotency.js';
 import type { Requester } from '../../http/request.js';
 import {
@@ -254,7 +255,7 @@ class Performance<Result extends { id?: string }> {
 		for (let repeat = 0; isAllowed(post) && repeat < conflictRepeatsMax; repeat++) {
 			await this.shared.sleep(backoffMs(conflict, repeat));
 			post = await read();
-			if (isAllowed(post) && post.updatedAt !== first.updatedAt) return fail();
+			if (isAllowed(post) && !isSameTime(post.updatedAt, first.updatedAt)) return fail();
 			const outcome = isAllowed(post) ? await settled(this.send()) : { error: conflict };
 			if ('result' in outcome) return outcome.result;
 			if (!this.isSettledByPost(outcome.error)) return await this.settle(outcome.error, 0);
@@ -438,7 +439,8 @@ async function refusalsOf<Result extends { id?: string }>(
 	{ count, conflict }: RefusedWrite,
 ): Promise<number> {
 	if (conflict === undefined || shared.now() - conflict.at < runningMs) return count;
-	return (await allowedPost(shared, write))?.updatedAt === conflict.updatedAt ? count + 1 : count;
+	const post = await allowedPost(shared, write);
+	return isSameTime(post?.updatedAt, conflict.updatedAt) ? count + 1 : count;
 }
 
 interface ChainOptions {

@@ -1,4 +1,5 @@
 import { asObject, isObject, mapValues, ownValue, recordOf, withoutEmpty } from '../../http/json.js';
+import { isSameTime } from '../../http/text.js';
 import type { Delivery, Overrides, Schedule, UpdatePost } from '../requests.js';
 import type { Post } from '../schemas.js';
 import { isQueued, isWaiting } from './channelStates.js';
@@ -6,7 +7,6 @@ import {
 	differingNames,
 	hasOverride,
 	hasValues,
-	isSameTime,
 	toPostBody,
 	type BodyOptions,
 	type Content,

@@ -1,4 +1,5 @@
 import { CancelledError, ConflictError } from '../../http/errors.js';
+import { isSameTime } from '../../http/text.js';
 import { checksum, type KeyedWrite } from '../../http/idempotency.js';
 import {
 	ChangedTryError,
@@ -10,7 +11,7 @@ import {
 } from '../errors.js';
 import type { Post } from '../schemas.js';
 import { withRouting, type RoutedPost } from './answers.js';
-import { hasValues, isSameTime, type Content } from './content.js';
+import { hasValues, type Content } from './content.js';
 import { editPurposes, keyOfStep } from './keys.js';
 import type { EditNote, RunMemory } from './memory.js';
 import type { DeliveryOptions, Perform } from './perform.js';
@@ -111,7 +112,7 @@ class PostEdit {
 	}
 
 	private get isContinued(): boolean {
-		return this.version !== this.before.updatedAt;
+		return !isSameTime(this.version, this.before.updatedAt);
 	}
 
 	private get edits(): RunMemory['edits'] {

@@ -1,5 +1,6 @@
 import type { z } from 'zod/v4';
 import { asObject, isObject, mapValues, parseJson, without } from '../../http/json.js';
+import { isSameTime } from '../../http/text.js';
 import { checked } from '../../http/schemaCheck.js';
 import type { HttpMethod, HttpResponse } from '../../http/types.js';
 import { ChangedDraftError, UnreadableWriteError, type Extra } from '../errors.js';
@@ -18,7 +19,7 @@ import {
 import { duplicateSchema, type Post, type PostChannel } from '../schemas.js';
 import type { ContentPart } from '../values.js';
 import { decodeWrite, toRouted, withRouting, type RoutedPost } from './answers.js';
-import { hasValues, isSameTime, toPostBody, type BodyOptions, type Content } from './content.js';
+import { hasValues, toPostBody, type BodyOptions, type Content } from './content.js';
 import { allowedStatuses, hasTrait, isDraft } from './status.js';
 
 type AtDelivery = Extract<Delivery, { mode: 'at' }>;

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { isObject } from '../../../client/http/json.js';
-import { inSentence } from '../../../client/http/text.js';
+import { inSentence, isSameTime } from '../../../client/http/text.js';
 import { ChangedDraftError } from '../../../client/publishing/errors.js';
 import type { Delivery } from '../../../client/publishing/requests.js';
 import type { Post } from '../../../client/publishing/schemas.js';
@@ -116,7 +116,7 @@ export function requireFresh(
 	now: number,
 ): void {
 	if (isKeyRemembered(Date.parse(decidedAt), now)) return;
-	if (Date.parse(updatedAt) === Date.parse(draft.updatedAt)) return;
+	if (isSameTime(updatedAt, draft.updatedAt)) return;
 	throw new ParameterError(
 		'The post may have been changed since it was approved',
 		`The approval is older than 24 hours, and the draft isn't known to be untouched since. Nothing was submitted. ${askAgain}`,

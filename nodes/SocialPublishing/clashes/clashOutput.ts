@@ -9,8 +9,8 @@ import { beginComparison, clashesOf, SkippedItem } from './check.js';
 import type { ShownClash } from './clashReport.js';
 import { keepSent } from './runClashes.js';
 
-/** The output of an item that was left out. */
-export const skippedOutput = ({ message }: SkippedItem): IDataObject => ({ skipped: true, reason: message });
+/** What the output of an item that was left out has. Its message and `clashes` say why. */
+export const skippedOutput = { skipped: true, reason: 'clash' } as const;
 
 /** The service has returned a post that clashes, because another run has created it with the same idempotency key. */
 const asReturned = (clash: ShownClash): ShownClash => ({
@@ -56,8 +56,8 @@ export const reportingClashes = (operation: Operation<PublishingClient>): Operat
 			if (!(error instanceof SkippedItem)) throw error;
 			const { postId: id, channels = [] } = clashesOf(parameters)?.planned ?? {};
 			const caption = captionOf(parameters).caption || (channels[0]?.caption ?? '');
-			const message = rowSentence({ action: 'skipped', reason: error.message }, { caption });
-			return { message, ...(id ? { id } : {}), caption, ...skippedOutput(error) };
+			const message = rowSentence({ action: 'skipped', why: error.message }, { caption });
+			return { message, ...(id ? { id } : {}), caption, ...skippedOutput };
 		});
 		keepIfSent(parameters, [result].flat());
 		return Array.isArray(result)

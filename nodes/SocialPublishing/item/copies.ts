@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { asObject, recordOf, withoutEmpty } from '../../../client/http/json.js';
-import { inSentence } from '../../../client/http/text.js';
+import { inSentence, isSameTime } from '../../../client/http/text.js';
 import type { Finding } from '../../../client/publishing/findings.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
@@ -99,7 +99,7 @@ export function readFinishCopy(
 			keepFindings(parameters, channels.map(notCopied));
 			return copy;
 		}
-		if (!isDraft(copy) || copy.updatedAt !== updatedAt) return copy;
+		if (!isDraft(copy) || !isSameTime(copy.updatedAt, updatedAt)) return copy;
 		const failed = (error: unknown): never => {
 			throw unfinished(copy, `this happened: ${explain(error, publishingErrorTexts).message}`);
 		};

@@ -1,4 +1,5 @@
 import { factsOf } from '../../../client/http/errors.js';
+import { isSameTime } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
 import type { Post } from '../../../client/publishing/schemas.js';
@@ -58,7 +59,7 @@ export async function readLeftDraft(
 	const left = leftDraft(parameters);
 	const draft = left && (await posts.get(left.postId).catch(() => undefined));
 	if (!left || !draft || !isDraft(draft)) return undefined;
-	if (draft.updatedAt === left.updatedAt) return draft;
+	if (isSameTime(draft.updatedAt, left.updatedAt)) return draft;
 	showHint(parameters.context, {
 		message: `The draft with the ID ${draft.id} from an earlier run was changed since, so it was left as it is.`,
 		type: 'warning',

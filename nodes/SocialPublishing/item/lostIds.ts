@@ -7,7 +7,6 @@ import { hasTrait, isDraft } from '../../../client/publishing/posts/status.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import { momentIn } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
-import { sentences } from '../../shared/errorTexts.js';
 import { digestOf } from '../../shared/idempotency.js';
 import { ParameterReader } from '../../shared/parameters.js';
 import { cell } from '../../shared/runState.js';
@@ -17,6 +16,7 @@ import { usedKeys } from '../usedKeys.js';
 import { keepShownFindings } from '../words/findings.js';
 import { rowSentence } from '../output/sentences.js';
 import { nameOf, statusNames } from '../words/labels.js';
+import { describeReason } from '../words/rowReasons.js';
 import { claim, isClaimed } from './claimedPosts.js';
 import { rowsOf } from './rows.js';
 import { hasBegun } from './writeOnce.js';
@@ -207,14 +207,13 @@ export function reportCandidate(
 ): IDataObject {
 	const time = timeOf({ id, status, ...post });
 	const at = time === undefined ? '' : ` for ${momentIn(context.getTimezone(), time)}`;
+	const found = `The post ${id} has exactly the content of this item and is ${nameOf(statusNames, status)}${at}`;
 	const done = {
 		action: 'conflict',
 		candidateId: id,
-		reason: sentences(
-			`The post ${id} has exactly the content of this item and is ${nameOf(statusNames, status)}${at}, so nothing was sent`,
-			"If it's the post of this item, enter its ID in the row. If not, turn on 'Send Although One Exists'",
-		),
+		reason: 'candidate',
 		...(isDryRun ? { dryRun: true } : {}),
 	};
-	return { message: rowSentence(done, newPost.post), id: null, ...done, changes: {} };
+	const message = rowSentence({ ...done, why: describeReason('candidate', { found }) }, newPost.post);
+	return { message, id: null, ...done, changes: {} };
 }

@@ -11,6 +11,7 @@ import { ParameterError, workOf } from '../../shared/errors.js';
 import { keyOfPost } from '../../shared/idempotency.js';
 import { SkippedItem } from '../clashes/check.js';
 import { addFindings } from '../words/findings.js';
+import { describeReason } from '../words/rowReasons.js';
 import { hintKept } from '../media/altTexts.js';
 import { addingAssetIds } from '../media/uploads.js';
 import { readPostOutput } from '../output/postOutput.js';
@@ -201,19 +202,13 @@ async function changePost(
 	return reconciled;
 }
 
-/** Why a row was skipped. */
-const skippedRows = {
-	blank: 'The row is blank, so it was skipped.',
-	nothingRead: 'The form reads nothing from the row, so it was skipped.',
-};
-
 async function reconcileNamed(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	read: ReadWish<RowWish>,
 ): Promise<IDataObject> {
 	const reason = rowsOf(parameters).whySkipped(parameters.itemIndex);
-	if (reason !== undefined) return { message: skippedRows[reason], action: 'skipped', reason };
+	if (reason !== undefined) return { message: describeReason(reason), action: 'skipped', reason };
 	await claimNamed(parameters);
 	const wish = await readWish(parameters, client, read);
 	const { postId, found, form } = wish;

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { NotFoundError } from '../../../client/http/errors.js';
-import { listed } from '../../../client/http/text.js';
+import { isSameTime, listed } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import { hasTrait, statusesWith } from '../../../client/publishing/posts/status.js';
@@ -10,6 +10,7 @@ import { showHint, type FinalTask } from '../../shared/operation.js';
 import { ParameterReader, shown, toNumber } from '../../shared/parameters.js';
 import { readPostOutput, type PostOutput } from '../output/postOutput.js';
 import { rowSentence } from '../output/sentences.js';
+import { describeReason, type RowReason } from '../words/rowReasons.js';
 import { readTimezone } from '../form/delivery.js';
 import { isDryRun, readPostForm, readPostIds } from '../form/wantedPost.js';
 import { usedKeys } from '../usedKeys.js';
@@ -203,12 +204,12 @@ async function withoutRecoverable(
 }
 
 /** Why a post that isn't in the input stays. Undefined for a draft or scheduled post of this key in the period. */
-function whyKept(post: Post, { credentialId, period: { from, to } }: Removal): string | undefined {
-	if (!hasTrait(post, 'removable')) return 'The post is neither a draft nor scheduled anymore';
+function whyKept(post: Post, { credentialId, period: { from, to } }: Removal): RowReason | undefined {
+	if (!hasTrait(post, 'removable')) return 'status';
 	const { createdVia, scheduledAt, proposedPublishAt } = post;
 	const time = Date.parse(scheduledAt ?? proposedPublishAt ?? '');
 	const isOwn = createdVia?.credentialId === credentialId;
-	return isOwn && time >= from && time < to ? undefined : "The post isn't in the period anymore";
+	return isOwn && time >= from && time < to ? undefined : 'outsidePeriod';
 }
 
 const nameOfPost = ({ id, caption, scheduledAt, proposedPublishAt }: Post): string =>
@@ -225,12 +226,11 @@ function requireFew(posts: Post[], { max }: Removal, consequence: string): void 
 async function removePost(removal: Removal, { posts }: PublishingClient, listed: Post): Promise<IDataObject> {
 	const post = await posts.getIfThere(listed.id);
 	if (post === undefined) return reported(removal, 'removed', listed);
-	const isChanged = Date.parse(post.updatedAt) !== Date.parse(listed.updatedAt);
 	const reason =
 		whyKept(post, removal) ??
-		(isChanged ? 'Someone changed the post after the node read the list' : undefined) ??
-		(posts.startsSoon(post) ? 'The post is published in less than a minute' : undefined);
-	if (reason !== undefined) return reported(removal, 'skipped', post, { reason });
+		(isSameTime(post.updatedAt, listed.updatedAt) ? undefined : 'changed') ??
+		(posts.startsSoon(post) ? 'startsSoon' : undefined);
+	if (reason !== undefined) return kept(removal, post, reason);
 	await posts.delete(post.id).catch((error: unknown) => {
 		if (!(error instanceof NotFoundError)) throw error;
 	});
@@ -242,11 +242,15 @@ const reported = (
 	{ toOutput }: Removal,
 	action: 'removed' | 'skipped' | 'wouldRemove',
 	post: Post,
-	more: { reason?: string; dryRun?: true } = {},
+	{ why = '', ...more }: { reason?: RowReason; why?: string; dryRun?: true } = {},
 ): IDataObject => {
 	const done = { action, reason: '', ...more };
-	return reportedPost(toOutput, post, { message: rowSentence(done, post), ...done, changes: {} });
+	return reportedPost(toOutput, post, { message: rowSentence({ ...done, why }, post), ...done, changes: {} });
 };
+
+/** The output for a post that isn't removed. */
+const kept = (removal: Removal, post: Post, reason: RowReason, item?: number): IDataObject =>
+	reported(removal, 'skipped', post, { reason, why: describeReason(reason, { post, item }) });
 
 /** Names the posts that were removed before a run stopped. */
 export function nameRemoved(outputs: IDataObject[]): string | undefined {
@@ -255,25 +259,19 @@ export function nameRemoved(outputs: IDataObject[]): string | undefined {
 }
 
 /**
- * Why nothing is removed in a run. Undefined if nothing is against it. The post of an item that failed, or of a row that can't be read,
- * could be one of those that seem to be missing.
+ * Removes posts that aren't in the input, after all items. Removes nothing if an item failed or can't be read, because its post could
+ * be one of those that seem to be missing.
  */
-export function whyNothingIsRemoved(parameters: ParameterReader, hasFailure: boolean): string | undefined {
-	const { firstUnread } = rowsOf(parameters);
-	if (hasFailure) return 'Nothing is removed because an item failed';
-	if (firstUnread === undefined) return undefined;
-	return `Nothing is removed because the form reads nothing from item ${firstUnread}`;
-}
-
-/** Removes posts that aren't in the input, after all items, unless there is a reason against it. */
 export function removeMissing(
+	parameters: ParameterReader,
 	client: PublishingClient,
-	removal: Removal,
-	{ missing, reason }: { missing: Post[]; reason: string | undefined },
+	{ removal, missing, hasFailure }: { removal: Removal; missing: Post[]; hasFailure: boolean },
 ): FinalTask[] {
+	const { firstUnread } = rowsOf(parameters);
+	const reason = hasFailure ? 'itemFailed' : firstUnread === undefined ? undefined : 'itemNotRead';
 	if (reason === undefined) requireFew(missing, removal, 'Nothing was removed.');
 	return missing.map((post) => async () => {
-		if (reason !== undefined) return reported(removal, 'skipped', post, { reason });
+		if (reason !== undefined) return kept(removal, post, reason, firstUnread);
 		if (removal.isDryRun) return reported(removal, 'wouldRemove', post, { dryRun: true });
 		return await removePost(removal, client, post);
 	});

@@ -1,38 +1,25 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import { isObject, mapValues } from '../../../client/http/json.js';
-import { InvalidRequestError, messageOf } from '../../../client/http/errors.js';
+import { InvalidRequestError } from '../../../client/http/errors.js';
 import { PostCheckError } from '../../../client/publishing/errors.js';
-import type { Change, PlanAction, PlanReason } from '../../../client/publishing/posts/plan.js';
+import type { Change, PlanAction } from '../../../client/publishing/posts/plan.js';
 import type { Reconciled } from '../../../client/publishing/posts/reconcile.js';
 import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
 import { inZone } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
 import { withOwn } from '../../shared/items.js';
-import { explain, quoted, sentences } from '../../shared/errorTexts.js';
+import { explain, sentences } from '../../shared/errorTexts.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import type { SkippedItem } from '../clashes/check.js';
 import { skippedOutput } from '../clashes/clashOutput.js';
 import { publishingErrorTexts } from '../words/errorTexts.js';
 import { describeFindings, problemsIn } from '../words/findings.js';
-import { channelLabel, nameOf, statusNames } from '../words/labels.js';
+import { channelLabel } from '../words/labels.js';
+import { describeReason } from '../words/rowReasons.js';
 import { captionOf, type PostOutput } from '../output/postOutput.js';
 import { rowSentence } from '../output/sentences.js';
 import { readIdIfValid, type PostForm } from '../form/wantedPost.js';
-
-const reasonTexts: Record<PlanReason | 'gone', (post: Post | undefined, refusal: unknown) => string> = {
-	changed: () => 'Someone changed this post in the service',
-	gone: () =>
-		'The post was deleted, or the API key has no access to it. Clear the post ID to create it again',
-	startsSoon: () => "The post is published in less than a minute, so it wasn't changed",
-	status: (post, refusal) => {
-		const status = `The post is ${nameOf(statusNames, post?.status ?? '')}`;
-		if (refusal === undefined) return `${status}, so it wasn't changed`;
-		const advice = 'Change it in the web app, or clear the post ID to create another post';
-		return sentences(`${status}, and the service refused to change it`, quoted(messageOf(refusal)), advice);
-	},
-	timePassed: () => "The time in 'Publish At' has passed. Enter a later time",
-};
 
 /**
  * The output of Create or Update and Sync Calendar for a post, with what was done. Always has the ID and `updatedAt`, whatever
@@ -79,10 +66,11 @@ function faultsIn(error: unknown): string[] {
  */
 export function reportRefusal(parameters: ParameterReader, error: unknown, other: unknown): IDataObject {
 	if (!isRefusal(error)) throw error;
-	const reason = sentences(...new Set([error, other].filter(isRefusal).flatMap(faultsIn)));
-	const done = { action: 'invalid', reason, changes: {}, dryRun: true };
+	const found = sentences(...new Set([error, other].filter(isRefusal).flatMap(faultsIn)));
+	const done = { action: 'invalid', reason: 'invalid', changes: {}, dryRun: true } as const;
 	const named = captionOf(parameters);
-	return { message: rowSentence(done, named), id: readIdIfValid(parameters) || null, ...done, ...named };
+	const message = rowSentence({ ...done, why: describeReason('invalid', { found }) }, named);
+	return { message, id: readIdIfValid(parameters) || null, ...done, ...named };
 }
 
 /** The output of an item that was left out because it clashes with other posts. Its post stays as it is. */
@@ -93,11 +81,12 @@ export function reportSkipped(
 ): IDataObject & { id: string | null } {
 	const what = {
 		action: 'skipped',
-		...skippedOutput(skipped),
+		...skippedOutput,
 		changes: {},
 		...(isDryRun ? { dryRun: true } : {}),
 	};
-	const done = { message: rowSentence(what, post ?? newPost.post), ...what };
+	const why = describeReason('clash', { found: skipped.message });
+	const done = { message: rowSentence({ ...what, why }, post ?? newPost.post), ...what };
 	return post === undefined ? { id: null, ...done } : reportedPost(toOutput, post, done);
 }
 
@@ -174,12 +163,13 @@ export async function report(
 	const what = {
 		action: isDryRun ? (dryRunActions[action] ?? action) : action,
 		// Always set, because n8n's table shows undefined in a column that some items lack.
-		reason: reason ? reasonTexts[reason](before, refusal) : '',
+		reason: reason ?? '',
 		changes: shown as unknown as IDataObject,
 		...(isDryRun ? { dryRun: true } : {}),
 	};
 	const zone = context.getTimezone();
-	const message = rowSentence(what, post ?? newPost?.post ?? {}, post && { post, zone });
+	const why = reason ? describeReason(reason, { post: before, refusal }) : '';
+	const message = rowSentence({ ...what, why }, post ?? newPost?.post ?? {}, post && { post, zone });
 	const done = { message, ...what };
 	return post === undefined ? { id: null, ...done } : reportedPost(toOutput, post, done);
 }

@@ -247,7 +247,8 @@ const dryRunEnds: Readonly<Record<string, string>> = {
 /** What was done with a row, or in a dry run would be done. */
 interface RowDone {
 	action: string;
-	reason?: string;
+	/** Why nothing was done, in sentences. */
+	why?: string;
 	dryRun?: boolean;
 }
 
@@ -257,17 +258,17 @@ interface RowDone {
  * @param now the post after the run. Undefined if it isn't there, and for a dry run
  */
 export function rowSentence(
-	{ action, reason = '', dryRun = false }: RowDone,
+	{ action, why = '', dryRun = false }: RowDone,
 	named: Named,
 	now?: { post: ToldPost; zone: string },
 ): string {
-	if (dryRun) return sentences(`Dry run: ${titleOf(named)} ${dryRunEnds[action]}`, reason);
+	if (dryRun) return sentences(`Dry run: ${titleOf(named)} ${dryRunEnds[action]}`, why);
 	if (now && ['created', 'unchanged'].includes(action)) return postSentence(now.post, now);
 	const done = `${titleOf(named)} ${ownValue(rowEnds, action) ?? 'was done'}`;
 	if (now && ['rescheduled', 'updated'].includes(action)) {
 		return `${done}, and ${isEnd({ ...now, channels: now.post.channels })}`;
 	}
-	return sentences(done, reason);
+	return sentences(done, why);
 }
 
 /** Counts the rows of a dry run by what would be done. Empty if no output is one of a dry run. */

@@ -168,8 +168,9 @@ describe('If a Post Clashes', () => {
 			expect.objectContaining({
 				caption: news,
 				skipped: true,
-				reason: expect.stringMatching(
-					/^LinkedIn: .*, Bluesky: .* have the same text on Sat, Jan 10, 2026, 9:00 AM/,
+				reason: 'clash',
+				message: expect.stringMatching(
+					/was skipped\. LinkedIn: .*, Bluesky: .* have the same text on Sat, Jan 10, 2026, 9:00 AM/,
 				),
 				clashes: [expect.anything(), expect.anything()],
 			}),
@@ -428,14 +429,19 @@ describe('an item never clashes with its own post', () => {
 });
 
 describe('the other operations', () => {
-	test('Validate adds clashes to its warnings, its errors or its reason', async () => {
+	test('Validate adds clashes to its warnings or its errors', async () => {
 		await create({ channels: [linkedin.id] });
 		const validate = async (ifClash: string) =>
 			(await node().json('post:validate', { ...base, ...comparing({ ifClash }) }))[0];
 		const message = expect.stringMatching(/^LinkedIn: .* has the same text/);
 		expect(await validate('warn')).toMatchObject({ valid: true, errors: [], warnings: [{ message }] });
 		expect(await validate('stop')).toMatchObject({ valid: false, errors: [{ message }], warnings: [] });
-		expect(await validate('skip')).toMatchObject({ valid: true, skipped: true, reason: message });
+		expect(await validate('skip')).toMatchObject({
+			valid: true,
+			skipped: true,
+			reason: 'clash',
+			warnings: [{ message }],
+		});
 	});
 
 	test('Validate compares an existing post at its own time, and not with itself', async () => {
@@ -501,7 +507,7 @@ describe('the other operations', () => {
 				skipped: true,
 				caption: 'Another text',
 			});
-			expect(output?.reason).toMatch(/have the same text/);
+			expect(output?.message).toMatch(/have the same text/);
 			expect(clashesIn(output)[0]).toMatchObject({ postId: other.id });
 		}
 		expect(writes()).toEqual([]);

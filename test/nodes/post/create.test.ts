@@ -334,6 +334,7 @@ describe('a create that the service refused after saving a draft', () => {
 				const error = await nodeWith().error(operation, first, manual);
 				expect(error.description).toMatch(advice);
 				const [draft] = sandbox().posts();
+				sandbox().vary({ times: 'Z' });
 				const again = await nodeWith().error(operation, { ...refused, ...more }, manual);
 				expect(again.description).toMatch(advice);
 				const corrected = { ...refused, ...more, caption: 'Short' };

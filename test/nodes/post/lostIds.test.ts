@@ -88,7 +88,8 @@ describe.each(operations)('a row of %s that has lost its ID', (operation) => {
 				caption: 'Hello',
 				action: 'conflict',
 				candidateId: id,
-				reason: expect.stringContaining(String(id)),
+				reason: 'candidate',
+				message: expect.stringContaining(String(id)),
 			});
 			expect(writesSince(start)).toEqual([]);
 			const [sent] = await run(operation, [row], { delivery, options: { sendAlthoughOneExists: true } });

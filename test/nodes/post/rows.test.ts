@@ -265,7 +265,8 @@ describe('Remove Missing Posts', () => {
 			{ action: 'skipped', reason: 'nothingRead' },
 			{
 				action: 'skipped',
-				reason: 'Nothing is removed because the form reads nothing from item 1',
+				reason: 'itemNotRead',
+				message: expect.stringContaining('because the form reads nothing from item 1'),
 				caption: 'Old',
 			},
 		]);

@@ -61,16 +61,12 @@ test.each(['cancel', 'withdraw'])('a sentence tells that %s returned a post to d
 });
 
 test.each<[string, Parameters<typeof rowSentence>[0], string]>([
-	['skipped', { action: 'skipped', reason: 'It clashes' }, '“Hello” was skipped. It clashes.'],
-	['not changed', { action: 'conflict', reason: 'It is live' }, "“Hello” wasn't changed. It is live."],
+	['skipped', { action: 'skipped', why: 'It clashes' }, '“Hello” was skipped. It clashes.'],
+	['not changed', { action: 'conflict', why: 'It is live' }, "“Hello” wasn't changed. It is live."],
 	['removed', { action: 'removed' }, '“Hello” was deleted.'],
 	['changed', { action: 'updated' }, '“Hello” was changed, and is a draft for Facebook (Acme).'],
 	['created in a run', { action: 'wouldCreate', dryRun: true }, 'Dry run: “Hello” would be created.'],
-	[
-		'invalid',
-		{ action: 'invalid', reason: 'No time', dryRun: true },
-		'Dry run: “Hello” is invalid. No time.',
-	],
+	['invalid', { action: 'invalid', why: 'No time', dryRun: true }, 'Dry run: “Hello” is invalid. No time.'],
 ])('a sentence tells that a row is %s', (_title, done, sentence) => {
 	const post = postOf({ status: 'draft', channels: [facebook] });
 	expect(rowSentence(done, post, { post, zone })).toBe(sentence);

@@ -86,8 +86,8 @@ test('plans no removals if a row is invalid, like the run (P16)', async () => {
 	const outputs = await sync([rowOf(12, { text: 'x'.repeat(70_000) })], { ...removing, options });
 	expect(outputs).toMatchObject([
 		{ action: 'invalid' },
-		{ action: 'skipped', reason: 'Nothing is removed because an item failed' },
-		{ action: 'skipped', reason: 'Nothing is removed because an item failed' },
+		{ action: 'skipped', reason: 'itemFailed', message: expect.stringContaining('because an item failed') },
+		{ action: 'skipped', reason: 'itemFailed', message: expect.stringContaining('because an item failed') },
 	]);
 });
 
@@ -138,7 +138,7 @@ test('reads a post again before changing it, because lists can be outdated', asy
 	await node().json('post:publish', { postId: byId(id) });
 	rows[0] = { ...(rows[0] as Row), text: 'Changed' };
 	expect(await sync(rows)).toMatchObject([
-		{ action: 'conflict', reason: "The post is Publishing, so it wasn't changed" },
+		{ action: 'conflict', reason: 'status', message: expect.stringContaining('The post is Publishing') },
 		{ action: 'unchanged' },
 	]);
 });
@@ -343,7 +343,8 @@ describe('posts without a row', () => {
 		const outputs = await sync([first as Row], removing);
 		expect(outputs[1]).toMatchObject({
 			action: 'skipped',
-			reason: 'The post is published in less than a minute',
+			reason: 'startsSoon',
+			message: expect.stringContaining('The post is published in less than a minute'),
 		});
 		expect(captions()).toHaveLength(2);
 	});
@@ -355,12 +356,12 @@ describe('posts without a row', () => {
 		expect(outputs).toMatchObject([
 			{ action: 'unchanged' },
 			{ error: expect.any(String) },
-			{ action: 'skipped', reason: 'Nothing is removed because an item failed' },
+			{ action: 'skipped', reason: 'itemFailed', message: expect.stringContaining('because an item failed') },
 		]);
 		expect(captions()).toHaveLength(2);
 	});
 
-	test.each<[string, (postId: string) => Promise<unknown>, string]>([
+	test.each<[string, (postId: string) => Promise<unknown>, reason: string, sentence: string]>([
 		[
 			'someone has moved out of the period',
 			async (postId) =>
@@ -369,6 +370,7 @@ describe('posts without a row', () => {
 					delivery: 'at',
 					publishAt: '2026-03-01T09:00:00Z',
 				}),
+			'outsidePeriod',
 			"The post isn't in the period anymore",
 		],
 		[
@@ -379,21 +381,28 @@ describe('posts without a row', () => {
 					updateFields: { caption: 'Edited' },
 					options: { ifScheduled: 'reschedule' },
 				}),
-			'Someone changed the post after the node read the list',
+			'changed',
+			'Someone changed this post in the service',
 		],
 		[
 			'someone has published',
 			async (postId) => await node().json('post:publish', { postId: byId(postId) }),
-			'The post is neither a draft nor scheduled anymore',
+			'status',
+			'The post is Publishing',
 		],
-	])('are kept if %s since the list was read', async (_title, act, reason) => {
+	])('are kept if %s since the list was read', async (_title, act, reason, sentence) => {
 		const [first, second] = await prepare(2);
 		sandbox().clock.advance(1_000);
 		const body = { data: sandbox().posts(), nextCursor: null, serverTime: day(5) };
 		await act(String(second?.postId));
 		sandbox().faults.add({ method: 'GET', path: '/posts/', kind: 'body', body, times: 2 });
 		const outputs = await sync([first as Row], removing);
-		expect(outputs[1]).toMatchObject({ id: second?.postId, action: 'skipped', reason });
+		expect(outputs[1]).toMatchObject({
+			id: second?.postId,
+			action: 'skipped',
+			reason,
+			message: expect.stringContaining(sentence),
+		});
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 

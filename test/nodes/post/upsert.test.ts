@@ -261,7 +261,7 @@ describe('a dry run', () => {
 	const tooLong = { channels: [channels.bluesky.id], caption: 'x'.repeat(301), delivery: 'queue' };
 	const caption = "'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters.";
 
-	test.each<[title: string, parameters: IDataObject, reason: string]>([
+	test.each<[title: string, parameters: IDataObject, fault: string]>([
 		['a text that is too long', tooLong, caption],
 		[
 			'a text that is too long with Check Before Sending off',
@@ -285,11 +285,17 @@ describe('a dry run', () => {
 		],
 	])(
 		'reports as invalid what the run itself rejects: %s (P16)',
-		async (_title, { options, ...parameters }, reason) => {
+		async (_title, { options, ...parameters }, fault) => {
 			const count = sandbox().requests.length;
 			const output = await upsert({ ...parameters, options: { ...(options as IDataObject), dryRun: true } });
-			expect(output).toMatchObject({ id: null, action: 'invalid', changes: {}, dryRun: true });
-			expect(output.reason).toContain(reason);
+			expect(output).toMatchObject({
+				id: null,
+				action: 'invalid',
+				reason: 'invalid',
+				changes: {},
+				dryRun: true,
+			});
+			expect(output.message).toContain(fault);
 			expect(writesSince(count)).toEqual([]);
 		},
 	);
@@ -298,15 +304,19 @@ describe('a dry run', () => {
 		const count = sandbox().requests.length;
 		const row = { ...tooLong, delivery: 'at', publishAt: 'tomorrow' };
 		const output = await upsert({ ...row, options: { dryRun: true } });
-		expect(output.reason).toMatch(/^'Publish At' isn't a date and time\..*'Caption' for Bluesky/);
-		expect(output.message).toBe(`Dry run: “${'x'.repeat(80)}…” is invalid. ${String(output.reason)}`);
+		const begin = `Dry run: “${'x'.repeat(80)}…” is invalid. 'Publish At' isn't a date and time.`;
+		expect(output.message).toMatch(new RegExp(`^${begin}.*'Caption' for Bluesky`));
 		expect(writesSince(count)).toEqual([]);
 	});
 
 	test('reports a change that the run rejects as invalid, with the ID of its post (P16)', async () => {
 		const created = await upsert({ channels: [channels.bluesky.id], caption: 'Hello', delivery: 'queue' });
 		const planned = await again(created, { ...tooLong, options: { dryRun: true } });
-		expect(planned).toMatchObject({ id: created.id, action: 'invalid', reason: caption });
+		expect(planned).toMatchObject({
+			id: created.id,
+			action: 'invalid',
+			message: expect.stringContaining(caption),
+		});
 	});
 });
 
@@ -322,7 +332,8 @@ describe('a post that must not be touched', () => {
 		const count = sandbox().requests.length;
 		expect(await again(created, { delivery: 'now', caption: 'New' })).toMatchObject({
 			action: 'conflict',
-			reason: "The post is Published, so it wasn't changed",
+			reason: 'status',
+			message: "“Hello” wasn't changed. The post is Published, so it wasn't changed.",
 			changes: { caption: { before: 'Hello', after: 'New' } },
 		});
 		expect(await again(created, { delivery: 'now' })).toMatchObject({ action: 'unchanged' });
@@ -336,7 +347,8 @@ describe('a post that must not be touched', () => {
 		const changed = { ...atTime(later), caption: 'New' };
 		expect(await again(created, changed, keys.drafts)).toMatchObject({
 			action: 'conflict',
-			reason: "The post is Waiting for Approval, so it wasn't changed",
+			reason: 'status',
+			message: expect.stringContaining('The post is Waiting for Approval'),
 		});
 		const options = { onReview: 'withdraw' };
 		expect(await again(created, { ...changed, options }, keys.drafts)).toMatchObject({
@@ -354,8 +366,9 @@ describe('a post that must not be touched', () => {
 		const count = sandbox().requests.length;
 		expect(await again(created, { ...atTime(later), caption: 'New' }, keys.drafts)).toMatchObject({
 			action: 'conflict',
-			reason:
-				'The post is Changes Requested, and the service refused to change it. The service says: Only drafts can be edited (this post is changes_requested). Change it in the web app, or clear the post ID to create another post.',
+			reason: 'status',
+			message:
+				"“Hello” wasn't changed. The post is Changes Requested, and the service refused to change it. The service says: Only drafts can be edited (this post is changes_requested). Change it in the web app, or clear the post ID to create another post.",
 			changes: { caption: { before: 'Hello', after: 'New' } },
 		});
 		expect(writesSince(count)).toEqual(['PATCH', 'POST withdraw']);
@@ -411,7 +424,8 @@ describe('a post that must not be touched', () => {
 		await nodeWith().json('post:delete', { postId: byId(String(created.id)) });
 		expect(await again(created, {})).toMatchObject({
 			action: 'conflict',
-			reason: expect.stringContaining('was deleted'),
+			reason: 'gone',
+			message: expect.stringContaining('was deleted'),
 			id: created.id,
 		});
 	});
@@ -426,7 +440,8 @@ describe('a post that must not be touched', () => {
 		const options = { knownUpdatedAt: created.updatedAt };
 		expect(await again(created, { options })).toMatchObject({
 			action: 'conflict',
-			reason: 'Someone changed this post in the service',
+			reason: 'changed',
+			message: expect.stringContaining('Someone changed this post in the service'),
 			caption: 'Somebody',
 		});
 		expect(await again(created, { options: { ...options, onChanged: 'overwrite' } })).toMatchObject({
@@ -441,7 +456,8 @@ describe('a post that must not be touched', () => {
 		const count = sandbox().requests.length;
 		expect(await again(created, { ...atTime(muchLater), caption: 'New' })).toMatchObject({
 			action: 'skipped',
-			reason: "The post is published in less than a minute, so it wasn't changed",
+			reason: 'startsSoon',
+			message: expect.stringContaining("The post is published in less than a minute, so it wasn't changed"),
 		});
 		expect(writesSince(count)).toEqual([]);
 	});
@@ -449,7 +465,8 @@ describe('a post that must not be touched', () => {
 	test('is skipped if its time has passed and it was never created', async () => {
 		expect(await upsert(atTime('2026-01-05T08:00:00Z'))).toMatchObject({
 			action: 'skipped',
-			reason: "The time in 'Publish At' has passed. Enter a later time",
+			reason: 'timePassed',
+			message: "“Hello” was skipped. The time in 'Publish At' has passed. Enter a later time.",
 			id: null,
 		});
 	});
@@ -562,7 +579,8 @@ describe('an edit of a scheduled post that stops midway', () => {
 			const created = await interrupted(/\/submit$/);
 			expect(await again(created, knowing(created))).toMatchObject({
 				action: 'conflict',
-				reason: 'Someone changed this post in the service',
+				reason: 'changed',
+				message: expect.stringContaining('Someone changed this post in the service'),
 			});
 			expect(postOf(created)).toMatchObject({ status: 'draft', caption: 'New' });
 		});
@@ -640,7 +658,8 @@ describe('an edit of a scheduled post that stops midway', () => {
 			const before = postOf(created);
 			expect(await again(created, knowing(created), keys.full, run)).toMatchObject({
 				action: 'conflict',
-				reason: 'Someone changed this post in the service',
+				reason: 'changed',
+				message: expect.stringContaining('Someone changed this post in the service'),
 				caption: 'Their own',
 			});
 			expect(postOf(created)).toEqual(before);
@@ -691,7 +710,8 @@ describe('an edit of a scheduled post that stops midway', () => {
 			const before = postOf(created);
 			expect(await again(created, knowing(created))).toMatchObject({
 				action: 'conflict',
-				reason: 'Someone changed this post in the service',
+				reason: 'changed',
+				message: expect.stringContaining('Someone changed this post in the service'),
 			});
 			expect(postOf(created)).toEqual(before);
 			expect(before.status).toBe(status);

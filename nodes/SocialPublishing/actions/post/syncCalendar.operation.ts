@@ -16,7 +16,6 @@ import {
 	readRemoval,
 	removalFields,
 	removeMissing,
-	whyNothingIsRemoved,
 	type Removal,
 } from '../../item/removals.js';
 import { reportFailure } from '../../item/report.js';
@@ -44,12 +43,10 @@ export const syncCalendar = reportingClashes({
 		const reading = await readOnce(parameters, client);
 		if ('error' in reading || reading.calendar.removal === undefined) return [];
 		const { missing, removal, results } = reading.calendar;
-		return removeMissing(client, removal, {
+		return removeMissing(parameters, client, {
+			removal,
 			missing: missing.filter(({ id }) => !results.has(id)),
-			reason: whyNothingIsRemoved(
-				parameters,
-				hasFailure || outputs.some(({ json }) => json.action === 'invalid'),
-			),
+			hasFailure: hasFailure || outputs.some(({ json }) => json.action === 'invalid'),
 		});
 	},
 	describeFinished: nameRemoved,

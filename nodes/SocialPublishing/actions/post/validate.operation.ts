@@ -5,7 +5,7 @@ import type { PostToCheck } from '../../../../client/publishing/validation/types
 import { optionsField, parallelReads } from '../../../shared/fields.js';
 import { pick, type ParameterReader } from '../../../shared/parameters.js';
 import type { AdaptedText } from '../../../../client/publishing/text/adapt.js';
-import { findItemClashes, SkippedItem } from '../../clashes/check.js';
+import { findItemClashes } from '../../clashes/check.js';
 import { reportingClashes, skippedOutput } from '../../clashes/clashOutput.js';
 import type { ClashAction } from '../../form/compareOption.js';
 import type { ShownClash } from '../../clashes/clashReport.js';
@@ -102,7 +102,7 @@ function verdictOf(findings: Finding[], clashes: readonly ShownClash[], action: 
 		valid: errors.length === 0,
 		errors,
 		warnings,
-		...(isSkipped ? skippedOutput(new SkippedItem(clashes)) : {}),
+		...(isSkipped ? skippedOutput : {}),
 	};
 }
 
