@@ -503,7 +503,9 @@ describe('example repost-evergreen-posts', () => {
 		await example.start('Every day at 9', [{}]);
 		const keys = example
 			.sentBy('Copy the post')
-			.map(({ options }) => (options as IDataObject).idempotencyKey);
+			.map(
+				({ options }) => (options as { ifRunAgain: { settings: IDataObject } }).ifRunAgain.settings.ownKey,
+			);
 		return {
 			keys,
 			errors: example.sentBy('Write the error back').map(({ columns }) => columns as IDataObject),

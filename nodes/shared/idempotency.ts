@@ -128,17 +128,21 @@ interface SourcedKey {
 
 /**
  * Returns the idempotency key of a write. This is the user's key, or else the node's own, which stays the same in a retry. If the
- * user chose 'Content', the key is derived from what is sent.
+ * user chose 'Once per Content', the key is derived from what is sent.
  * @param what identifies the write within its item, such as an operation and a post's ID
  * @param content the rest of what is sent
  */
 export type KeyMaker = (what: unknown[], content?: unknown) => SourcedKey;
 
-/** Makes the keys of an item as the user chose. `name` is the key that the user entered. */
-export function keyMaker(
-	item: RunItem,
-	{ name, isFromContent }: { name: string; isFromContent: boolean },
-): KeyMaker {
+/** How the user wants the keys of an item to be made. */
+export interface KeyChoice {
+	/** The key that the user entered. Empty for none. */
+	name: string;
+	isFromContent: boolean;
+}
+
+/** Makes the keys of an item as the user chose. */
+export function keyMaker(item: RunItem, { name, isFromContent }: KeyChoice): KeyMaker {
 	const userKey = userIdempotencyKey(name);
 	if (isFromContent) {
 		return (what, content) => ({

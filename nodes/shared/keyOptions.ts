@@ -1,33 +1,79 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { keyMaker, type KeyMaker } from './idempotency.js';
-import { isTool, toLine, type ParameterReader } from './parameters.js';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { ParameterError } from './errors.js';
+import { keyMaker, type KeyChoice, type KeyMaker } from './idempotency.js';
+import { isTool, pick, readSettings, toLine, toSwitch, type ParameterReader } from './parameters.js';
 
-/** Creates the option that sets what counts as the same request. @param content what has to match, as the start of a sentence */
-const keyFrom = (content: string): INodeProperties => ({
-	displayName: 'Advanced: Idempotency Key From',
-	name: 'keyFrom',
+/** How often the same request is sent. */
+type RunAgain = 'content' | 'execution' | 'ownKey';
+
+const choices: Record<RunAgain, INodePropertyOptions> = {
+	execution: {
+		name: 'Once per Execution',
+		value: 'execution',
+		description: 'Retries reuse the result. A new execution or tool call sends a new request.',
+	},
+	content: {
+		name: 'Once per Content',
+		value: 'content',
+		description:
+			"Nothing with the same content is sent again within 24 hours, even by another execution. Choose this if you may rerun a workflow after a crash. It's the default in a tool that creates a post or uploads a file.",
+	},
+	ownKey: {
+		name: 'Own Key',
+		value: 'ownKey',
+		description: 'Nothing with the same key is sent again within 24 hours, even by another execution',
+	},
+};
+
+const choiceField = (values: readonly RunAgain[]): INodeProperties => ({
+	displayName: 'Send',
+	name: 'send',
 	type: 'options',
-	options: [
-		{
-			name: 'Content',
-			value: 'content',
-			description: `${content} sent only once within 24 hours, even by another execution. Choose this if you may rerun a workflow after a crash. It's the default in a tool that creates a post or uploads a file.`,
-		},
-		{
-			name: 'Execution',
-			value: 'execution',
-			description: 'Retries reuse the result. A new execution or tool call sends a new request.',
-		},
-	],
+	options: values.map((value) => choices[value]),
 	default: 'execution',
-	description: 'When a request counts as a repeat of an earlier one',
+	description: 'What counts as the same request. No choice makes a retry send it again.',
 });
 
-/** For operations that also have {@link idempotencyKeyOption}. */
-export const keyFromOption = keyFrom("The same content and 'Advanced: Idempotency Key' are");
+const ifOwnKey = { show: { send: ['ownKey'] } };
 
-/** For operations whose key the user can't choose. */
-export const contentKeyOption = keyFrom('The same content is');
+const ownKeyField: INodeProperties = {
+	displayName: 'Own Key',
+	name: 'ownKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. order-1234',
+	displayOptions: ifOwnKey,
+	description: 'A text that is the same when the item runs again, and different for each item',
+};
+
+const alsoByContentField: INodeProperties = {
+	displayName: 'Also by Content',
+	name: 'alsoByContent',
+	type: 'boolean',
+	default: false,
+	displayOptions: ifOwnKey,
+	description:
+		'Whether other content under the same key is a request of its own. Otherwise, the service refuses it.',
+};
+
+const runAgain = (values: INodeProperties[]): INodeProperties => ({
+	displayName: 'If This Runs Again',
+	name: 'ifRunAgain',
+	type: 'fixedCollection',
+	placeholder: 'Set Up',
+	default: { settings: {} },
+	description: 'When a request counts as a repeat of an earlier one, which is then not sent again',
+	options: [{ displayName: 'Settings', name: 'settings', values }],
+});
+
+const valuesWithKey = [choiceField(['execution', 'content', 'ownKey']), ownKeyField, alsoByContentField];
+const valuesWithoutKey = [choiceField(['execution', 'content'])];
+
+/** The option that says what counts as the same request. */
+export const runAgainOption = runAgain(valuesWithKey);
+
+/** The same for operations whose key the user can't choose. */
+export const contentKeyOption = runAgain(valuesWithoutKey);
 
 /**
  * The operations of which a model's repeated call does nothing more, because in a tool, their key is from the content by default. Other
@@ -35,42 +81,41 @@ export const contentKeyOption = keyFrom('The same content is');
  */
 const safeToRepeat: readonly unknown[] = ['create', 'upload'];
 
-/** The option in an operation that is safe to repeat: in a tool, it has another default. */
-export const inToolFromContent = (option: INodeProperties): INodeProperties[] => [
-	{ ...option, default: 'content', displayOptions: { show: { '@tool': [true] } } },
-	{ ...option, displayOptions: { show: { '@tool': [false] } } },
-];
-
-/** The option that replaces the node's own idempotency key. */
-export const idempotencyKeyOption: INodeProperties = {
-	displayName: 'Advanced: Idempotency Key',
-	name: 'idempotencyKey',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. order-1234',
-	description:
-		'Requests with the same key are sent only once within 24 hours. Leave empty to let the node choose.',
+/** {@link runAgainOption} or {@link contentKeyOption} in an operation that is safe to repeat: in a tool, it has another default. */
+export const inToolFromContent = (option: INodeProperties): INodeProperties[] => {
+	const [choice = choiceField([]), ...others] = option === runAgainOption ? valuesWithKey : valuesWithoutKey;
+	const inTool = runAgain([{ ...choice, default: 'content' }, ...others]);
+	return [
+		{ ...inTool, displayOptions: { show: { '@tool': [true] } } },
+		{ ...option, displayOptions: { show: { '@tool': [false] } } },
+	];
 };
 
-/**
- * Whether the user chose keys that are derived from the content. Throws a `ParameterError` for an unknown value, or if its expression
- * returned nothing.
- */
-export function isKeyFromContent(parameters: ParameterReader): boolean {
-	parameters.requireResult(keyFromOption);
-	const isSafe = isTool(parameters.context) && safeToRepeat.includes(parameters.value('operation', ''));
-	return parameters.choice(isSafe ? { ...keyFromOption, default: 'content' } : keyFromOption) === 'content';
+/** Reads the key that the user entered. Empty in a tool if the model left it out. */
+function readOwnKey(parameters: ParameterReader, { ownKey }: IDataObject): string {
+	const name = toLine(ownKey, ownKeyField.displayName);
+	if (name !== '' || isTool(parameters.context)) return name;
+	throw new ParameterError(
+		`'${ownKeyField.displayName}' is empty`,
+		`Enter a key, or choose something else in '${runAgainOption.displayName}'`,
+	);
 }
 
 /**
- * Reads the key that the user entered. Throws a `ParameterError` if it isn't text, such as an object from an expression, or if its
- * expression returned nothing, because two executions would then do the same work.
+ * Reads what counts as the same request. Throws a `ParameterError` for an unknown value, for a key that isn't text, and for an
+ * expression that returned nothing, because two executions would then do the same work. Call it before the first write of the item.
  */
-export function readKeyName(parameters: ParameterReader): string {
-	parameters.requireResult(idempotencyKeyOption);
-	return toLine(parameters.options.idempotencyKey, idempotencyKeyOption.displayName);
+export function readKeyChoice(parameters: ParameterReader): KeyChoice {
+	const isSafe = isTool(parameters.context) && safeToRepeat.includes(parameters.value('operation', ''));
+	const usual: RunAgain = isSafe ? 'content' : 'execution';
+	const settings = readSettings(parameters, runAgainOption) ?? {};
+	const given = parameters.setting(settings, { name: 'send', default: usual });
+	const { value } = pick(choices, given, runAgainOption.displayName);
+	const name = value === 'ownKey' ? readOwnKey(parameters, settings) : '';
+	if (name === '') return { name, isFromContent: (value === 'ownKey' ? usual : value) === 'content' };
+	return { name, isFromContent: toSwitch(settings.alsoByContent, alsoByContentField) };
 }
 
 /** Reads the user's choices about keys. Call it before the first write of the item. */
 export const readKeyMaker = (parameters: ParameterReader): KeyMaker =>
-	keyMaker(parameters, { name: readKeyName(parameters), isFromContent: isKeyFromContent(parameters) });
+	keyMaker(parameters, readKeyChoice(parameters));

@@ -307,6 +307,24 @@ export function runIndexOf({ context, itemIndex }: RunItem): number {
 	throw new Error("n8n doesn't say which run of the node this is");
 }
 
+/**
+ * Reads an option whose fields are in a group named `settings`. Undefined if the user doesn't use it. Throws a `ParameterError` for
+ * anything that isn't such a group.
+ */
+export function readSettings(
+	{ options }: Pick<ParameterReader, 'options'>,
+	{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
+): IDataObject | undefined {
+	const given = options[name];
+	const settings = isObject(given) ? given.settings : given;
+	if (isUnset(settings)) return undefined;
+	if (isObject(settings)) return settings as IDataObject;
+	throw new ParameterError(
+		`'${displayName}' can't be ${shown(settings)}`,
+		'Set it up in the form, or remove the option',
+	);
+}
+
 /** Reads the node's parameters for one input item. The router creates one for each item. */
 export class ParameterReader implements RunItem {
 	constructor(
@@ -382,6 +400,18 @@ export class ParameterReader implements RunItem {
 			field,
 			`The expression in '${field.displayName}' returned nothing for this item. Correct it, or remove the option`,
 		);
+	}
+
+	/**
+	 * Returns a field of a group that {@link readSettings} has read. If its expression returned nothing, it has no default, because that could turn off what
+	 * protects the user. In a tool, the model can leave out a value.
+	 */
+	setting(
+		settings: IDataObject,
+		{ name, default: fallback }: Pick<INodeProperties, 'name' | 'default'>,
+	): unknown {
+		const isLeftOut = isUnset(settings[name]) && isTool(this.context);
+		return name in settings && !isLeftOut ? settings[name] : fallback;
 	}
 
 	/** Reads a menu in the collection 'Options'. Returns its default unless the user sets it. Throws for a value that it lacks. */

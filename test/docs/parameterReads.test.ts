@@ -86,7 +86,11 @@ const longerRuns: Record<string, IDataObject[]> = {
 		{ ...newPost, ...fromUrl },
 		{ ...newPost, ...media, ...scheduled },
 		{ ...newPost, ...queued },
-		{ ...newPost, ...media, options: { keyFrom: 'content', onSavedDraft: 'continue', checkFirst: true } },
+		{
+			...newPost,
+			...media,
+			options: { ifRunAgain: { settings: { send: 'content' } }, onSavedDraft: 'continue', checkFirst: true },
+		},
 	],
 	'post:update': [
 		{ postId: byId(posts.draft), ...fromAssets },
@@ -119,7 +123,10 @@ const longerRuns: Record<string, IDataObject[]> = {
 		{ postId: byId(posts.partiallyPublished), ...media, ...scheduled, options: { ifUnusable: 'leaveOut' } },
 	],
 	'post:publish': [
-		{ postId: byId(posts.draft), options: { onDailyLimit: 'reschedule', keyFrom: 'content' } },
+		{
+			postId: byId(posts.draft),
+			options: { onDailyLimit: 'reschedule', ifRunAgain: { settings: { send: 'content' } } },
+		},
 	],
 	'post:sendAndWait': [
 		{ ...newPost, ...media, ...scheduled, source: 'new' },
@@ -127,7 +134,10 @@ const longerRuns: Record<string, IDataObject[]> = {
 		{ ...newPost, ...fromUrl, source: 'new' },
 	],
 	'media:upload': [
-		{ binaryPropertyName: 'data', options: { keyFrom: 'content', altText: 'A sofa' } },
+		{
+			binaryPropertyName: 'data',
+			options: { ifRunAgain: { settings: { send: 'content' } }, altText: 'A sofa' },
+		},
 		{ fileFrom: 'url', url },
 	],
 	'agent:callTool': [

@@ -1,17 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isObject } from '../../../client/http/json.js';
+import type { INodeProperties } from 'n8n-workflow';
 import type { ClashLimits } from '../../../client/publishing/clashes/clashes.js';
 import { ParameterError } from '../../shared/errors.js';
 import { sorted } from '../../shared/fields.js';
-import {
-	isTool,
-	isUnset,
-	pick,
-	shown,
-	toNumber,
-	type ParameterReader,
-	type RunItem,
-} from '../../shared/parameters.js';
+import { pick, readSettings, shown, toNumber, type ParameterReader } from '../../shared/parameters.js';
 
 const daysMax = 365;
 /** A week. */
@@ -78,13 +69,6 @@ export interface ComparisonSettings extends ClashLimits {
 	action: ClashAction;
 }
 
-/** Reads a setting. If its expression returned nothing, it has no default, because that could turn a comparison off. */
-const settingOf = (
-	{ context }: RunItem,
-	given: IDataObject,
-	{ name, default: fallback }: INodeProperties,
-): unknown => (name in given && !(isUnset(given[name]) && isTool(context)) ? given[name] : fallback);
-
 function readLimit(value: unknown, { displayName }: INodeProperties, max: number) {
 	const limit = toNumber(value);
 	if (limit >= 0 && limit <= max) return limit;
@@ -93,16 +77,9 @@ function readLimit(value: unknown, { displayName }: INodeProperties, max: number
 
 /** Reads {@link compareOption}. Undefined if the user doesn't want a comparison. Throws a `ParameterError` for other values. */
 export function readComparison(parameters: ParameterReader): ComparisonSettings | undefined {
-	const { comparePosts } = parameters.options;
-	const settings = isObject(comparePosts) ? comparePosts.settings : comparePosts;
-	if (isUnset(settings)) return undefined;
-	if (!isObject(settings)) {
-		throw new ParameterError(
-			`'${compareOption.displayName}' can't be ${shown(settings)}`,
-			'Set it up in the form, or remove the option',
-		);
-	}
-	const setting = (field: INodeProperties): unknown => settingOf(parameters, settings as IDataObject, field);
+	const settings = readSettings(parameters, compareOption);
+	if (settings === undefined) return undefined;
+	const setting = (field: INodeProperties): unknown => parameters.setting(settings, field);
 	const read = {
 		textDays: readLimit(setting(textDaysField), textDaysField, daysMax),
 		spacingMinutes: readLimit(setting(spacingField), spacingField, minutesMax),

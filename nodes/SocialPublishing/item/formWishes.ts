@@ -6,7 +6,7 @@ import { readAdditionalBody } from '../form/fields.js';
 import type { AttachedMedia } from '../form/media.js';
 import { readNewPost, type NewPostForm } from '../form/newPost.js';
 import { namedPost, type ItemWish, type ListedPosts, type ReadWish } from '../form/wish.js';
-import { isKeyFromContent, readKeyName } from '../../shared/keyOptions.js';
+import { readKeyChoice } from '../../shared/keyOptions.js';
 import { factsOfAsset } from '../media/uploadedFiles.js';
 import { withIds } from '../words/names.js';
 import { leftDraftId } from './leftDrafts.js';
@@ -19,8 +19,10 @@ export function ownDraftId(parameters: ParameterReader, listed: ListedPosts): st
 	return status === 'draft' ? draftId : undefined;
 }
 
-const hasSharedKey = (parameters: ParameterReader): boolean =>
-	isKeyFromContent(parameters) || readKeyName(parameters) !== '';
+function hasSharedKey(parameters: ParameterReader): boolean {
+	const { name, isFromContent } = readKeyChoice(parameters);
+	return isFromContent || name !== '';
+}
 
 /** What an item wants that creates a post. */
 export interface NewPostWish extends ItemWish {

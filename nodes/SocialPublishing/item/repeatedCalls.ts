@@ -7,7 +7,7 @@ import { hasTrait } from '../../../client/publishing/posts/status.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import { sentences } from '../../shared/errorTexts.js';
 import { itemEntry, itemName, keyAfterDeletion, unusedKeyOfNewPost } from '../../shared/idempotency.js';
-import { isKeyFromContent } from '../../shared/keyOptions.js';
+import { readKeyChoice } from '../../shared/keyOptions.js';
 import type { OperationResult } from '../../shared/operation.js';
 import { isTool, type ParameterReader } from '../../shared/parameters.js';
 import { postSentence } from '../output/sentences.js';
@@ -35,7 +35,7 @@ function noteFirstCall(postId: string, call: string): void {
 }
 
 const isOfCalls = (parameters: ParameterReader): boolean =>
-	isTool(parameters.context) && isKeyFromContent(parameters);
+	isTool(parameters.context) && readKeyChoice(parameters).isFromContent;
 
 /** By how much a post must be older than a call to be that of another call, in milliseconds. */
 const olderMs = 60_000;

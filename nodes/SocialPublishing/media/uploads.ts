@@ -15,7 +15,7 @@ import { jsonList, shown, toList, type ParameterReader } from '../../shared/para
 import { showHint } from '../../shared/operation.js';
 import { FileChangedError, openRemoteFile, requireWebAddress } from '../../shared/remoteFile.js';
 import { cell, memoCell } from '../../shared/runState.js';
-import { isKeyFromContent, readKeyName } from '../../shared/keyOptions.js';
+import { readKeyChoice } from '../../shared/keyOptions.js';
 import { fileProblems } from '../../../client/publishing/validation/fileRules.js';
 import { described, detailsIn, readMediaFile } from './fileFacts.js';
 import { mediaTypeOf, type FileStart } from './mediaType.js';
@@ -88,8 +88,8 @@ type UploadKeyMaker = (file: BinaryFile, settings: FileSettings, executionKey: s
  * @param uploadsByContent whether to make the key from the bytes, whatever the options say
  */
 export function readUploadKeyMaker(parameters: ParameterReader, uploadsByContent = false): UploadKeyMaker {
-	const name = readKeyName(parameters);
-	const isFromContent = isKeyFromContent(parameters) || uploadsByContent || name !== '';
+	const { name, isFromContent: isChosen } = readKeyChoice(parameters);
+	const isFromContent = isChosen || uploadsByContent || name !== '';
 	return async (file, { mediaType, altText }, executionKey) => {
 		if (!isFromContent) return executionKey;
 		const { bytes, close } = await file.open(0);

@@ -184,8 +184,7 @@ function refusalText(error: ApiError, work: WorkFacts): ErrorText {
 
 function validationText(error: ApiError, work: WorkFacts): ErrorText {
 	const { message, description } = refusalText(error, work);
-	const advice =
-		"If this is about the idempotency key, use another 'Advanced: Idempotency Key' for each item";
+	const advice = "If this is about the idempotency key, use another 'Own Key' for each item";
 	return { message, description: mayBeAboutKey(work) ? sentences(description, advice) : description };
 }
 
@@ -224,7 +223,7 @@ function checkText(error: publishingErrors.PostCheckError): ErrorText {
 const mismatchAdvice: Record<KeySource, string> = {
 	approval:
 		'The key of this approval was sent with other values before. Check your posts before you run the workflow again.',
-	user: "The service remembers keys for 24 hours. Use another 'Advanced: Idempotency Key' for each item, for example with an expression, or leave it empty.",
+	user: "The service remembers keys for 24 hours. Use another 'Own Key' for each item, for example with an expression, or choose something else in 'If This Runs Again'.",
 	execution:
 		'An earlier attempt of this execution sent different values for this item under the same key. Check your posts before you run the workflow again.',
 	content:
@@ -346,7 +345,7 @@ const publishingTexts = textsByClass(
 			message: 'An earlier try may have created this post',
 			description: sentences(
 				"Its content was different and wasn't kept, so the node can't look for its post. Nothing was sent",
-				"Check your posts. If that post doesn't exist, use another 'Advanced: Idempotency Key' or, if you use none, run the workflow in a new execution",
+				"Check your posts. If that post doesn't exist, use another 'Own Key' or, if you use none, run the workflow in a new execution",
 			),
 		}),
 		RevertedEditError: ({ cause }) => {

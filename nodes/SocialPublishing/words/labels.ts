@@ -80,7 +80,7 @@ const fieldLabels: Record<string, string> = {
 	delivery: 'Delivery',
 	disclose: 'Disclose Commercial Content',
 	firstComment: 'First Comment',
-	idempotencyKey: 'Advanced: Idempotency Key',
+	idempotencyKey: 'Own Key',
 	limit: 'Limit',
 	linkUrl: 'Link',
 	madeForKids: 'Made for Kids',

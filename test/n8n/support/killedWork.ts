@@ -5,7 +5,7 @@ import { chain, download, node } from './chain';
 import type { Workflow } from './testbed';
 
 /** Where the idempotency keys come from. */
-export type KeyFrom = 'content' | 'execution';
+export type SendOnce = 'content' | 'execution';
 
 /** A workflow that needs some seconds in the slow sandbox, and what it has done there so far. */
 export interface KilledWork {
@@ -38,7 +38,7 @@ export const itemsOf = (values: Array<string | number | object>) => [
 	node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'value', options: {} }),
 ];
 
-const post = (caption: string, keyFrom: KeyFrom, media: object = {}) =>
+const post = (caption: string, send: SendOnce, media: object = {}) =>
 	node('Post', testbed.nodeType, {
 		resource: 'post',
 		operation: 'create',
@@ -46,7 +46,7 @@ const post = (caption: string, keyFrom: KeyFrom, media: object = {}) =>
 		caption,
 		delivery: 'queue',
 		...media,
-		options: { keyFrom },
+		options: { ifRunAgain: { settings: { send } } },
 	});
 
 async function captionsOf(name: string): Promise<string[]> {
@@ -55,10 +55,10 @@ async function captionsOf(name: string): Promise<string[]> {
 }
 
 /** A batch of posts. */
-export function batchOf(name: string, keyFrom: KeyFrom): KilledWork {
+export function batchOf(name: string, send: SendOnce): KilledWork {
 	const captions = async () => await captionsOf(name);
 	return {
-		workflow: chain(name, [...itemsOf(batchCaptions(name)), post('={{ $json.value }}', keyFrom)]),
+		workflow: chain(name, [...itemsOf(batchCaptions(name)), post('={{ $json.value }}', send)]),
 		captions,
 		files: async () => [],
 		isHalfDone: async () => (await captions()).length >= 2,
@@ -66,10 +66,10 @@ export function batchOf(name: string, keyFrom: KeyFrom): KilledWork {
 }
 
 /** A short and a long file, and a post with each of them. The files are recognized by their sizes. */
-export function uploadOf(name: string, keyFrom: KeyFrom, address: string, extraBytes: number): KilledWork {
+export function uploadOf(name: string, send: SendOnce, address: string, extraBytes: number): KilledWork {
 	const sizes = [2 * partSize + extraBytes, 20 * partSize + extraBytes];
 	const urls = sizes.map((size) => `${address}/${size}`);
-	const options = { keyFrom, parallelUploads: 2 };
+	const options = { ifRunAgain: { settings: { send } }, parallelUploads: 2 };
 	const upload = node('Upload', testbed.nodeType, { resource: 'media', operation: 'upload', options });
 	const files = async () => await sentFiles(sizes);
 	return {
@@ -77,7 +77,7 @@ export function uploadOf(name: string, keyFrom: KeyFrom, address: string, extraB
 			...itemsOf(urls),
 			download('={{ $json.value }}'),
 			upload,
-			post(`=${name} {{ $itemIndex + 1 }}`, keyFrom, { media: 'assets', mediaAssetIds: '={{ $json.id }}' }),
+			post(`=${name} {{ $itemIndex + 1 }}`, send, { media: 'assets', mediaAssetIds: '={{ $json.id }}' }),
 		]),
 		captions: async () => await captionsOf(name),
 		files,

@@ -131,7 +131,7 @@ describe('the alt texts of a post', () => {
 
 	test('make another asset of the same file', async () => {
 		const items = [await itemWith(files)];
-		const options = { options: { keyFrom: 'content' } };
+		const options = { options: { ifRunAgain: { settings: { send: 'content' } } } };
 		const one = await node().json('post:create', { ...post('A sofa'), ...options }, { items });
 		const other = await node().json('post:create', { ...post('A lamp'), ...options }, { items });
 		expect([one, other].map(([created]) => altTextsOf(created?.id)[0])).toEqual(['A sofa', 'A lamp']);

@@ -403,7 +403,9 @@ describe('an item never clashes with its own post', () => {
 
 	test('but Create clashes with the same text of another execution of the same key', async () => {
 		const { id } = await create();
-		const output = await create(comparing({ ifClash: 'skip' }, { keyFrom: 'content' }));
+		const output = await create(
+			comparing({ ifClash: 'skip' }, { ifRunAgain: { settings: { send: 'content' } } }),
+		);
 		expect(output).toMatchObject({ skipped: true });
 		expect(clashesIn(output)).toMatchObject([{ postId: id }, { postId: id }]);
 		expect(sandbox().posts()).toHaveLength(1);

@@ -48,7 +48,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 			(
 				await nodeWith(own).json(
 					'post:create',
-					{ ...news, ...comparing(ifClash, { keyFrom: 'content' }) },
+					{ ...news, ...comparing(ifClash, { ifRunAgain: { settings: { send: 'content' } } }) },
 					run,
 				)
 			)[0] ?? {};
@@ -237,7 +237,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 					channels: [facebook.id],
 					caption: 'B',
 					...at('2026-01-10T10:00:00+00:00'),
-					options: { keyFrom: 'content' },
+					options: { ifRunAgain: { settings: { send: 'content' } } },
 				});
 			await expect(create()).rejects.toThrow(/daily limit/);
 			await posts().cancel(taken.id);
@@ -256,7 +256,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 						channels: [linkedin.id],
 						caption: 'Hi',
 						...at(publishAt),
-						options: { idempotencyKey: 'order-1', checkFirst: false },
+						options: { ifRunAgain: { settings: { send: 'ownKey', ownKey: 'order-1' } }, checkFirst: false },
 					},
 					{ continueOnFail: true, staticData },
 				);
@@ -326,13 +326,17 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 
 		test.each(['execution', 'content'])(
 			'by a daily limit walk the same keys until there is room, with a key from the %s (P102, P110)',
-			async (keyFrom) => {
+			async (send) => {
 				const { id: first } = await posts().create(taken);
 				const { id } = await posts().create({ accounts: [facebook.id], caption: 'B' });
 				const run = { ...memory, runData: createRunData(itemsOf({})), executionId: 'one' };
 				const submit = async (own: object = run) =>
 					await requestsOf(
-						nodeWith().json('post:submit', { postId: byId(id), ...time, options: { keyFrom } }, own),
+						nodeWith().json(
+							'post:submit',
+							{ postId: byId(id), ...time, options: { ifRunAgain: { settings: { send } } } },
+							own,
+						),
 					);
 				const [read, refused] = ['GET /posts/{id} 200', 'POST /posts/{id}/submit 422 A'];
 				expect(await submit()).toEqual([read, refused]);
@@ -347,10 +351,10 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 
 		test.each(['execution', 'content'])(
 			'by a daily limit move a submit and a create once, with a key from the %s (P98, P110)',
-			async (keyFrom) => {
+			async (send) => {
 				await posts().create(taken);
 				const { id } = await posts().create({ accounts: [facebook.id], caption: 'B' });
-				const form = { ...time, options: { keyFrom, onDailyLimit: 'reschedule' } };
+				const form = { ...time, options: { ifRunAgain: { settings: { send } }, onDailyLimit: 'reschedule' } };
 				expect(await requestsOf(nodeWith().json('post:submit', { postId: byId(id), ...form }))).toEqual([
 					'GET /posts/{id} 200',
 					'POST /posts/{id}/submit 422 A',
@@ -363,7 +367,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 				const made = ['POST /posts/ 422 B', 'GET /posts/{id} 200', 'POST /posts/{id}/submit 200 B-move-1'];
 				expect(await create()).toEqual(made);
 				const again =
-					keyFrom === 'content' ? ['GET /posts/{id} 200'] : made.map((line) => line.replace(' B', ' C'));
+					send === 'content' ? ['GET /posts/{id} 200'] : made.map((line) => line.replace(' B', ' C'));
 				expect(await create()).toEqual(again);
 			},
 		);
@@ -375,7 +379,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 					channels: [facebook.id],
 					caption: 'C',
 					...time,
-					...comparing('skip', { keyFrom: 'content', onDailyLimit: 'reschedule' }),
+					...comparing('skip', { ifRunAgain: { settings: { send: 'content' } }, onDailyLimit: 'reschedule' }),
 				});
 			const [moved] = await create();
 			expect(moved).toMatchObject({ status: 'scheduled' });

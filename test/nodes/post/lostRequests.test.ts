@@ -48,7 +48,10 @@ const works: Record<string, Work> = {
 		operation: 'post:create',
 		parameters: () => ({
 			...base,
-			options: { keyFrom: 'content', comparePosts: { settings: { ifClash: 'warn' } } },
+			options: {
+				ifRunAgain: { settings: { send: 'content' } },
+				comparePosts: { settings: { ifClash: 'warn' } },
+			},
 		}),
 		posts: 1,
 		status: 'scheduled',
@@ -82,7 +85,7 @@ const works: Record<string, Work> = {
 			postId: byId(String(id)),
 			delivery: 'at',
 			publishAt: day(10),
-			options: { keyFrom: 'content' },
+			options: { ifRunAgain: { settings: { send: 'content' } } },
 		}),
 		posts: 1,
 		status: 'scheduled',

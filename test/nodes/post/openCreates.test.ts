@@ -16,7 +16,10 @@ async function create(
 ): Promise<IDataObject> {
 	const node = nodeFor(sandbox(), { key });
 	const form = { channels: [channels.facebook.id], caption, delivery: 'draft' };
-	const parameters = { ...form, options: { idempotencyKey } };
+	const parameters = {
+		...form,
+		options: { ifRunAgain: { settings: { send: 'ownKey', ownKey: idempotencyKey } } },
+	};
 	const [output = {}] = await node.json('post:create', parameters, {
 		mode,
 		staticData,
@@ -132,7 +135,10 @@ test("isn't looked for in another service, to whose address someone has changed 
 	const other = await startSandbox({ clock: 'manual', rateLimits: 'off' });
 	try {
 		const form = { channels: [channels.facebook.id], caption: 'Thank you for your order', delivery: 'draft' };
-		const parameters = { ...form, options: { idempotencyKey: 'order-1', checkFirst: false } };
+		const parameters = {
+			...form,
+			options: { ifRunAgain: { settings: { send: 'ownKey', ownKey: 'order-1' } }, checkFirst: false },
+		};
 		await nodeFor(other).json('post:create', parameters, { mode: 'webhook', staticData });
 		expect(other.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/v1/posts/']);
 		expect(Object.keys((staticData as { notes: object }).notes)).toEqual([
@@ -155,7 +161,10 @@ describe.each<[SandboxOptions['profile'], Variants['failedKeys']]>([
 		const sentBy = async (caption: string, staticData: IDataObject, idempotencyKey = 'order-1') => {
 			const count = service().requests.length;
 			const form = { channels: [channels.facebook.id], caption, delivery: 'draft' };
-			const parameters = { ...form, options: { idempotencyKey, checkFirst: false } };
+			const parameters = {
+				...form,
+				options: { ifRunAgain: { settings: { send: 'ownKey', ownKey: idempotencyKey } }, checkFirst: false },
+			};
 			const run = { mode: 'webhook', staticData, continueOnFail: true } as const;
 			const [output] = await nodeFor(service()).json('post:create', parameters, run);
 			const made = service().requests.slice(count);
@@ -205,7 +214,7 @@ describe('with an API key of another workspace', () => {
 	};
 
 	test("the node doesn't look for what it sent with the former key, and reads the workspace once", async () => {
-		const options = { idempotencyKey: 'order-1', checkFirst: false };
+		const options = { ifRunAgain: { settings: { send: 'ownKey', ownKey: 'order-1' } }, checkFirst: false };
 		const [staticData, mode] = [{}, 'webhook'];
 		sandbox().faults.add({ path: /posts/, kind: 'statusAfter', status: 500, times: 1_000 });
 		await createWith(keys.full, { options }, { staticData, mode });
@@ -231,7 +240,7 @@ describe('with an API key of another workspace', () => {
 	});
 
 	test('nothing is sent if the service fails to say which workspace it is', async () => {
-		const options = { idempotencyKey: 'order-1', checkFirst: false };
+		const options = { ifRunAgain: { settings: { send: 'ownKey', ownKey: 'order-1' } }, checkFirst: false };
 		const [staticData, mode] = [{}, 'webhook'];
 		sandbox().faults.add({ path: /posts/, kind: 'statusAfter', status: 500, times: 1_000 });
 		await createWith(keys.full, { options }, { staticData, mode });

@@ -289,8 +289,8 @@ describe('Check Before Sending by default', () => {
 	});
 
 	test.each<[key: string, options: IDataObject]>([
-		['a custom key', { idempotencyKey: 'row 7' }],
-		['a key derived from the content', { keyFrom: 'content' }],
+		['a custom key', { ifRunAgain: { settings: { send: 'ownKey', ownKey: 'row 7' } } }],
+		['a key derived from the content', { ifRunAgain: { settings: { send: 'content' } } }],
 	])(
 		'returns the post that an earlier run scheduled under %s, although its time has passed',
 		async (_key, options) => {

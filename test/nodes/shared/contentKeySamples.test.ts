@@ -25,7 +25,7 @@ const form = {
 	publishAt: '2026-01-20T09:00:00+00:00',
 };
 const items = () => itemsOf({ text: 'Hello' });
-const options = { keyFrom: 'content' };
+const options = { ifRunAgain: { settings: { send: 'content' } } };
 
 beforeAll(async () => await useBinaryMode('default'));
 
@@ -44,7 +44,10 @@ test.each<[string, string, IDataObject, string[]]>([
 	[
 		'a post with a name',
 		'post:create',
-		{ ...form, options: { ...options, idempotencyKey: 'order-1' } },
+		{
+			...form,
+			options: { ifRunAgain: { settings: { send: 'ownKey', ownKey: 'order-1', alsoByContent: true } } },
+		},
 		['n8n-content-b60340bec2e642e858399503a0145387709c673a5ff223b4f6668d4206aa0edf'],
 	],
 	[

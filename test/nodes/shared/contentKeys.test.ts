@@ -17,7 +17,9 @@ const node = () => nodeFor(sandbox());
 
 const video = fileOf('mp4', 5 * partSize);
 
-const fromContent = (more: IDataObject = {}) => ({ options: { keyFrom: 'content', ...more } });
+const fromContent = (more: IDataObject = {}) => ({
+	options: { ifRunAgain: { settings: { send: 'content' } }, ...more },
+});
 
 const post = (more: IDataObject = {}) => ({
 	channels: [sandbox().seed.channels.facebook.id],
@@ -46,7 +48,7 @@ describe('files with a key derived from the content', () => {
 
 	test("returns the post, and doesn't send its file again, in another execution with the user's own key (P68, D4)", async () => {
 		const items = [await itemWith({ data: video })];
-		const parameters = post({ keyFrom: 'execution', idempotencyKey: 'order-1' });
+		const parameters = post({ ifRunAgain: { settings: { send: 'ownKey', ownKey: 'order-1' } } });
 		const [first] = await node().json('post:create', parameters, { items });
 		const [second] = await node().json('post:create', parameters, { items });
 		expect(second?.id).toBe(first?.id);
@@ -179,7 +181,14 @@ describe('a second execution with the same content', () => {
 		['a different text', { caption: 'Other' }],
 		['a different channel', { channels: [linkedin.id] }],
 		['a different delivery', { delivery: 'queue' }],
-		['a custom key', { options: { keyFrom: 'content', idempotencyKey: 'second round' } }],
+		[
+			'a custom key',
+			{
+				options: {
+					ifRunAgain: { settings: { send: 'ownKey', ownKey: 'second round', alsoByContent: true } },
+				},
+			},
+		],
 	])('creates another post for %s (D4)', async (_title, difference) => {
 		const post = { ...create, channels: [bluesky.id], ...fromContent() };
 		await node().run('post:create', post);

@@ -15,8 +15,16 @@ const nothing = '={{ $json.nothing }}';
 
 describe('an expression that returns nothing', () => {
 	test.each<[string, IDataObject, string]>([
-		['post:create', { ...post, options: { idempotencyKey: nothing } }, 'Advanced: Idempotency Key'],
-		['post:create', { ...post, options: { keyFrom: nothing } }, 'Advanced: Idempotency Key From'],
+		[
+			'post:create',
+			{ ...post, options: { ifRunAgain: { settings: { send: 'ownKey', ownKey: nothing } } } },
+			'Own Key',
+		],
+		[
+			'post:create',
+			{ ...post, options: { ifRunAgain: { settings: { send: nothing } } } },
+			'If This Runs Again',
+		],
 		[
 			'post:create',
 			{ ...post, options: { timezone: nothing }, delivery: 'at', publishAt: '2099-01-01T09:00' },
@@ -35,8 +43,11 @@ describe('an expression that returns nothing', () => {
 		['post:upsert', { ...named, options: { knownUpdatedAt: nothing } }, 'Updated At in Last Run'],
 		[
 			'post:duplicate',
-			{ postId: byId(posts.draft), options: { idempotencyKey: nothing } },
-			'Advanced: Idempotency Key',
+			{
+				postId: byId(posts.draft),
+				options: { ifRunAgain: { settings: { send: 'ownKey', ownKey: nothing } } },
+			},
+			'Own Key',
 		],
 	])('is an error in %s with %j, and nothing is sent', async (operation, parameters, field) => {
 		const { message } = await node().error(operation, parameters, { items: itemsOf({ nothing: null }) });
@@ -45,7 +56,7 @@ describe('an expression that returns nothing', () => {
 	});
 
 	test('is no error for an option that was added and left empty', async () => {
-		const options = { idempotencyKey: '', timezone: '' };
+		const options = { timezone: '' };
 		expect(await node().json('post:create', { ...post, options })).toMatchObject([{ status: 'draft' }]);
 	});
 
@@ -68,7 +79,7 @@ describe("a model's word for nothing", () => {
 			...post,
 			title: word,
 			additionalFields: { firstComment: word, linkUrl: word },
-			options: { idempotencyKey: word, channelOverridesJson: word },
+			options: { ifRunAgain: { settings: { send: 'ownKey', ownKey: word } }, channelOverridesJson: word },
 		});
 		expect(sandbox().post(String(item?.json.id))).toMatchObject({
 			title: null,
@@ -79,7 +90,7 @@ describe("a model's word for nothing", () => {
 			Title: word,
 			'First Comment': word,
 			'Link URL': word,
-			'Idempotency Key': word,
+			'Own Key': word,
 			'Channel Overrides Json': word,
 		});
 	});

@@ -210,11 +210,11 @@ test.each(rows)('shows a clear error for %s (D3)', async (_title, operation, rep
 
 test('says that the key can be the reason of a refusal if the user has set it (P102)', async () => {
 	server().answerWith(refusal(422, 'E1422', 'Something is wrong.'));
-	const own = { options: { idempotencyKey: 'row-7' } };
+	const own = { options: { ifRunAgain: { settings: { send: 'ownKey', ownKey: 'row-7' } } } };
 	const { message, description } = await node().error('post:create', { ...create, ...own });
 	expect(message).toBe('The service refused the values');
 	expect(description).toBe(
-		`${says}Something is wrong. Correct it, then run the node again. If this is about the idempotency key, use another 'Advanced: Idempotency Key' for each item.`,
+		`${says}Something is wrong. Correct it, then run the node again. If this is about the idempotency key, use another 'Own Key' for each item.`,
 	);
 });
 
@@ -265,7 +265,10 @@ describe('fields', () => {
 			'an unknown queue',
 			{ delivery: 'queue', queues: { queue: [{ channelId: channel, queueId: 'mornings' }] } },
 		],
-		['a key that is an object', { options: { idempotencyKey: '={{ ({ a: 1 }) }}' } }],
+		[
+			'a key that is an object',
+			{ options: { ifRunAgain: { settings: { send: 'ownKey', ownKey: '={{ ({ a: 1 }) }}' } } } },
+		],
 		['additional properties', { options: { additionalBody: '{' } }],
 		['a board', override({ boardId: long(129) })],
 		['a privacy level', byJson({ tiktok: { privacyLevel: 'NOBODY' } })],

@@ -63,7 +63,7 @@ describe('the idempotency key', () => {
 	});
 
 	test('is the custom key if there is one (D4, P68)', async () => {
-		const options = { idempotencyKey: '={{ "order-" + $json.order }}' };
+		const options = { ifRunAgain: { settings: { send: 'ownKey', ownKey: '={{ "order-" + $json.order }}' } } };
 		const items = itemsOf({ order: 7 }, { order: 8 });
 		await node().json('post:create', { ...create, options }, { items });
 		await node().json('post:create', { ...create, options }, { items });
@@ -71,12 +71,30 @@ describe('the idempotency key', () => {
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
+	test.each(['', ' ', undefined])('must not be missing if the user chose an own one: %j', async (ownKey) => {
+		const options = { ifRunAgain: { settings: { send: 'ownKey', ownKey } } };
+		const error = await node().error('post:create', { ...create, options });
+		expect([error.message, error.description]).toEqual([
+			"'Own Key' is empty",
+			"Enter a key, or choose something else in 'If This Runs Again'.",
+		]);
+		expect(keysSent()).toEqual([]);
+	});
+
+	test('differs for other content under the same custom key if the user wants that', async () => {
+		const options = { ifRunAgain: { settings: { send: 'ownKey', ownKey: 'order', alsoByContent: true } } };
+		const items = itemsOf({ text: 'One' }, { text: 'Two' }, { text: 'One' });
+		await node().json('post:create', { ...create, options }, { items });
+		expect(new Set(keysSent()).size).toBe(2);
+		expect(sandbox().posts()).toHaveLength(2);
+	});
+
 	test('is rejected, with advice, if a custom key is used for two different posts (D4, P102, P107)', async () => {
-		const options = { idempotencyKey: 'the same' };
+		const options = { ifRunAgain: { settings: { send: 'ownKey', ownKey: 'the same' } } };
 		const items = itemsOf({ text: 'One' }, { text: 'Two' });
 		const error = await node().error('post:create', { ...create, options }, { items });
 		expect(error.message).toBe('This idempotency key was used for another request');
-		expect(error.description).toContain("Use another 'Advanced: Idempotency Key'");
+		expect(error.description).toContain("Use another 'Own Key'");
 		expect(error.context.itemIndex).toBe(1);
 	});
 
@@ -107,7 +125,7 @@ describe('a custom key', () => {
 	test('keeps keys apart that HTTP would make equal (P68, P71)', async () => {
 		const names = ['東京', '大阪', 'launch 🎉', 'launch 🚀', 'Пост 1', 'Фото 1'];
 		const items = itemsOf(...names.map((name) => ({ text: `For ${name}`, name })));
-		const options = { idempotencyKey: '={{ $json.name }}' };
+		const options = { ifRunAgain: { settings: { send: 'ownKey', ownKey: '={{ $json.name }}' } } };
 		await node().run('post:create', { ...create, options }, { items });
 		await node().run('post:create', { ...create, options }, { items });
 		expect(captions()).toEqual(names.map((name) => `For ${name}`).sort());

@@ -121,7 +121,10 @@ const inCreate: Array<[place: string, more: (name: string) => IDataObject]> = [
 		(name) => ({ delivery: 'queue', queues: { queue: [{ channelId: name, queueId: 'main' }] } }),
 	],
 	['a delivery', (name) => ({ delivery: name })],
-	['an idempotency key', (name) => ({ options: { idempotencyKey: name } })],
+	[
+		'an idempotency key',
+		(name) => ({ options: { ifRunAgain: { settings: { send: 'ownKey', ownKey: name } } } }),
+	],
 ];
 
 type Place = [place: string, operation: string, parameters: (name: string) => IDataObject];

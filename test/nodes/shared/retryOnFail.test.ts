@@ -82,8 +82,8 @@ describe('a retry whose content has changed', () => {
 	/** With a text that changes with each try, and a lost response to the first. */
 	test.each<[operation: string, options: IDataObject]>([
 		['create', {}],
-		['create', { idempotencyKey: 'row 7' }],
-		['create', { keyFrom: 'content' }],
+		['create', { ifRunAgain: { settings: { send: 'ownKey', ownKey: 'row 7' } } }],
+		['create', { ifRunAgain: { settings: { send: 'content' } } }],
 		['upsert', {}],
 		['syncCalendar', {}],
 	])(

@@ -124,12 +124,13 @@ describe('rejects before any write a switch whose expression returns neither on 
 	});
 });
 
-test.each<[string, string, string]>([
-	['post:create', 'keyFrom', "'Advanced: Idempotency Key From' can't be 'Contents'"],
-	['media:upload', 'keyFrom', "'Advanced: Idempotency Key From' can't be 'Contents'"],
-	['post:upsert', 'onChanged', "'If Someone Changed the Post' can't be 'Contents'"],
-	['post:upsert', 'onReview', "'If Waiting for Approval' can't be 'Contents'"],
-])('rejects an unknown choice of an option before any write: %s %s', async (id, name, message) => {
-	const values = { ...publishingExamples[id]?.parameters, options: { [name]: '={{ "Contents" }}' } };
+const runAgain = { ifRunAgain: { settings: { send: '={{ "Contents" }}' } } };
+test.each<[string, IDataObject, string]>([
+	['post:create', runAgain, "'If This Runs Again' can't be 'Contents'"],
+	['media:upload', runAgain, "'If This Runs Again' can't be 'Contents'"],
+	['post:upsert', { onChanged: '={{ "Contents" }}' }, "'If Someone Changed the Post' can't be 'Contents'"],
+	['post:upsert', { onReview: '={{ "Contents" }}' }, "'If Waiting for Approval' can't be 'Contents'"],
+])('rejects an unknown choice of an option before any write: %s %j', async (id, options, message) => {
+	const values = { ...publishingExamples[id]?.parameters, options };
 	expect(await refused(id, values)).toContain(message);
 });

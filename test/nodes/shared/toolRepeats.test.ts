@@ -87,7 +87,7 @@ describe.each(tools)('$name', (caller) => {
 	});
 
 	test('makes a post of each call with a key from the execution', async () => {
-		await call(caller, [later, later], { options: { keyFrom: 'execution' } });
+		await call(caller, [later, later], { options: { ifRunAgain: { settings: { send: 'execution' } } } });
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
@@ -170,7 +170,7 @@ test("a post that is more than a minute older than a call is known as a repeat b
 		publishAt: later.publishAt,
 	};
 	const { resource: _, operation: __, draftsAndReviewOnly: ___, ...form } = parameters as IDataObject;
-	await node.json('post:create', { ...form, options: { keyFrom: 'content' } });
+	await node.json('post:create', { ...form, options: { ifRunAgain: { settings: { send: 'content' } } } });
 	sandbox().clock.advance(61_000);
 	expect(await node.json('post:create', { ...form, draftsAndReviewOnly: false }, run)).toMatchObject([
 		{ repeated: true },
@@ -253,16 +253,17 @@ test.each([
 		(property) => property.name === 'options' && shown(property),
 	);
 	const fields = ((options?.options ?? []) as INodeProperties[]).filter(
-		(field) => field.name === 'keyFrom' && shown(field),
+		(field) => field.name === 'ifRunAgain' && shown(field),
 	);
-	expect(fields.map((field) => field.default)).toEqual([expected]);
+	const [send] = ((fields[0]?.options?.[0] ?? {}) as { values: INodeProperties[] }).values;
+	expect([fields.length, send?.default]).toEqual([1, expected]);
 	const saved = NodeHelpers.getNodeParameters(
 		description.properties,
-		{ ...values, options: { keyFrom: 'execution' } },
+		{ ...values, options: { ifRunAgain: { settings: { send: 'execution' } } } },
 		true,
 		false,
 		{ typeVersion: 1 },
 		description,
 	);
-	expect(saved?.options).toEqual({ keyFrom: 'execution' });
+	expect(saved?.options).toEqual({ ifRunAgain: { settings: { send: 'execution' } } });
 });

@@ -9,7 +9,7 @@ import { optionsField, simplifyField } from '../../../shared/fields.js';
 import type { Large } from '../../../shared/journal/execution.js';
 import { nameDone, type OperationResult, type Operation } from '../../../shared/operation.js';
 import { isUnset, type ParameterReader } from '../../../shared/parameters.js';
-import { idempotencyKeyOption, keyFromOption } from '../../../shared/keyOptions.js';
+import { runAgainOption } from '../../../shared/keyOptions.js';
 import { toolLocator } from '../../words/locators.js';
 import { simplifyPost, viewOf, type View } from '../../output/postOutput.js';
 import { beginWrite } from '../../item/writeOnce.js';
@@ -115,12 +115,7 @@ export const callTool: Operation<PublishingClient> = {
 	value: 'callTool',
 	action: 'Call MCP tool',
 	description: 'Call a tool that the service offers to AI agents',
-	fields: [
-		toolLocator,
-		...argumentFields,
-		simplifyField,
-		optionsField([idempotencyKeyOption, keyFromOption]),
-	],
+	fields: [toolLocator, ...argumentFields, simplifyField, optionsField([runAgainOption])],
 	canPublish: true,
 	describeDone: nameDone,
 	async execute(parameters, { agent }) {

@@ -1,7 +1,7 @@
 import { optionsField, parallelRequestsOption, readParallelRequests } from '../../../shared/fields.js';
 import { nameDone } from '../../../shared/operation.js';
 import { reportingClashes } from '../../clashes/clashOutput.js';
-import { idempotencyKeyOption, inToolFromContent, keyFromOption } from '../../../shared/keyOptions.js';
+import { inToolFromContent, runAgainOption } from '../../../shared/keyOptions.js';
 import {
 	captionOf,
 	outputPerChannelOption,
@@ -36,8 +36,7 @@ export const create = reportingClashes({
 			additionalBodyOption,
 			checkFirstOption,
 			dailyLimitOption,
-			idempotencyKeyOption,
-			...inToolFromContent(keyFromOption),
+			...inToolFromContent(runAgainOption),
 			parallelRequestsOption,
 			outputPerChannelOption,
 			savedDraftOption,

@@ -10,7 +10,7 @@ import { nameDone, type Operation } from '../../../shared/operation.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
 import { reportingClashes } from '../../clashes/clashOutput.js';
 import { compareOption } from '../../form/compareOption.js';
-import { idempotencyKeyOption, keyFromOption } from '../../../shared/keyOptions.js';
+import { runAgainOption } from '../../../shared/keyOptions.js';
 import { postLocator } from '../../words/locators.js';
 import { isAllowed } from '../../words/statusConflicts.js';
 import { withIds } from '../../words/names.js';
@@ -90,7 +90,7 @@ export const postWriteOperation = ({
 
 /** Adds what each write with an idempotency key has: the options for the key, and parallel requests. */
 const keyed = <Texts extends Pick<PostOperation, 'options'>>({
-	keyOptions = [idempotencyKeyOption, keyFromOption],
+	keyOptions = [runAgainOption],
 	options = [],
 	...others
 }: Texts & { keyOptions?: INodeProperties[] }) => ({

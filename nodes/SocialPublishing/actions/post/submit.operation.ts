@@ -16,7 +16,7 @@ import {
 } from '../../approval/approvalOutput.js';
 import { changedParts, contentVersionOf } from '../../approval/version.js';
 import { reportingClashes } from '../../clashes/clashOutput.js';
-import { idempotencyKeyOption, keyFromOption } from '../../../shared/keyOptions.js';
+import { runAgainOption } from '../../../shared/keyOptions.js';
 import { nameOf, statusNames } from '../../words/labels.js';
 import { postLocator } from '../../words/locators.js';
 import { readPostOutput } from '../../output/postOutput.js';
@@ -57,7 +57,7 @@ const submitChosen = deliveringOperation({
 		"Queue, schedule or publish a draft, or what was approved in 'Wait for Approval'. It's sent for approval first if the workspace requires approval or the API key can't publish directly. Use 'Schedule' or 'Publish' for a post that needs no approval.",
 	postField: { ...postLocator, displayOptions: { hide: { delivery: [asApproved] } } },
 	fields: submitFields(),
-	keyOptions: [idempotencyKeyOption, keyFromOption].map(unlessApproved),
+	keyOptions: [unlessApproved(runAgainOption)],
 	options: deliveryOptions.map(unlessApproved),
 	read: readRequiredDelivery,
 	send: async (posts, ...submission) => await posts.submit(...submission),

@@ -29,12 +29,7 @@ import { clearField } from '../../form/updateFields.js';
 import { checkFirstOption } from '../../form/checkFirst.js';
 import { mediaFacts } from '../../item/preflight.js';
 import { timezoneOption } from '../../form/delivery.js';
-import {
-	additionalBodyOption,
-	captionField,
-	channelsField,
-	contentFields,
-} from '../../form/fields.js';
+import { additionalBodyOption, captionField, channelsField, contentFields } from '../../form/fields.js';
 import { hintKeptTexts } from '../../words/textChanges.js';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output/postOutput.js';
 import { overrideFields, overridesJsonOption } from '../../options/overrides.js';
