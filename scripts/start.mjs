@@ -71,7 +71,7 @@ async function run() {
 	if (!isInstalled(rootFolder) || !isN8nInstalled()) console.log(FIRST_START);
 	await installAndBuild();
 	// Import both only now, because they need packages that have just been installed.
-	const { runFirstExample, startDemo } = await import('./n8n/demo.mjs');
+	const { askForApproval, runFirstExample, startDemo } = await import('./n8n/demo.mjs');
 	const { describeDemo, describeOutcomes } = await import('./n8n/report.mjs');
 
 	const ports = {
@@ -85,7 +85,8 @@ async function run() {
 	console.log(`\n${describeOutcomes(demo, outcomes)}`);
 	if (options.once) return await stop(outcomes.every(({ hasFailed }) => !hasFailed) ? 0 : 1);
 
-	console.log(`\n${describeDemo(demo)}\n\nPress Ctrl+C to stop everything.`);
+	const approvalLink = await askForApproval(demo);
+	console.log(`\n${describeDemo(demo, approvalLink)}\n\nPress Ctrl+C to stop everything.`);
 	const end = await Promise.race([
 		demo.n8n.process.ended.then((how) => `n8n has ended by itself: ${how}`),
 		demo.sandbox.process.ended.then((how) => `The sandbox has ended by itself: ${how}`),

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { startProgress } from '../lib/run-step.mjs';
 import { saveCredentials } from './credentials.mjs';
 import { saveDemoTables } from './demo-tables.mjs';
-import { EXAMPLE_FILES, EXAMPLE_TRIGGER, saveExamples } from './examples.mjs';
-import { runWorkflow } from './executions.mjs';
+import { APPROVAL_EXAMPLE, EXAMPLE_FILES, EXAMPLE_TRIGGER, saveExamples } from './examples.mjs';
+import { readExecution, RUNNING, runWorkflow, startWorkflow } from './executions.mjs';
 import { startN8n } from './n8n-process.mjs';
 import { linkPackage, NODE_TYPE } from './package.mjs';
 import { readSettledPost } from './posts.mjs';
@@ -118,6 +118,23 @@ export async function runFirstExample({ session, credential, folder, examples: [
 			return { node, routed, post, hasFailed: FAILED.includes(post.status) };
 		}),
 	);
+}
+
+/**
+ * Runs the example that asks for an approval until it waits for a decision.
+ *
+ * @param {Demo} demo
+ * @returns {Promise<string>} the address of the approval page
+ * @throws {Error} if the workflow fails
+ */
+export async function askForApproval({ session, examples }) {
+	const { inDemo, trigger, request } = APPROVAL_EXAMPLE;
+	const example = examples.find((one) => one.inDemo === inDemo);
+	if (!example) throw new Error('There is no example that waits for a decision');
+	const started = await startWorkflow(session, example.id, trigger);
+	const { error, output } = await readExecution(session, started, RUNNING);
+	if (error) throw new Error(`“${example.workflow.name}” failed: ${describeError(error)}`);
+	return output(request)[0]?.approvalLink;
 }
 
 /** @param {{ message: string, description?: string }} error */

@@ -14,6 +14,13 @@ export const IN_DEMO = JSON.parse(readFileSync(inRepository('scripts', 'n8n', 'e
 /** The name of the node that starts the first example. */
 export const EXAMPLE_TRIGGER = 'Every 15 minutes';
 
+/** The example that asks for an approval: what it does in the demo, the node that starts it, and the one with the link. */
+export const APPROVAL_EXAMPLE = {
+	inDemo: 'Waits for your decision',
+	trigger: 'Every Wednesday at 9',
+	request: 'Write the request',
+};
+
 /** Files that the examples need: videos for a folder, and a feed. */
 export const EXAMPLE_FILES = inRepository('examples', 'files');
 
@@ -56,8 +63,8 @@ export function readExample(name, { sandboxUrl, folder }) {
 const inJson = (text) => JSON.stringify(text).slice(1, -1);
 
 /**
- * Imports all example workflows, or updates those that n8n already has. The first one is replaced, because n8n remembers for
- * each workflow which videos it has published.
+ * Imports all example workflows, or updates those that n8n already has. Two are replaced: the first one, because n8n remembers for
+ * each workflow which videos it has published, and the one that waits for an approval, because the sandbox forgets the posts.
  *
  * @param {import('./rest.mjs').RestSession} session
  * @param {import('./credentials.mjs').CredentialReference[]} credentials
@@ -66,10 +73,9 @@ const inJson = (text) => JSON.stringify(text).slice(1, -1);
  */
 export async function saveExamples(session, credentials, places) {
 	const stored = [];
-	const [first = ''] = Object.keys(IN_DEMO);
-	await removeWorkflow(session, readExample(first, places).name);
-	for (const [name, inDemo] of Object.entries(IN_DEMO)) {
+	for (const [index, [name, inDemo]] of Object.entries(IN_DEMO).entries()) {
 		const workflow = readExample(name, places);
+		if (index === 0 || inDemo === APPROVAL_EXAMPLE.inDemo) await removeWorkflow(session, workflow.name);
 		stored.push({ id: await saveWorkflow(session, workflow, credentials), workflow, inDemo });
 	}
 	return stored;

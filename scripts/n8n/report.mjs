@@ -24,10 +24,15 @@ export const describeOutcomes = ({ examples }, outcomes) =>
  * Says where to look next, as text for the terminal.
  *
  * @param {import('./demo.mjs').Demo} demo
+ * @param {string} approvalLink the page of an approval that waits for a decision
  */
-export const describeDemo = ({ n8n, sandbox, owner, credential, scoringKey, folder, examples }) =>
+export const describeDemo = (
+	{ n8n, sandbox, owner, credential, scoringKey, folder, examples },
+	approvalLink,
+) =>
 	[
 		`Start here    ${n8n.url}/workflow/${examples[0]?.id}    log in as ${owner.email} with the password ${owner.password}`,
+		`Then approve  ${approvalLink}    decide about three posts, without a login. The workflow waits for you`,
 		`n8n editor    ${n8n.url}`,
 		...examples.map((example) => `              ${n8n.url}/workflow/${describeExample(example)}`),
 		'              (updated at each start. To keep your own changes, duplicate the workflow.)',

@@ -52,6 +52,13 @@ const lastOutputs = (example: string, result: RunResult): object[] => {
 	return ends.flatMap(({ name }) => result.output(name));
 };
 
+const decisions = {
+	action: 'decide',
+	'decision-0': 'approved',
+	'decision-1': 'approved',
+	'decision-2': 'rejected',
+};
+
 const decide = async (example: string, fields: Record<string, string>): Promise<RunResult> => {
 	const [trigger] = triggersOf(example);
 	const asked = await click(example, String(trigger?.name));
@@ -86,15 +93,7 @@ const answers: Record<string, (example: string) => Promise<object[]>> = {
 		});
 		return run?.output('List the links') ?? [];
 	},
-	'approve-weekly-plan': async (example) =>
-		(
-			await decide(example, {
-				action: 'decide',
-				'decision-0': 'approved',
-				'decision-1': 'approved',
-				'decision-2': 'rejected',
-			})
-		).output('Write the result'),
+	'approve-weekly-plan': async (example) => (await decide(example, decisions)).output('Write the result'),
 	'let-ai-agent-write-drafts': async (example) =>
 		(
 			await click(example, 'When a message comes in', 'Write a post for Bluesky about our Sunday opening')
@@ -133,6 +132,16 @@ describe('the examples in the demo of npm start', () => {
 				.sort(),
 		).toEqual(files.sort());
 		expect([...ids.values()]).not.toContain('');
+	});
+
+	test('begin with an approval to try: its link opens the page, and the workflow continues', async () => {
+		const { page } = await decideOn(command.find(/Then approve +(\S+)/), decisions);
+		expect(page).toContain('Approve 3 posts');
+		const [run] = await until(async () => {
+			const ended = await demo.executions(idOf('approve-weekly-plan'));
+			return ended.length > 0 ? ended : undefined;
+		});
+		expect(run?.output('Write the result')).toHaveLength(3);
 	});
 
 	const those = (start: string) =>
