@@ -4,7 +4,7 @@ import type {
 	INodePropertyOptions,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import { anchor, sentence, toMarkdown } from './markdown';
+import { anchor, compactTable, sentence, toMarkdown } from './markdown';
 
 const typeNames: Record<string, string> = {
 	boolean: 'Toggle',
@@ -62,12 +62,12 @@ function defaultOf(property: INodeProperties): string {
 
 const menus = ['resource', 'operation'];
 
-/** The conditions for showing a field, apart from the menus. A name with a slash is a top-level field of the form. */
-function conditionOf(
+/** The choices that show a field, apart from the menus. A name with a slash is a top-level field of the form. */
+function choicesThatShow(
 	{ displayOptions }: INodeProperties,
 	siblings: INodeProperties[],
 	form: INodeProperties[],
-) {
+): string[] {
 	const conditions = Object.entries(displayOptions?.show ?? {}).filter(
 		([name]) => !menus.includes(name) && name !== '@tool',
 	);
@@ -75,9 +75,10 @@ function conditionOf(
 		const all = name.startsWith('/') ? form : [...siblings, ...form];
 		const other = all.find((one) => one.name === name.replace('/', '') && isInput(one));
 		// A field for some networks. Its description names them.
-		if (values.some((value) => typeof value === 'object')) return 'Shown for channels that can have it.';
-		const shown = values.map((value) => (other ? shownValue(other, value) : String(value)));
-		return `Shown when **${other?.displayName ?? name}** is ${shown.join(' or ')}.`;
+		if (values.some((value) => typeof value === 'object')) return 'channels that can have it';
+		const shown = values.map((value) => (other ? shownValue(other, value) : String(value))).join(' or ');
+		const verb = ['on', 'off'].includes(shown) ? 'turned' : 'set to';
+		return `**${other?.displayName ?? name}** ${verb} ${shown}`;
 	});
 }
 
@@ -88,11 +89,11 @@ function choiceTexts(property: INodeProperties): string[] {
 	return choices.length > 0 ? [`One of: ${choices.join('; ')}.`] : [];
 }
 
-function textOf(property: INodeProperties, siblings: INodeProperties[], form: INodeProperties[]): string {
+function textOf(property: INodeProperties): string {
 	const { description = '', hint = '', type } = property;
 	const saysPriceTwice = [description, hint].every((text) => text.includes('credit'));
 	const own = (saysPriceTwice ? [hint] : [description, hint]).filter((text) => text !== '').map(sentence);
-	const texts = [...own, ...choiceTexts(property), ...conditionOf(property, siblings, form)];
+	const texts = [...own, ...choiceTexts(property)];
 	return toMarkdown(texts.join(' ')) || (type === 'collection' ? 'Optional. Add the fields you need.' : '');
 }
 
@@ -108,14 +109,36 @@ function innerForms({ displayName, options = [] }: INodeProperties): Array<[stri
 	return fields.length > 0 ? [...named, [displayName, fields]] : named;
 }
 
-/** Headings of the tables that {@link fieldRows} fills. */
-export const fieldHeadings = ['Field', 'Type', 'Required', 'Default', 'Description'];
+/** A field in a table. */
+export interface FieldRow {
+	cells: string[];
+	/** The choices that show the field. Empty for one that is always there. */
+	shownWith: string[];
+}
+
+const headings = ['Field', 'Type', 'Required', 'Default', 'Description'];
+
+/** A table of the fields that are always there, and one under each choice that shows others. */
+export function fieldTables(rows: readonly FieldRow[]): string {
+	const choices = [...new Set(rows.map(({ shownWith }) => shownWith.join(' and ')))];
+	return choices
+		.sort((a, b) => Number(a !== '') - Number(b !== ''))
+		.map((choice) => {
+			const shown = rows.filter(({ shownWith }) => shownWith.join(' and ') === choice);
+			const table = compactTable(
+				headings,
+				shown.map(({ cells }) => cells),
+			);
+			return choice === '' ? table : `With ${choice}:\n\n${table}`;
+		})
+		.join('\n\n');
+}
 
 /** A group of fields shared by several operations, described once per page. */
 export interface SharedGroup {
 	name: string;
 	/** Rows of {@link fieldRows} for the fields in the group, named without the group. */
-	rows: string[][];
+	rows: FieldRow[];
 	/** The page with its description, from the pages of the operations. */
 	page: string;
 }
@@ -130,44 +153,51 @@ export function fieldRows(
 	form: INodeProperties[],
 	shared = noGroups,
 	places: FieldPlace[] = ['everywhere', 'nodes'],
-): string[][] {
+): FieldRow[] {
 	return rowsOf(
 		form.filter((field) => places.includes(placeOf(field))),
-		'',
+		{ name: '', shownWith: [] },
 		form,
 		shared,
 	);
 }
 
+/** The group that fields are in: its name, and the choices that show it. */
+interface Place {
+	name: string;
+	shownWith: string[];
+}
+
 function rowsOf(
 	fields: INodeProperties[],
-	before: string,
+	place: Place,
 	form: INodeProperties[],
 	shared = noGroups,
-): string[][] {
+): FieldRow[] {
 	return fields.filter(isInput).flatMap((property) => {
 		const { displayName, required } = property;
-		const name = `${before}${displayName}`;
-		const text = textOf(property, fields, form);
+		const name = place.name === '' ? displayName : `${place.name} > ${displayName}`;
+		const text = textOf(property);
+		const shownWith = [...new Set([...place.shownWith, ...choicesThatShow(property, fields, form)])];
 		const row = [name, typeName(property), required ? 'yes' : '', defaultOf(property)];
 		const group = shared.find((one) => isGroup(property) && one.name === displayName);
 		if (group) {
 			const link = `[${displayName}](${group.page}#${anchor(displayName)})`;
-			return [[...row, `${text} See ${link}.`.trim()]];
+			return [{ cells: [...row, `${text} See ${link}.`.trim()], shownWith }];
 		}
-		return [[...row, text], ...innerRows(property, name, form, shared)];
+		return [{ cells: [...row, text], shownWith }, ...innerRows(property, { name, shownWith }, form, shared)];
 	});
 }
 
-/** The rows of the fields in a group; `name`: the group's name, which begins theirs. */
+/** The rows of the fields in a group, whose name begins theirs. */
 const innerRows = (
 	property: INodeProperties,
-	name: string,
+	{ name, shownWith }: Place,
 	form: INodeProperties[],
 	shared = noGroups,
-): string[][] =>
+): FieldRow[] =>
 	innerForms({ ...property, displayName: name }).flatMap(([path, fields]) =>
-		rowsOf(fields, `${path} > `, form, shared),
+		rowsOf(fields, { name: path, shownWith }, form, shared),
 	);
 
 /** A group with fewer fields is repeated in every operation that has it. */
@@ -178,7 +208,7 @@ const sharedPartMin = 0.75;
 interface GroupOfOperation {
 	operation: string;
 	name: string;
-	rows: string[][];
+	rows: FieldRow[];
 }
 
 /** The groups of a form and the groups in them. */
@@ -190,10 +220,12 @@ const allGroups = (form: INodeProperties[]): INodeProperties[] =>
 function groupsOf(operation: string, form: INodeProperties[]): GroupOfOperation[] {
 	return allGroups(form).map((property) => {
 		const name = property.displayName;
-		const rows = innerRows(property, name, form).map(([field = '', ...cells]) => [
-			field.slice(`${name} > `.length),
-			...cells,
-		]);
+		const rows = innerRows(property, { name, shownWith: [] }, form).map(
+			({ cells: [field = '', ...cells], shownWith }) => ({
+				cells: [field.slice(`${name} > `.length), ...cells],
+				shownWith,
+			}),
+		);
 		return { operation, name, rows };
 	});
 }
@@ -202,8 +234,8 @@ function groupsOf(operation: string, form: INodeProperties[]): GroupOfOperation[
 function mergedGroup(groups: GroupOfOperation[], page: string): SharedGroup | undefined {
 	const [longest, ...others] = groups.sort((a, b) => b.rows.length - a.rows.length);
 	if (!longest || others.length === 0 || longest.rows.length < sharedGroupMin) return undefined;
-	const has = ({ rows }: GroupOfOperation, row: string[]): boolean =>
-		rows.some((one) => one.join('|') === row.join('|'));
+	const has = ({ rows }: GroupOfOperation, row: FieldRow): boolean =>
+		rows.some((one) => JSON.stringify(one) === JSON.stringify(row));
 	const fits = others.every(
 		(group) =>
 			group.rows.length >= sharedPartMin * longest.rows.length &&
@@ -213,7 +245,7 @@ function mergedGroup(groups: GroupOfOperation[], page: string): SharedGroup | un
 	const rows = longest.rows.map((row) => {
 		const owners = groups.filter((group) => has(group, row)).map(({ operation }) => operation);
 		const note = owners.length < groups.length ? ` Only in ${owners.join(' and ')}.` : '';
-		return [...row.slice(0, -1), `${row.at(-1) ?? ''}${note}`];
+		return { ...row, cells: [...row.cells.slice(0, -1), `${row.cells.at(-1) ?? ''}${note}`] };
 	});
 	return { name: longest.name, rows, page };
 }
