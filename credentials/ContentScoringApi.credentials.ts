@@ -17,7 +17,8 @@ export class ContentScoringApi implements ICredentialType {
 		dark: 'file:../icons/contentScoring.dark.svg',
 	};
 
-	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-social-publishing';
+	documentationUrl =
+		'https://example.com/n8n-nodes-social-publishing/blob/main/docs/nodes/content-scoring.md#credential-content-scoring-api';
 
 	properties: INodeProperties[] = [
 		{

@@ -11,7 +11,8 @@ export class SocialPublishingApi implements ICredentialType {
 		dark: 'file:../icons/socialPublishing.dark.svg',
 	};
 
-	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-social-publishing';
+	documentationUrl =
+		'https://example.com/n8n-nodes-social-publishing/blob/main/docs/nodes/social-publishing.md#credential-social-publishing-api';
 
 	properties: INodeProperties[] = [
 		{

@@ -23,7 +23,8 @@ export class SocialPublishingOAuth2Api implements ICredentialType {
 		dark: 'file:../icons/socialPublishing.dark.svg',
 	};
 
-	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-social-publishing';
+	documentationUrl =
+		'https://example.com/n8n-nodes-social-publishing/blob/main/docs/nodes/social-publishing.md#credential-social-publishing-oauth2-api';
 
 	properties: INodeProperties[] = [
 		{

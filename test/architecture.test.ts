@@ -264,7 +264,7 @@ describe('the package', () => {
 
 	test('names itself with its version in the User-Agent (D2)', () => {
 		const agents = published.flatMap(
-			({ text }) => text.match(/n8n-nodes-social-publishing\/[^'"`\s]*/g) ?? [],
+			({ text }) => text.match(/(?<![/])n8n-nodes-social-publishing\/[^'"`\s]*/g) ?? [],
 		);
 		expect(new Set(agents)).toEqual(new Set([`${packageJson.name}/${packageJson.version}`]));
 	});

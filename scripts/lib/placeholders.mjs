@@ -16,6 +16,12 @@ export const ownersFiles = [
 	'SECURITY.md',
 	'cli/LICENSE',
 	'cli/package.json',
+	'credentials/ContentScoringApi.credentials.ts',
+	'credentials/SocialPublishingApi.credentials.ts',
+	'credentials/SocialPublishingOAuth2Api.credentials.ts',
+	'nodes/ContentScoring/ContentScoring.node.json',
+	'nodes/SocialPublishing/SocialPublishing.node.json',
+	'nodes/SocialPublishingTrigger/SocialPublishingTrigger.node.json',
 	'package.json',
 ];
 

@@ -71,10 +71,20 @@ test('the links that report an error open the form for bugs and fill in its fiel
 	}
 });
 
-test('nothing in the nodes, credentials and docs links to a placeholder', () => {
-	const sources = readSourceFiles(['nodes', 'credentials'], ['.ts', '.json']);
-	const shown = [...sources.map(({ text }) => text), ...pages.map((page) => readFromDisk(page) ?? '')];
-	expect(shown.filter((text) => text.includes('https://example.com/n8n-nodes'))).toEqual([]);
+test('Docs in the nodes and credentials leads to pages of the repository, which exist', () => {
+	const sources = readSourceFiles(['credentials', 'nodes'], ['.credentials.ts', '.node.json']);
+	const { homepage } = readPackageJson();
+	const links = sources.map(({ text }) =>
+		[...text.matchAll(/(?:documentationUrl =\s+'|"url": ")([^'"]+)/g)].map(([, url = '']) =>
+			url.replace(`${homepage}/blob/main/`, ''),
+		),
+	);
+	expect(links.map(({ length }) => length)).toEqual([1, 1, 1, 2, 2, 2]);
+	const page = links.flat().map((link) => `[Docs](${link})`);
+	const read: ReadPath = (path) => (path === 'links.md' ? page.join('\n') : readFromDisk(path));
+	expect([...brokenLinks('links.md', read), ...links.flat().filter((link) => /^[a-z]+:/.test(link))]).toEqual(
+		[],
+	);
 });
 
 test('docs name existing npm scripts', () => {

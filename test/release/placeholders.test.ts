@@ -1,7 +1,20 @@
 import { readSourceFiles } from '../support/sourceFiles';
 import { copyPackage, runScript, type CopyOfPackage } from './copyOfPackage';
 
-const files = ['LICENSE', 'README.md', 'SECURITY.md', 'cli/LICENSE', 'cli/package.json', 'package.json'];
+const files = [
+	'LICENSE',
+	'README.md',
+	'SECURITY.md',
+	'cli/LICENSE',
+	'cli/package.json',
+	'credentials/ContentScoringApi.credentials.ts',
+	'credentials/SocialPublishingApi.credentials.ts',
+	'credentials/SocialPublishingOAuth2Api.credentials.ts',
+	'nodes/ContentScoring/ContentScoring.node.json',
+	'nodes/SocialPublishing/SocialPublishing.node.json',
+	'nodes/SocialPublishingTrigger/SocialPublishingTrigger.node.json',
+	'package.json',
+];
 const placeholders =
 	/Social Publishing Nodes|maintainers@example\.com|https:\/\/example\.com\/n8n-nodes-social-publishing|isn't on npm yet/g;
 

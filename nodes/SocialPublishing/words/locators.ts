@@ -11,13 +11,16 @@ const postTexts = {
 /** The post that an operation works on. The list shows its caption and status. */
 export const postLocator = locator({ ...postTexts, description: 'The post to use' });
 
-/** The post of an item, for operations that create it if the item has none. */
-export const optionalPostLocator = locator({
-	...postTexts,
-	isOptional: true,
-	description: 'The post to update. Leave empty to create one.',
-	hint: 'For a list, choose By ID and enter an expression such as {{ $json.postId }}. An item without an ID creates a post.',
-});
+/** The post of an item, for operations that create it if the item has none. Rows of a list have IDs, so it's asked for by ID first. */
+export const optionalPostLocator: INodeProperties = {
+	...locator({
+		...postTexts,
+		isOptional: true,
+		description: 'The post to update. Leave empty to create one.',
+		hint: 'For a list, enter an expression such as {{ $json.postId }}. An item without an ID creates a post.',
+	}),
+	default: { mode: 'id', value: '' },
+};
 
 /** The post that a review of a tool call shows, if there is one. */
 export const reviewedPostLocator = locator({
