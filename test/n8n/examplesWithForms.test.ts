@@ -62,3 +62,33 @@ describe('example: video from a form', () => {
 		expect(await testbed.sandbox.storage()).toMatchObject({ requests: [] });
 	});
 });
+
+describe('example: posts from a CSV file', () => {
+	test('shows what would be done, and schedules the rows after the choice', async () => {
+		const workflow = testbed.readExample('schedule-posts-from-a-csv-file');
+		const id = await testbed.saveWorkflow({ ...workflow, name: 'Posts from a file (test)' });
+		await testbed.n8n.activate(id);
+		const time = new Date(Date.now() + 48 * 3_600_000).toISOString();
+		const lines = [
+			'text,channels,publishAt',
+			`"We open on Friday, at <ten>","Facebook, LinkedIn: Acme Studio",${time}`,
+		];
+		const file = new File([lines.join('\n')], 'posts.csv', { type: 'text/csv' });
+		const before = (await testbed.sandbox.posts()).length;
+		const { formWaitingUrl: page } = JSON.parse(await sendForm(formUrl(workflow), [file])) as {
+			formWaitingUrl: string;
+		};
+		await until(async () =>
+			(await testbed.n8n.executionStates(id)).find(({ status }) => status === 'waiting'),
+		);
+		expect(await readPage(page)).toMatch(/1\. .*We open on Friday, at &.*would be created/);
+		expect(await testbed.sandbox.posts()).toHaveLength(before);
+		await sendForm(page, ['Schedule the posts']);
+		const [post] = await until(async () => {
+			const posts = await testbed.sandbox.posts();
+			return posts.length > before ? posts : undefined;
+		});
+		await testbed.n8n.deactivate(id);
+		expect(post).toMatchObject({ caption: 'We open on Friday, at <ten>', status: 'scheduled' });
+	});
+});

@@ -3,16 +3,18 @@ const signIn = (password: string) => ({
 	Authorization: `Basic ${Buffer.from(`demo:${password}`).toString('base64')}`,
 });
 
-/** Sends a form of n8n as a browser does, with the answers in the order of its fields. */
+/** Sends a form of n8n as a browser does, with the answers in the order of its fields. Returns n8n's answer. */
 export async function sendForm(
 	url: string,
 	answers: Array<string | File>,
 	password = 'sandbox',
-): Promise<void> {
+): Promise<string> {
 	const form = new FormData();
 	answers.forEach((answer, index) => form.set(`field-${index}`, answer));
 	const response = await fetch(url, { method: 'POST', body: form, headers: signIn(password) });
-	if (!response.ok) throw new Error(`The form answered ${response.status}: ${await response.text()}`);
+	const text = await response.text();
+	if (!response.ok) throw new Error(`The form answered ${response.status}: ${text}`);
+	return text;
 }
 
 /** The text of a page, such as an empty form. */
