@@ -80,11 +80,12 @@ const queuesField: INodeProperties = {
 	],
 };
 
-const liveNotice = notice(
-	'liveNotice',
-	"Publishes as soon as this node runs. Use 'Save as Draft' while testing.",
-	{ delivery: ['now'] },
-);
+const liveNotice = (canSave: boolean): INodeProperties =>
+	notice(
+		'liveNotice',
+		`Publishes as soon as this node runs.${canSave ? " Use 'Save as Draft' while testing." : ''}`,
+		{ delivery: ['now'] },
+	);
 
 /**
  * Returns the fields of a delivery.
@@ -104,7 +105,7 @@ export function deliveryFields(choices: DeliveryChoice[], first: DeliveryChoice)
 		default: first,
 		description: 'How to publish the post, after approval if the workspace or the API key requires it',
 	};
-	return [delivery, liveNotice, publishAtField, queuesField];
+	return [delivery, liveNotice(choices.includes('draft')), publishAtField, queuesField];
 }
 
 /** The option for the time zone of times that have no UTC offset. */
