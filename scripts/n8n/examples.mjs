@@ -72,11 +72,13 @@ const inJson = (text) => JSON.stringify(text).slice(1, -1);
  * @returns {Promise<StoredExample[]>} in the order of {@link IN_DEMO}
  */
 export async function saveExamples(session, credentials, places) {
+	const [first] = Object.keys(IN_DEMO);
 	const stored = [];
-	for (const [index, [name, inDemo]] of Object.entries(IN_DEMO).entries()) {
+	// n8n's list begins with the workflow that was saved last.
+	for (const [name, inDemo] of Object.entries(IN_DEMO).reverse()) {
 		const workflow = readExample(name, places);
-		if (index === 0 || inDemo === APPROVAL_EXAMPLE.inDemo) await removeWorkflow(session, workflow.name);
-		stored.push({ id: await saveWorkflow(session, workflow, credentials), workflow, inDemo });
+		if (name === first || inDemo === APPROVAL_EXAMPLE.inDemo) await removeWorkflow(session, workflow.name);
+		stored.unshift({ id: await saveWorkflow(session, workflow, credentials), workflow, inDemo });
 	}
 	return stored;
 }

@@ -134,6 +134,12 @@ describe('the examples in the demo of npm start', () => {
 		expect([...ids.values()]).not.toContain('');
 	});
 
+	test("begin on n8n's list with the one that the README names", async () => {
+		const [first] = (await demo.session.get('/rest/workflows?sortBy=updatedAt:desc')) as { name: string }[];
+		expect(readFileSync('README.md', 'utf8')).toContain(`workflow, **${first?.name}**`);
+		expect(command.find(/Start here +\S+\/workflow\/(\S+)/)).toBe(idOf(Object.keys(inDemo)[0] ?? ''));
+	});
+
 	test('begin with an approval to try: its link opens the page, and the workflow continues', async () => {
 		const { page } = await decideOn(command.find(/Then approve +(\S+)/), decisions);
 		expect(page).toContain('Approve 3 posts');
