@@ -128,8 +128,12 @@ function refuse(text: string, label: string, value?: unknown): never {
 	);
 }
 
+/** Whether there is a time zone with a name. */
+export const isZone = (name: unknown): name is string =>
+	typeof name === 'string' && name !== '' && DateTime.local({ zone: name }).isValid;
+
 function checkZone(timezone: string, label: string): void {
-	if (DateTime.local({ zone: timezone }).isValid) return;
+	if (isZone(timezone)) return;
 	throw new ParameterError(
 		`${shown(timezone)} isn't a time zone`,
 		`Choose a time zone for '${label}', such as Europe/Berlin`,

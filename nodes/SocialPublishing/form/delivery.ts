@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { recordOf, withoutUndefined } from '../../../client/http/json.js';
 import type { Delivery, Schedule } from '../../../client/publishing/requests.js';
-import { toIsoWithOffset } from '../../shared/dates.js';
+import { isZone, toIsoWithOffset } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
 import { sortedBy, notice } from '../../shared/fields.js';
 import {
@@ -141,6 +141,11 @@ export function readTimezone(parameters: ParameterReader): string {
 	parameters.requireResult(timezoneOption);
 	const { timezone } = parameters.options;
 	return typeof timezone === 'string' && timezone !== '' ? timezone : parameters.context.getTimezone();
+}
+
+/** The time zone in which to tell the user about times: the option's if there is such a zone, otherwise the workflow's. */
+export function toldTimezone({ options, context }: ParameterReader): string {
+	return isZone(options.timezone) ? options.timezone : context.getTimezone();
 }
 
 function refuseRepeats(channelIds: string[]): void {

@@ -12,7 +12,7 @@ import { isExpression, isOnlySpace, isUnset, ParameterReader, shown } from '../.
 import { optionalPostLocator } from '../words/locators.js';
 import { postOutputFields, readPostOutput, type PostOutput } from '../output/postOutput.js';
 import { alwaysCheck, checkFirstOption, readCheckFirst, type CheckFirst } from './checkFirst.js';
-import { dailyLimitOption, readFitsDailyLimit, readTimezone } from './delivery.js';
+import { dailyLimitOption, readFitsDailyLimit, readTimezone, toldTimezone } from './delivery.js';
 import { channelsField, contentFields } from './fields.js';
 import { newPostFields, newPostOptions, readNewPost, type NewPostForm } from './newPost.js';
 
@@ -164,6 +164,8 @@ export interface PostForm {
 	/** Undefined if the user doesn't want the check. */
 	checkFirst: CheckFirst | undefined;
 	toOutput: PostOutput;
+	/** The time zone in which to tell the user about times. */
+	toldZone: string;
 }
 
 /**
@@ -231,6 +233,7 @@ export async function readPostForm(
 		fitsDailyLimit: readFitsDailyLimit(parameters),
 		sendsAlthoughOneExists: parameters.option(sendAlthoughOneExistsOption),
 		toOutput: readPostOutput(parameters),
+		toldZone: toldTimezone(parameters),
 	};
 	const newPost = await readNewPost(parameters, client, former, form.cleared);
 	const { delivery, ...content } = newPost.post;

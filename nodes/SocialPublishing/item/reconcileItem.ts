@@ -14,6 +14,7 @@ import { addFindings } from '../words/findings.js';
 import { describeReason } from '../words/rowReasons.js';
 import { hintKept } from '../media/altTexts.js';
 import { addingAssetIds } from '../media/uploads.js';
+import { toldTimezone } from '../form/delivery.js';
 import { readPostOutput } from '../output/postOutput.js';
 import { hintKeptTexts } from '../words/textChanges.js';
 import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost.js';
@@ -213,7 +214,11 @@ async function reconcileNamed(
 	const wish = await readWish(parameters, client, read);
 	const { postId, found, form } = wish;
 	if (form === undefined) {
-		const choices = { isDryRun: isDryRun(parameters), toOutput: readPostOutput(parameters) };
+		const choices = {
+			isDryRun: isDryRun(parameters),
+			toOutput: readPostOutput(parameters),
+			toldZone: toldTimezone(parameters),
+		};
 		const gone = { action: 'conflict', reason: 'gone', changes: {} } as const;
 		return { ...(await report(parameters, client, choices, gone)), id: postId };
 	}

@@ -148,11 +148,14 @@ async function shownChanges(
 /** What was done with the post of an item, or why nothing could be done. */
 type Done = Omit<Reconciled, 'reason'> & { reason?: Reconciled['reason'] | 'gone' };
 
+/** What a report needs of the form. An item whose post is gone has no new one. */
+type ReportedForm = Pick<PostForm, 'isDryRun' | 'toOutput' | 'toldZone'> & Partial<Pick<PostForm, 'newPost'>>;
+
 /** Returns the output of an item: the post, and what was done with it. In a dry run, what would be done. */
 export async function report(
 	{ context }: ParameterReader,
 	client: PublishingClient,
-	{ isDryRun, toOutput, newPost }: Pick<PostForm, 'isDryRun' | 'toOutput'> & Partial<PostForm>,
+	{ isDryRun, toOutput, toldZone: zone, newPost }: ReportedForm,
 	{ action, reason, refusal, changes, before, after }: Done,
 ): Promise<IDataObject & { id: string | null }> {
 	const { status } = changes;
@@ -167,7 +170,6 @@ export async function report(
 		changes: shown as unknown as IDataObject,
 		...(isDryRun ? { dryRun: true } : {}),
 	};
-	const zone = context.getTimezone();
 	const why = reason ? describeReason(reason, { post: before, refusal }) : '';
 	const message = rowSentence({ ...what, why }, post ?? newPost?.post ?? {}, post && { post, zone });
 	const done = { message, ...what };

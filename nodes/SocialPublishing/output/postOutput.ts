@@ -11,6 +11,7 @@ import { isTool, pickFields, type ParameterReader } from '../../shared/parameter
 import { addFindings } from '../words/findings.js';
 import { nameOf, platformNames } from '../words/labels.js';
 import { textChanges } from '../words/textChanges.js';
+import { toldTimezone } from '../form/delivery.js';
 import { uploadedFile } from '../media/uploadedFiles.js';
 import { postSentence } from './sentences.js';
 
@@ -57,6 +58,8 @@ const channelFields = [
 export interface View {
 	/** The time zone of the times in the output, such as Europe/Berlin. */
 	zone: string;
+	/** The time zone of the times in sentences, if it's another one. */
+	toldZone?: string;
 	/** Returns what is known about a file that this execution has uploaded. If it's missing, the output has no `media`. */
 	fileOf?(assetId: string): IDataObject | undefined;
 	/** The operation that returns the post. */
@@ -159,9 +162,12 @@ export function simplifyChannel(
 const mediaOf = ({ mediaAssetIds }: Post, fileOf: NonNullable<View['fileOf']>): IDataObject[] =>
 	mediaAssetIds.map((assetId) => ({ assetId, ...fileOf(assetId) }));
 
+const sentenceOf = (post: Post, view: View, channel?: PostChannel): string =>
+	postSentence(post, { ...view, zone: view.toldZone ?? view.zone, ...(channel ? { channel } : {}) });
+
 /** What the node adds to every post: a sentence that says what was done or how the post is, and its addresses. */
 const ownFieldsOf = (post: Post, view: View) => ({
-	message: postSentence(post, view),
+	message: sentenceOf(post, view),
 	...addressesOfPost(post),
 });
 
@@ -198,7 +204,7 @@ const withoutSameCaptions = (simple: IDataObject, { caption: ofPost }: Post): ID
 function channelOutputs(post: Post, shape: Shape, view: View): IDataObject[] {
 	const { id, status: postStatus } = post;
 	const ofPost: IDataObject = {
-		message: postSentence(post, view),
+		message: sentenceOf(post, view),
 		id,
 		postStatus,
 		...pickFields(post as IDataObject, [...writeFields, 'serverTime']),
@@ -207,7 +213,7 @@ function channelOutputs(post: Post, shape: Shape, view: View): IDataObject[] {
 	if (post.channels.length === 0) return [ofPost];
 	const ofRawPost = { ...ofPost, ...pickFields(post as IDataObject, ['attentionResolvedAt', 'createdVia']) };
 	return post.channels.map((channel) => {
-		const own = { message: postSentence(post, { ...view, channel }), ...addressesOfChannel(channel, post) };
+		const own = { message: sentenceOf(post, view, channel), ...addressesOfChannel(channel, post) };
 		const raw = withOwn({ ...ofRawPost, ...own }, channel as IDataObject);
 		const selectable = { ...(post as IDataObject), ...withoutEmpty(raw), ...own };
 		const simple = withOwn({ ...ofPost, ...own }, simplifyChannel(channel, post, view));
@@ -253,6 +259,7 @@ export function readPostOutput(parameters: ParameterReader): PostOutput {
 	const perChannel = parameters.option(outputPerChannelOption);
 	const view: View = {
 		...viewOf(parameters.context),
+		toldZone: toldTimezone(parameters),
 		operation: String(parameters.value('operation', '')),
 		textChangesOf: (channelId) =>
 			textChanges(parameters)

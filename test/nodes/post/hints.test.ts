@@ -27,6 +27,12 @@ test.each<[string, IDataObject, string[], string]>([
 		'“Hi” was scheduled on Facebook (Acme Studio), LinkedIn (Acme Studio), and Bluesky (acme.example) for Mon, Nov 23, 2099, 9:00 AM (Europe/Berlin).',
 	],
 	[
+		'when, in the time zone of the option',
+		{ channels: [facebook.id], ...later, options: { timezone: 'America/New_York' } },
+		['Hi'],
+		'“Hi” was scheduled on Facebook (Acme Studio) for Mon, Nov 23, 2099, 9:00 AM (America/New_York).',
+	],
+	[
 		'how many posts with one item per channel',
 		{ channels: three, ...later, options: { outputPerChannel: true } },
 		['Hi'],
