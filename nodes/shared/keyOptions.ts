@@ -16,12 +16,12 @@ const choices: Record<RunAgain, INodePropertyOptions> = {
 		name: 'Once per Content',
 		value: 'content',
 		description:
-			"Nothing with the same content is sent again within 24 hours, even by another execution. Choose this if you may rerun a workflow after a crash. It's the default in a tool that creates a post or uploads a file.",
+			"The same content is sent once within 24 hours, even by another execution. Choose this if you may rerun a workflow after a crash. It's the default in a tool that creates a post or uploads a file.",
 	},
 	ownKey: {
 		name: 'Own Key',
 		value: 'ownKey',
-		description: 'Nothing with the same key is sent again within 24 hours, even by another execution',
+		description: 'The same key is sent once within 24 hours, even by another execution',
 	},
 };
 
@@ -43,7 +43,7 @@ const ownKeyField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. order-1234',
 	displayOptions: ifOwnKey,
-	description: 'A text that is the same when the item runs again, and different for each item',
+	description: 'A text that stays the same when the item runs again',
 };
 
 const alsoByContentField: INodeProperties = {
@@ -62,7 +62,7 @@ const runAgain = (values: INodeProperties[]): INodeProperties => ({
 	type: 'fixedCollection',
 	placeholder: 'Set Up',
 	default: { settings: {} },
-	description: 'When a request counts as a repeat of an earlier one, which is then not sent again',
+	description: "When a request counts as a repeat, which isn't sent again",
 	options: [{ displayName: 'Settings', name: 'settings', values }],
 });
 

@@ -19,7 +19,6 @@ export const channelsField: INodeProperties = {
 	default: [],
 	// Without this, the editor marks channel names as invalid.
 	allowArbitraryValues: true,
-	hint: 'No list? Check the credential, then reopen the node',
 };
 
 /** The text of a post. */

@@ -30,13 +30,16 @@ export const newPostFields: INodeProperties[] = [
 	...networkFields,
 	...newMediaFields,
 	...deliveryFields(['draft', 'queue', 'prioritise', 'now', 'at'], 'draft'),
-	collectionField(
-		'Additional Fields',
-		'additionalFields',
-		'Add Field',
-		// The title is one of the fields above, which appears for the channels that have one.
-		contentFields.filter(({ name }) => name !== 'title'),
-	),
+	{
+		...collectionField(
+			'Additional Fields',
+			'additionalFields',
+			'Add Field',
+			// The title is one of the fields above, which appears for the channels that have one.
+			contentFields.filter(({ name }) => name !== 'title'),
+		),
+		description: "The options of TikTok, YouTube and other networks are in 'Channel Overrides'",
+	},
 	...overrideFields({ canClear: false }),
 ];
 

@@ -68,7 +68,7 @@ export const channelOptionId = (optionsKey: string, name: string, channelId?: st
 /**
  * A form with the options of the post's channels, including those that the service describes for each channel. A new option
  * therefore needs no new version of this node. The form loads with the panel and not when the channels change, because the editor
- * would clear it then. The notice says how to load it again, in the words of n8n's menu.
+ * would clear it then. The description says how to load it again, in the words of n8n's menu.
  */
 export const channelOptionsFields: INodeProperties[] = [
 	{
@@ -77,7 +77,7 @@ export const channelOptionsFields: INodeProperties[] = [
 		type: 'resourceMapper',
 		noDataExpression: true,
 		default: { mappingMode: 'defineBelow', value: null },
-		description: `Options of the chosen channels. Separate tags with commas. dev.to accepts up to ${limits.devtoTagsMax}, YouTube up to ${limits.youTubeTagsMax}.`,
+		description: `Options of the channels that were chosen when the node was opened. After choosing others, open it again, or choose Refresh Option List in the menu (⋮). Separate tags with commas. dev.to accepts up to ${limits.devtoTagsMax}, YouTube up to ${limits.youTubeTagsMax}.`,
 		typeOptions: {
 			resourceMapper: {
 				resourceMapperMethod: 'getChannelOptions',
@@ -89,13 +89,6 @@ export const channelOptionsFields: INodeProperties[] = [
 				refreshStaleSchemaOnOpen: true,
 			},
 		},
-	},
-	{
-		displayName:
-			"After choosing other channels, choose <b>Refresh Option List</b> in the menu (⋮) of 'Channel Options', or close the node and open it again.",
-		name: 'channelOptionsNotice',
-		type: 'notice',
-		default: '',
 	},
 ];
 
@@ -109,12 +102,12 @@ export interface ChannelOptions {
 function withThumbnail({ thumbnailAssetId, thumbnailCoverFrame, ...others }: Record<string, unknown>) {
 	if (thumbnailAssetId !== undefined && thumbnailCoverFrame === true) {
 		throw new ParameterError(
-			"'Thumbnail Asset ID' and 'Thumbnail From Cover Frame' are both set",
+			"'Thumbnail ID' and 'Cover as Thumbnail' are both set",
 			'Keep one of them. A video has one thumbnail',
 		);
 	}
 	if (thumbnailAssetId !== undefined) {
-		return { ...others, thumbnail: { assetId: toLine(thumbnailAssetId, 'Thumbnail Asset ID') } };
+		return { ...others, thumbnail: { assetId: toLine(thumbnailAssetId, 'Thumbnail ID') } };
 	}
 	return thumbnailCoverFrame === true ? { ...others, thumbnail: { coverFrame: true } } : others;
 }

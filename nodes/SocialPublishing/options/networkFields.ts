@@ -22,7 +22,6 @@ export const shownUnless = (mark: string, name = 'channels'): INodeProperties['d
 export const networkFields: INodeProperties[] = [
 	{
 		...postBoardLocator,
-		hint: 'Only for Pinterest channels',
 		displayOptions: shownUnless(channelMarks.boardId),
 	},
 	{

@@ -43,6 +43,15 @@ export const forms: Screen[] = [
 	},
 	{ name: 'post-create-at', parameters: post('create', newPost({ delivery: 'at' })), sees: 'Publish At' },
 	{
+		name: 'post-create-run-again',
+		parameters: post(
+			'create',
+			newPost({ options: { ifRunAgain: { settings: { send: 'ownKey', ownKey: '={{ $json.orderId }}' } } } }),
+		),
+		open: async (editor) => await editor.scrollTo('alsoByContent'),
+		sees: 'Also by Content',
+	},
+	{
 		name: 'post-create-additional',
 		parameters: post(
 			'create',

@@ -63,11 +63,11 @@ describe('the form', () => {
 			'TikTok: Privacy Level': 'options',
 			// The editor shows a switch without a value as on.
 			'TikTok: Allow Comments': 'options',
-			'TikTok: Cover Position (Ms)': 'number',
+			'TikTok: Cover Time (Ms)': 'number',
 			'TikTok: AI Generated': 'options',
 			'YouTube: Category': 'options',
 			'YouTube: Tags': 'string',
-			'YouTube: Thumbnail Asset ID': 'string',
+			'YouTube: Thumbnail ID': 'string',
 			'dev.to: Canonical URL': 'string',
 			// Facebook accepts options but returns no schema for them.
 			'Facebook: Publish As': 'options',

@@ -365,7 +365,7 @@ describe('invalid input', () => {
 				live: { 'youtube:thumbnailAssetId': media.image, 'youtube:thumbnailCoverFrame': true },
 			},
 			'',
-			"'Thumbnail Asset ID' and 'Thumbnail From Cover Frame' are both set",
+			"'Thumbnail ID' and 'Cover as Thumbnail' are both set",
 			'Keep one of them. A video has one thumbnail.',
 		],
 		[
@@ -414,7 +414,7 @@ describe('invalid input', () => {
 			'a value of another type (P35)',
 			{},
 			JSON.stringify({ [tiktok.id]: { options: { tiktok: { coverMs: '5' } } } }),
-			`'Channel Overrides > Cover Position (Ms)' of channel '${tiktok.id}' must be a whole number`,
+			`'Channel Overrides > Cover Time (Ms)' of channel '${tiktok.id}' must be a whole number`,
 			/^Nothing was sent/,
 		],
 		[
