@@ -535,7 +535,7 @@ describe('example repost-evergreen-posts', () => {
 			[],
 			[{ ...item, json: { error: html, message: null } } as INodeExecutionData],
 		]);
-		expect(errors).toMatchObject([{ value: { error: html } }]);
+		expect(errors).toMatchObject([{ value: { reason: html } }]);
 	});
 });
 
@@ -800,9 +800,9 @@ describe('example keep-a-google-sheets-calendar-in-step', () => {
 		);
 		for (const values of written)
 			expect(values).toMatchObject([
-				{ postId: 'post', postUpdatedAt: 'now', status: 'created', error: '' },
-				{ postId: 'known', postUpdatedAt: 'then', status: 'failed', error: text },
-				{ postId: 'live', status: 'conflict', error: text },
+				{ postId: 'post', postUpdatedAt: 'now', status: 'created', reason: '' },
+				{ postId: 'known', postUpdatedAt: 'then', status: 'failed', reason: text },
+				{ postId: 'live', status: 'conflict', reason: text },
 			]);
 		expect(slack).toHaveLength(1);
 		expect(slack[0]).not.toMatch(/[<>]|\bnull\b|undefined/);

@@ -62,7 +62,7 @@ const lists: List[] = [
 	{
 		example: 'keep-a-google-sheets-calendar-in-step',
 		writer: 'Write to the sheet',
-		columns: { id: 'row_number', text: 'text', postId: 'postId', status: 'status', error: 'error' },
+		columns: { id: 'row_number', text: 'text', postId: 'postId', status: 'status', error: 'reason' },
 		row: (number, text, channels) => ({
 			row_number: number,
 			text,
@@ -72,7 +72,7 @@ const lists: List[] = [
 			postId: '',
 			postUpdatedAt: '',
 			status: '',
-			error: '',
+			reason: '',
 		}),
 		blank: {
 			row_number: 99,
@@ -173,7 +173,7 @@ test.each([
 		},
 	});
 	await round.start('Every hour', [{}]);
-	expect(written).toMatchObject([{ status: 'created', error: '' }]);
+	expect(written).toMatchObject([{ status: 'created', reason: '' }]);
 	const [post] = sandbox().posts();
 	expect(post?.channels.map(({ accountId }) => accountId)).toEqual(expected);
 });
@@ -271,7 +271,7 @@ describe('example repost-evergreen-posts', () => {
 				timesPosted: 0,
 				lastPostedAt: null,
 				lastCopyId: null,
-				error: null,
+				reason: null,
 			},
 			...more,
 		});
@@ -317,7 +317,7 @@ describe('example repost-evergreen-posts', () => {
 		expect(sandbox().posts()).toHaveLength(before + 2);
 		expect(rows.map(({ timesPosted }) => timesPosted)).toEqual([1, null, 1, 1]);
 		expect(rows.map(({ lastCopyId }) => lastCopyId !== null)).toEqual([false, false, false, true]);
-		expect(rows[2]?.error).toMatch(/\S/);
+		expect(rows[2]?.reason).toMatch(/\S/);
 		expect(sandbox().post(String(rows[3]?.lastCopyId))).toMatchObject({ status: 'queued' });
 	});
 });

@@ -153,6 +153,14 @@ describe.each(files)('example %s', (file) => {
 		expect(readText(file)).not.toMatch(/sbx_|sbs_|Bearer (?!Auth)|apiKey(?!Expiring)/);
 	});
 
+	test("writes no column 'error', which n8n takes for a failure that Retry On Fail repeats", () => {
+		const retried = example.nodes.filter((node) => 'retryOnFail' in node);
+		const columns = retried.flatMap(({ parameters }) =>
+			Object.keys((parameters.columns as { value?: object } | undefined)?.value ?? {}),
+		);
+		expect(columns).not.toContain('error');
+	});
+
 	test('refers to no posts or media assets of the sandbox', () => {
 		expect(readText(file)).not.toMatch(/[be]0000000-0000-4000-8000-/);
 	});

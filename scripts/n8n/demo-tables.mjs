@@ -21,7 +21,7 @@ const onDay = (days, time) =>
 const demoTables = ({ posts }) => [
 	{
 		name: 'Post calendar',
-		columns: texts('text', 'channels', 'title', 'publishAt', 'postId', 'postUpdatedAt', 'status', 'error'),
+		columns: texts('text', 'channels', 'title', 'publishAt', 'postId', 'postUpdatedAt', 'status', 'reason'),
 		rows: [
 			{
 				text: 'Three chairs, one table, and a week to choose.',
@@ -44,7 +44,7 @@ const demoTables = ({ posts }) => [
 	{
 		name: 'Evergreen posts',
 		columns: {
-			...texts('postId', 'lastCopyId', 'error'),
+			...texts('postId', 'lastCopyId', 'reason'),
 			...{ maxTimes: 'number', cooldownDays: 'number', timesPosted: 'number', lastPostedAt: 'date' },
 		},
 		rows: [{ postId: posts.published, maxTimes: 3, cooldownDays: 30, timesPosted: 0 }],

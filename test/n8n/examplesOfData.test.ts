@@ -61,7 +61,7 @@ beforeEach(async () => {
 
 describe('example: calendar in step', () => {
 	const example = 'keep-a-google-sheets-calendar-in-step';
-	const columns = ['text', 'channels', 'title', 'publishAt', 'postId', 'postUpdatedAt', 'status', 'error'];
+	const columns = ['text', 'channels', 'title', 'publishAt', 'postId', 'postUpdatedAt', 'status', 'reason'];
 	/** Whether a node is disabled after someone has changed from the table to the sheet. */
 	const isOff = ({ name, disabled = false }: Node): boolean => {
 		if (/ the sheet$/.test(name)) return false;
@@ -216,7 +216,7 @@ describe('example: calendar in step', () => {
 		};
 
 		expect(await runWithSheet()).toEqual(['created', 'created', 'failed']);
-		expect(rows[2]).toMatchObject({ postId: '', error: expect.stringContaining("'linkdin' isn't the name") });
+		expect(rows[2]).toMatchObject({ postId: '', reason: expect.stringContaining("'linkdin' isn't the name") });
 		const [monday] = rows;
 		rows = rows.map((row, index) => ({
 			...row,
@@ -238,7 +238,7 @@ describe('example: evergreen posts', () => {
 
 	beforeAll(async () => {
 		const columns = [
-			...['postId', 'lastCopyId', 'error'],
+			...['postId', 'lastCopyId', 'reason'],
 			...['maxTimes', 'cooldownDays', 'timesPosted', 'lastPostedAt'],
 		];
 		table = await createDataTable('Evergreen posts', columns, {
@@ -268,7 +268,7 @@ describe('example: evergreen posts', () => {
 			mediaAssetIds: original.mediaAssetIds,
 		});
 		const rows = new Map((await table.rows()).map((row) => [row.id, row]));
-		expect(rows.get(due)).toMatchObject({ timesPosted: 3, lastCopyId: id, error: '' });
+		expect(rows.get(due)).toMatchObject({ timesPosted: 3, lastCopyId: id, reason: '' });
 		expect(Date.parse(String(rows.get(due)?.lastPostedAt))).toBeGreaterThan(Date.parse(daysAgo(1)));
 		expect(rows.get(tooSoon)).toMatchObject({ timesPosted: 1, lastCopyId: null });
 		expect(rows.get(tooOften)).toMatchObject({ timesPosted: 3, lastCopyId: null });
@@ -279,7 +279,7 @@ describe('example: evergreen posts', () => {
 		const missing = await table.add({ ...never, postId: '00000000-0000-4000-8000-000000000000' });
 		await runExample('repost-evergreen-posts', 'Every day at 9');
 		const row = (await table.rows()).find(({ id }) => id === missing);
-		expect(row).toMatchObject({ timesPosted: 1, lastCopyId: null, error: expect.stringMatching(/\S/) });
+		expect(row).toMatchObject({ timesPosted: 1, lastCopyId: null, reason: expect.stringMatching(/\S/) });
 	});
 });
 
