@@ -185,7 +185,7 @@ describe('example: Airtable calendar', () => {
 		expect(await runAndCountWrites()).toBe(1);
 		expect(airtable.fieldsOf(row)).toMatchObject({
 			[statusField]: 'Published',
-			Error: "The post is Published, so it wasn't changed",
+			Error: "“Goes out” wasn't changed. The post is Published, so it wasn't changed.",
 			'Post ID': postId,
 		});
 	});
@@ -209,7 +209,7 @@ describe('example: Airtable calendar', () => {
 		});
 		expect(airtable.fieldsOf(late)).toMatchObject({
 			[statusField]: 'Skipped',
-			Error: "The time in 'Publish At' has passed. Enter a later time",
+			Error: "“Late” was skipped. The time in 'Publish At' has passed. Enter a later time.",
 		});
 		expect(statusOf(fails)).toBe('Scheduled');
 

@@ -134,7 +134,9 @@ describe('operations on one post', () => {
 			['in review', async () => await create('now', keys.drafts)],
 		])('deletes a post that is %s (P50)', async (_title, make) => {
 			const id = await make();
-			expect(await nodeWith().json('post:delete', { postId: byId(id) })).toEqual([{ deleted: true }]);
+			expect(await nodeWith().json('post:delete', { postId: byId(id) })).toEqual([
+				{ message: 'The post was deleted.', id, deleted: true },
+			]);
 			expect(await nodeWith().error('post:get', { postId: byId(id) })).toMatchObject({ httpCode: '404' });
 		});
 	});
