@@ -1,9 +1,16 @@
 import { recordOf } from './json.js';
+import { shortened, withUnseen } from './text.js';
 
 const hidden = '[hidden]';
 
-/** Finds web addresses, also as JSON can write them, with a backslash before each slash. */
-const addresses = /https?:(?:\\?\/){2}[^\s"'<>]+/gi;
+/** Finds addresses of any kind, also as JSON can write them, with backslashes before each slash. */
+const addresses = /\b[a-z][a-z\d+.-]{1,19}:(?:\\{0,4}\/){2}[^\s"'<>]+/gi;
+
+/** Finds the user and the password before a host, without `https://`. */
+const users = /(?<![\w.%+-])[^\s"'<>:@/\\]{1,64}:[^\s"'<>@/\\]{1,100}@(?=[\w-]+(?:\.[\w-]+|:\d))/g;
+
+/** Finds the query of a path. */
+const queries = /(?<=[\w/-])\?[\w.%~[\]-]{1,64}=[^\s"'<>]+/g;
 
 /** Shorter parts of a path are no secrets. */
 const secretLengthMin = 16;
@@ -15,7 +22,7 @@ const isOfWords = (segment: string): boolean =>
 /** Hides what can be secret in an address: the user, long parts of the path, the query, and a fragment with values. */
 function withoutSecrets(address: string): string {
 	const [before = ''] = address.split(/[?#]/, 1);
-	const [scheme = ''] = /^https?:(?:\\?\/){2}/i.exec(before) ?? [];
+	const [scheme = ''] = /^[a-z\d+.-]+:(?:\\*\/){2}/i.exec(before) ?? [];
 	const [host = '', ...path] = before.slice(scheme.length).split('/');
 	const user = host.lastIndexOf('@');
 	const shownHost = user === -1 ? host : `${hidden}@${host.slice(user + 1)}`;
@@ -48,8 +55,20 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 		.replace(credentials, (found: string, header = '', scheme: string, blank: string, key: string) =>
 			header !== '' || looksLikeKey(key) ? `${header as string}${scheme}${blank}${hidden}` : found,
 		)
-		.replace(addresses, withoutSecrets);
+		.replace(addresses, withoutSecrets)
+		.replace(users, `${hidden}@`)
+		.replace(queries, `?${hidden}`);
 }
+
+/** The most characters of a value to quote, including the ellipsis. */
+const quotedMax = 59;
+
+/**
+ * Quotes a value in a message. The only way in which an error, a hint or the log shows what someone has entered: short, with unseen
+ * characters by their codes, and without what can be secret.
+ */
+export const quote = (value: string, max = quotedMax): string =>
+	`'${shortened(redact(withUnseen(value)), max)}'`;
 
 /** Values nested deeper than this are hidden, so that an extremely nested answer can't exhaust the stack. */
 const maxDepth = 100;

@@ -1,10 +1,11 @@
+import { quote } from './redact.js';
 import type { output, ZodType, core } from 'zod/v4';
 import { InvalidRequestError, UnexpectedResponseError, type ErrorDetails } from './errors.js';
 import { parseJson } from './json.js';
 import type { HttpResponse } from './types.js';
 
 const quotedList = (values: readonly unknown[]): string =>
-	values.map((value) => `'${String(value)}'`).join(', ');
+	values.map((value) => quote(String(value))).join(', ');
 
 /** The types of a schema as people call them. */
 const typeNames: Record<string, string> = {
@@ -33,7 +34,8 @@ const wordings: Record<string, Wording> = {
 		message.startsWith('Too small') ? `must be at least ${minimum}` : message,
 	too_big: ({ maximum, message }: core.$ZodIssueTooBig) =>
 		message.startsWith('Too big') ? `must be at most ${maximum}` : message,
-	invalid_key: ({ path }: core.$ZodIssueInvalidKey) => `names '${String(path.at(-1))}', which isn't an ID`,
+	invalid_key: ({ path }: core.$ZodIssueInvalidKey) =>
+		`names ${quote(String(path.at(-1)))}, which isn't an ID`,
 };
 
 const problemOf = (issue: core.$ZodIssue): string => wordings[issue.code]?.(issue as never) ?? issue.message;

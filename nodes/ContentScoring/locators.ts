@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { costs } from '../../client/scoring/values.js';
 import { ParameterError } from '../shared/errors.js';
 import { locator } from '../shared/fields.js';
-import type { ParameterReader } from '../shared/parameters.js';
+import { shown, type ParameterReader } from '../shared/parameters.js';
 import { credits } from './credits.js';
 
 const price = credits(costs.niches);
@@ -43,7 +43,7 @@ export function readUrl(parameters: ParameterReader, label: string, handles = fa
 	const text = parameters.text('url', label);
 	if (isAddress(text) || (handles && /^@[^\s/]+$/.test(text))) return text;
 	throw new ParameterError(
-		text === '' ? `'${label}' is empty` : `'${label}' isn't a web address: '${text}'`,
+		text === '' ? `'${label}' is empty` : `'${label}' isn't a web address: ${shown(text)}`,
 		`No credits were spent. Enter an address that starts with https://${handles ? ', or a handle such as @name' : ''}`,
 	);
 }

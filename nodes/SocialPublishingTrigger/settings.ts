@@ -163,7 +163,7 @@ function readEvents(context: IPollFunctions): EventName[] {
 	const unknown = events.find((event) => !Object.hasOwn(eventNames, event));
 	if (unknown !== undefined) {
 		throw new ParameterError(
-			`'Trigger On' has no event '${unknown}'`,
+			`'Trigger On' has no event ${shown(unknown)}`,
 			`Use one of these values: ${Object.keys(eventNames).join(', ')}`,
 		);
 	}

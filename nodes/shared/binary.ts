@@ -36,7 +36,7 @@ const addressShape = /^(?:https?|data):/i;
 function find(name: string, there: BinaryField[]): BinaryField {
 	const found = there.find(([field]) => field === name);
 	if (found) return found;
-	const names = listed(there.map(([field]) => `'${field}'`));
+	const names = listed(there.map(([field]) => shown(field)));
 	throw new ParameterError(
 		`The item has no file in its field ${shown(name)}`,
 		addressShape.test(name)
@@ -110,7 +110,7 @@ function digitsOf(base64: string, field: string): string {
 	const [digits = ''] = (/\s/.test(base64) ? base64.replace(/\s+/g, '') : base64).split('=', 1);
 	if (!/[^A-Za-z0-9+/_-]/.test(digits)) return digits;
 	throw new ParameterError(
-		`The file in '${field}' isn't valid Base64`,
+		`The file in ${shown(field)} isn't valid Base64`,
 		'Check the node that created this file. Files in an item must be Base64 text',
 	);
 }
@@ -163,7 +163,10 @@ export async function openBinaryData(
 /** Throws a `ParameterError` if a file is empty. `name` is the file's name in the error. */
 export function requireBytes({ sizeBytes }: BinaryFile, name: string): void {
 	if (sizeBytes > 0) return;
-	throw new ParameterError(`The file in '${name}' is empty`, 'Check the node that reads or downloads it');
+	throw new ParameterError(
+		`The file in ${shown(name)} is empty`,
+		'Check the node that reads or downloads it',
+	);
 }
 
 /** Opens the file in a binary field of an item. Throws a `ParameterError` if the field doesn't exist or the file is empty. */

@@ -140,7 +140,7 @@ export class Names<T> {
 		);
 		if (unclear !== undefined) {
 			throw new ParameterError(
-				`'${partsBetween(unclear.start, unclear.end)}' in '${field}' could be one name or several`,
+				`${shown(partsBetween(unclear.start, unclear.end))} in '${field}' could be one name or several`,
 				'Put the network before the name, or use the ID.',
 			);
 		}

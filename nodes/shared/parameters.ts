@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { messageOf } from '../../client/http/errors.js';
-import { redact } from '../../client/http/redact.js';
-import { isBlank, listed, shortened, trimmed, withUnseen } from '../../client/http/text.js';
+import { quote, redact } from '../../client/http/redact.js';
+import { isBlank, listed, trimmed } from '../../client/http/text.js';
 import { isObject, ownValue, parseJson, recordOf } from '../../client/http/json.js';
 import { ParameterError } from './errors.js';
 import { itemCell } from './runState.js';
@@ -71,7 +71,7 @@ function entryText(entry: unknown, meaning?: ListMeaning): string {
 	// A menu says itself which values it has.
 	if (meaning === undefined) return asJson(entry);
 	throw new ParameterError(
-		`An entry of '${meaning.field}' is an object with ${listed(Object.keys(entry).map((key) => `'${key}'`)) || 'no keys'}`,
+		`An entry of '${meaning.field}' is an object with ${listed(Object.keys(entry).map(shown)) || 'no keys'}`,
 		`Use a list of texts, or of objects with ${keys.map((key) => `'${key}'`).join(' or ')}`,
 	);
 }
@@ -124,8 +124,6 @@ export function toFilledList(value: unknown, meaning: ListMeaning): string[] | u
 	return list.length > 0 ? list : undefined;
 }
 
-const shownLength = 61;
-
 /** Returns a value as JSON. An expression can return an object that contains itself, which JSON doesn't have. */
 function asJson(value: unknown): string {
 	try {
@@ -140,8 +138,11 @@ function asJson(value: unknown): string {
  * address is hidden.
  */
 export function shown(value: unknown): string {
-	return shortened(redact(withUnseen(typeof value === 'string' ? `'${value}'` : asJson(value))), shownLength);
+	return typeof value === 'string' ? quote(value) : quote(asJson(value)).slice(1, -1);
 }
+
+/** A text inside a sentence, without what can be secret in an address. */
+export const withoutSecrets = (text: string): string => redact(text);
 
 /** Reads a number from a field or an expression, which can also be text. NaN for everything else. */
 export function toNumber(value: unknown): number {
@@ -235,10 +236,13 @@ function parse(text: string, label: string): unknown {
 	}
 }
 
+/** Where the parser begins to quote the text. That can be a part of something secret. */
+const quotedJson = /, (?=\.{0,3}")/;
+
 const toParameterError = (error: unknown, label: string) =>
 	new ParameterError(
 		`'${label}' isn't valid JSON`,
-		`Check quotes, commas and brackets. The parser says: ${messageOf(error)}`,
+		`Check quotes, commas and brackets. The parser says: ${messageOf(error).split(quotedJson, 1).join('')}`,
 	);
 
 /** Copies the named entries that an object has. */

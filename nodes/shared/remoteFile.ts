@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { ByteStream } from '../../client/http/types.js';
 import { CancelledError, messageOf } from '../../client/http/errors.js';
 import { isBlank } from '../../client/http/text.js';
-import { redact } from '../../client/http/redact.js';
+import { quote, redact } from '../../client/http/redact.js';
 import type { BinaryFile } from './binary.js';
 import {
 	discard,
@@ -31,7 +31,7 @@ const headerOf = ({ headers }: IN8nHttpFullResponse, name: string): string | und
 
 const emptyError = ({ name }: RemoteFileName): ParameterError =>
 	new ParameterError(
-		`The file in '${name}' is empty`,
+		`The file in ${quote(name)} is empty`,
 		'Its server sent no bytes. Open the address in a browser, and check that it downloads the file',
 	);
 

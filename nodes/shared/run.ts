@@ -6,7 +6,7 @@ import { titleOf } from './fields.js';
 import { itemJson } from './items.js';
 import { runEnded } from './journal/execution.js';
 import { findOperation, type DoneItem, type Hint, type Operation, type Resource } from './operation.js';
-import { ignoredValuesOf, ParameterReader } from './parameters.js';
+import { ignoredValuesOf, ParameterReader, shown } from './parameters.js';
 
 /** The parts of a node that has resources and operations. */
 export interface Routing<Client> {
@@ -34,7 +34,7 @@ function chosenOperation<Client>(
 	const found = findOperation(resources, resource, operation);
 	if (found) return found;
 	throw new ParameterError(
-		`This version of the node has no operation '${operation}' for '${resource}'`,
+		`This version of the node has no operation ${shown(operation)} for ${shown(resource)}`,
 		'Choose another operation, or update this package',
 	);
 }

@@ -1,3 +1,4 @@
+import { quote } from '../../http/redact.js';
 import type { FindingCode, Severity } from '../findings.js';
 import { formatOf } from '../formats.js';
 import { sizeProblem } from '../values.js';
@@ -68,7 +69,7 @@ export const fileProblems = (file: MediaFacts): FileProblem[] => rules.flatMap((
 /** Names a file of a post: by its number if there are several, and by its own name if that's known. */
 export function fileLabel(media: readonly MediaFacts[], index: number): string {
 	const name = media[index]?.name;
-	const quoted = name === undefined ? [] : [`'${name}'`];
+	const quoted = name === undefined ? [] : [quote(name)];
 	return [...(media.length > 1 ? [`file ${index + 1}`] : []), ...quoted].join(', ');
 }
 

@@ -1,3 +1,4 @@
+import { quote } from '../../http/redact.js';
 import { ownValue } from '../../http/json.js';
 import type { Accounts } from '../accounts.js';
 import { PostCheckError } from '../errors.js';
@@ -51,7 +52,7 @@ const unknownChannel = (channelId: string): Finding => ({
 	code: 'channelUnknown',
 	severity: 'error',
 	field: 'accounts',
-	problem: `has '${channelId}', which isn't a channel of this API key`,
+	problem: `has ${quote(channelId)}, which isn't a channel of this API key`,
 	channelId,
 });
 

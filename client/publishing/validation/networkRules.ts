@@ -1,3 +1,4 @@
+import { quote } from '../../http/redact.js';
 import { listed } from '../../http/text.js';
 import type { Channel, TikTokCreatorInfo } from '../schemas.js';
 import type { Facts } from './facts.js';
@@ -18,7 +19,7 @@ const boardExists: NetworkRule = async ({ own: { boardId } }, { id, capabilities
 	const boards = await facts.boards(id);
 	if (boards === undefined || boards.some((board) => board.id === boardId)) return [];
 	const names = listed(boards.map((board) => `${board.name} (${board.id})`));
-	const problem = `is '${boardId}', which this channel doesn't have. It has ${names || 'no boards'}`;
+	const problem = `is ${quote(boardId)}, which this channel doesn't have. It has ${names || 'no boards'}`;
 	return [{ code: 'boardUnknown', severity: 'later', field: `perAccount.${id}.boardId`, problem }];
 };
 
@@ -27,7 +28,7 @@ const categoryExists: NetworkRule = async ({ own: { options } }, { id, platform 
 	if (platform !== 'youtube' || !categoryId) return [];
 	const known = await facts.youTubeCategories(id);
 	if (known === undefined || known.categories.some((category) => category.id === categoryId)) return [];
-	const problem = `is '${categoryId}', which YouTube doesn't list for this channel and might ignore`;
+	const problem = `is ${quote(categoryId)}, which YouTube doesn't list for this channel and might ignore`;
 	return [
 		{
 			code: 'categoryUnknown',

@@ -1,3 +1,4 @@
+import { quote } from '../../http/redact.js';
 import { mapValues, recordOf } from '../../http/json.js';
 import { requestProblems } from '../../http/schemaCheck.js';
 import { createPostSchema } from '../requests.js';
@@ -87,7 +88,7 @@ function queues({ accounts, delivery }: PostToCheck, channels: Channel[]): Findi
 		if (!accounts.includes(channelId))
 			return wrong("can't be used, because the channel isn't in 'Channel Names or IDs'");
 		const isThere = queueId === null || own.some(({ id }) => id === queueId);
-		return isThere ? [] : wrong(`is '${queueId}', which this channel doesn't have`);
+		return isThere ? [] : wrong(`is ${quote(queueId)}, which this channel doesn't have`);
 	});
 }
 

@@ -1,3 +1,4 @@
+import { quote } from '../../http/redact.js';
 import type { Platform } from '../values.js';
 import type { ChannelContent, RuleFinding } from './types.js';
 
@@ -91,7 +92,7 @@ export const textLimits: readonly TextLimit[] = [
 			const wrong = listIn(own.options?.devto?.tags).find((tag) => !/^[\p{L}\p{N}]*$/u.test(tag));
 			return wrong === undefined
 				? undefined
-				: `has '${wrong}', but tags of dev.to have only letters and digits`;
+				: `has ${quote(wrong)}, but tags of dev.to have only letters and digits`;
 		},
 	},
 	{

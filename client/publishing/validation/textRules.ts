@@ -1,5 +1,5 @@
-import { redact } from '../../http/redact.js';
-import { characterCount, shortened, trimmed, withUnseen } from '../../http/text.js';
+import { quote } from '../../http/redact.js';
+import { characterCount, trimmed } from '../../http/text.js';
 import type { Finding, FindingCode, Severity } from '../findings.js';
 import type { Channel } from '../schemas.js';
 import { entityNames } from '../text/entities.js';
@@ -27,7 +27,7 @@ const placeholderMax = 200;
 /** The most characters of a placeholder to show, including the ellipsis. */
 const shownMax = 41;
 
-const quoted = (found: string): string => `'${shortened(redact(withUnseen(found)), shownMax)}'`;
+const quoted = (found: string): string => quote(found, shownMax);
 
 const left = (name: string, shape: RegExp, advice: string, isForMarkdown = false): Damage => ({
 	name,

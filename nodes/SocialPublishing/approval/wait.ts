@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { ParameterError } from '../../shared/errors.js';
 import { executionMemory } from '../../shared/journal/execution.js';
 import { showHint } from '../../shared/operation.js';
+import { withoutSecrets } from '../../shared/parameters.js';
 import { itemCell } from '../../shared/runState.js';
 import { picturesBytesMax } from '../media/pictures.js';
 import { ordered } from '../output/order.js';
@@ -78,7 +79,7 @@ const isLocal = (link: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\]
 type NamedLink = Pick<ApproverLink, 'link' | 'name'>;
 
 function hintLink({ name, link }: NamedLink): string {
-	const words = name === '' ? 'Open the approval page' : `Open the page as ${name}`;
+	const words = name === '' ? 'Open the approval page' : `Open the page as ${withoutSecrets(name)}`;
 	return markup`<a href="${link}" target="_blank">${words}</a>`.text;
 }
 

@@ -1,7 +1,8 @@
-import { isBlank, shortened } from '../../../client/http/text.js';
+import { isBlank } from '../../../client/http/text.js';
 import type { ComparedPost } from '../../../client/publishing/clashes/comparedPosts.js';
 import type { Clash, ClashReason } from '../../../client/publishing/clashes/clashes.js';
 import { inZone, momentIn, toTimestamp } from '../../shared/dates.js';
+import { shown } from '../../shared/parameters.js';
 import { channelLabel, nameOf, statusNames } from '../words/labels.js';
 
 /** A post with which an item is compared: one of the service, or another item of the run. */
@@ -25,8 +26,6 @@ export type ShownClash = {
 	url: string | null;
 	message: string;
 };
-
-const captionMax = 60;
 
 const minutesText = (minutes: number): string => {
 	const count = Math.abs(minutes);
@@ -57,7 +56,7 @@ export function showClash(
 	const { caption, time, url } = otherChannel;
 	const label = channelLabel(platform || otherChannel.platform, handle ?? otherChannel.handle, channelId);
 	const what = whatTexts[reason](minutesLater ?? 0);
-	const quote = isBlank(caption) ? '' : `: '${shortened(caption.trim(), captionMax)}'`;
+	const quoted = isBlank(caption) ? '' : `: ${shown(caption.trim())}`;
 	return {
 		reason,
 		channelId,
@@ -70,7 +69,7 @@ export function showClash(
 		minutesLater: minutesLater ?? null,
 		caption,
 		url: url ?? null,
-		message: `${label} ${what} ${whereIs(other, time, zone)}${quote}${url ? ` (${url})` : ''}`,
+		message: `${label} ${what} ${whereIs(other, time, zone)}${quoted}${url ? ` (${url})` : ''}`,
 	};
 }
 

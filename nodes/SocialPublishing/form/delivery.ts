@@ -153,7 +153,7 @@ function refuseRepeats(channelIds: string[]): void {
 	const twice = channelIds.find((id) => seen.size === seen.add(id).size);
 	if (twice === undefined) return;
 	throw new ParameterError(
-		`'Queues' has more than one entry for channel '${twice}'`,
+		`'Queues' has more than one entry for channel ${shown(twice)}`,
 		'Keep one of them. A post goes to one queue of a channel',
 	);
 }

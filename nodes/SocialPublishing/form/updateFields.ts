@@ -3,7 +3,7 @@ import { ownValue, recordOf } from '../../../client/http/json.js';
 import type { UpdatePost } from '../../../client/publishing/requests.js';
 import { ParameterError } from '../../shared/errors.js';
 import { sortedBy } from '../../shared/fields.js';
-import type { ParameterReader } from '../../shared/parameters.js';
+import { shown, type ParameterReader } from '../../shared/parameters.js';
 import { readChannelOptions, type ChannelOptions } from '../options/channelOptions.js';
 import { contentFields, readContent } from './fields.js';
 import { hasMedia, readMedia, type MediaSources } from './media.js';
@@ -61,7 +61,7 @@ function readCleared(names: string[], set: object): IDataObject {
 	}
 	if (unknown !== undefined) {
 		throw new ParameterError(
-			`'Fields to Clear' has '${unknown}', which can't be cleared`,
+			`'Fields to Clear' has ${shown(unknown)}, which can't be cleared`,
 			`Use one of these values: ${Object.keys(clearedValues).join(', ')}`,
 		);
 	}

@@ -148,8 +148,7 @@ function readRow(parameters: ParameterReader, expressions: FormExpression[]): Ro
 	return { kind: kindOf(), columns, error: json.error };
 }
 
-const quotedNames = (names: Iterable<string>): string =>
-	listed([...new Set(names)].sort().map((name) => `'${name}'`));
+const quotedNames = (names: Iterable<string>): string => listed([...new Set(names)].sort().map(shown));
 
 /** The rows of a run. */
 export class Rows {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { withoutUndefined } from '../../../client/http/json.js';
 import type { MediaFacts } from '../../../client/publishing/validation/types.js';
 import { limits } from '../../../client/publishing/values.js';
-import type { ParameterReader } from '../../shared/parameters.js';
+import { shown, type ParameterReader } from '../../shared/parameters.js';
 import { readRemoteEdges, requireWebAddress, type RemoteFileName } from '../../shared/remoteFile.js';
 import { readFileFacts } from '../media/fileFacts.js';
 import { mediaTypeOf } from '../media/mediaType.js';
@@ -20,7 +20,7 @@ async function factsOfUrl({ context }: ParameterReader, source: RemoteFileName):
 		return edges;
 	});
 	if (head.length === 0)
-		return { name, problem: { severity: 'error', text: `has an empty file at '${name}'` } };
+		return { name, problem: { severity: 'error', text: `has an empty file at ${shown(name)}` } };
 	try {
 		const signal = context.getExecutionCancelSignal();
 		const options = { signal, sizeBytes: isSizeCertain ? sizeBytes : undefined };

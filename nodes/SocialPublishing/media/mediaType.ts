@@ -1,7 +1,7 @@
 import { formatOf } from '../../../client/publishing/formats.js';
 import type { MediaType } from '../../../client/publishing/values.js';
 import { ParameterError } from '../../shared/errors.js';
-import { pick } from '../../shared/parameters.js';
+import { pick, shown, withoutSecrets } from '../../shared/parameters.js';
 import { disguiseOf, type Disguise } from './disguises.js';
 import { recognize } from './formats.js';
 import { refuseSharePage } from './shareLinks.js';
@@ -24,7 +24,7 @@ const refuseUnknown = (
 	disguise: Disguise | undefined,
 ): never => {
 	throw new ParameterError(
-		`The node can't tell whether '${name}' is an image, a GIF or a video (${[fileName, inWords(mimeType)].filter(Boolean).join(', ')})`,
+		`The node can't tell whether ${shown(name)} is an image, a GIF or a video (${[fileName && withoutSecrets(fileName), inWords(mimeType)].filter(Boolean).join(', ')})`,
 		`${disguise?.isCertain ? `It's ${disguise.name}. ${disguise.advice}. ` : ''}PNG, JPEG, WebP, GIF, MP4, MOV and WebM are recognized. ${sendAnyway}. If you entered an address, check that it opens the file itself and not a web page`,
 	);
 };
@@ -68,13 +68,13 @@ export function mediaTypeOf(start: FileStart, choice: TypeChoice): MediaType {
 	const disguise = disguiseOf(head);
 	if (disguise && isDeclaredMedia(mimeType)) {
 		throw new ParameterError(
-			`'${name}' is declared as ${mimeType}, but it's ${disguise.name}`,
+			`${shown(name)} is declared as ${mimeType}, but it's ${disguise.name}`,
 			`${disguise.advice}. ${sendAnyway}`,
 		);
 	}
 	if (format && !format.mediaType) {
 		throw new ParameterError(
-			`'${name}' isn't an image, a GIF or a video. It's ${format.name}`,
+			`${shown(name)} isn't an image, a GIF or a video. It's ${format.name}`,
 			`${format.advice ?? ''}. ${sendAnyway}`,
 		);
 	}

@@ -133,7 +133,7 @@ async function uploadFile(
 		for (const { code, problem } of fileProblems(known)) {
 			if (warned.has(code) || (code === 'fileUnusual' && given.mediaType !== undefined)) continue;
 			warned.add(code);
-			showHint(context, { message: `'${name}' ${problem}.`, type: 'warning' });
+			showHint(context, { message: `${shown(name)} ${problem}.`, type: 'warning' });
 		}
 	};
 	const send = async (file: BinaryFile, suffix = ''): Promise<MediaAsset> => {

@@ -11,7 +11,7 @@ import type { PublishingClient } from '../../../client/publishing/index.js';
 import { isUnresolved, resolveSchema } from '../../../client/publishing/resolveSchema.js';
 import type { Channel } from '../../../client/publishing/schemas.js';
 import { sortedBy, titleOf } from '../../shared/fields.js';
-import { isExpression, locatorValue } from '../../shared/parameters.js';
+import { isExpression, locatorValue, shown } from '../../shared/parameters.js';
 import { channelOptionId, networkOptions, type NetworkOption } from '../options/channelOptions.js';
 import { nameOf, optionValueLabel, platformNames } from '../words/labels.js';
 import { channelName, choose, chosenChannels, noChannels } from './choices.js';
@@ -130,7 +130,7 @@ async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMa
 		return note("The tool is an expression. Choose 'Using JSON' in 'Specify Arguments'");
 	return await loadForm(this, 'toolArguments', async ({ agent }) => {
 		const tool = (await agent.listTools()).find((each) => each.name === name);
-		if (!tool) return note(`The service has no tool '${name}' for this credential`);
+		if (!tool) return note(`The service has no tool ${shown(name)} for this credential`);
 		return {
 			fields: toForm(resolveSchema(tool.inputSchema)),
 			emptyFieldsNotice: 'This tool has no arguments',

@@ -6,6 +6,7 @@ import { isDraft, type PostStatus } from '../../../client/publishing/posts/statu
 import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
 import { momentIn } from '../../shared/dates.js';
 import { sentences } from '../../shared/errorTexts.js';
+import { withoutSecrets } from '../../shared/parameters.js';
 import { channelPhrase, nameOf, statusNames } from '../words/labels.js';
 
 /** What a sentence about a post needs to know. */
@@ -41,7 +42,7 @@ interface Named {
 /** How a sentence names a post: by the first line of its caption, or else by its title. */
 export function titleOf({ caption, title }: Named): string {
 	if (typeof (caption ?? title) !== 'string') return 'The post';
-	const line = firstLine(String(caption || title || ''));
+	const line = firstLine(withoutSecrets(String(caption || title || '')));
 	return line === '' ? 'A post without a caption' : `“${line}”`;
 }
 

@@ -1,3 +1,4 @@
+import { shown } from '../../shared/parameters.js';
 import { ownValue } from '../../../client/http/json.js';
 import { inSentence, listed } from '../../../client/http/text.js';
 import {
@@ -163,7 +164,7 @@ function refusalText(error: ApiError, work: WorkFacts): ErrorText {
 	}
 	if (request?.path.includes('/media/uploads')) {
 		return {
-			message: `The service refused the file${file ? ` '${file.name}'` : ''}`,
+			message: `The service refused the file${file ? ` ${shown(file.name)}` : ''}`,
 			description: sentences(
 				quoted(detail),
 				file?.format ? `It's ${file.format}` : '',
@@ -293,7 +294,7 @@ const publishingTexts = textsByClass(
 			};
 		},
 		UnknownToolError: ({ tool, available }) => ({
-			message: `The service has no tool '${tool}' for this credential`,
+			message: `The service has no tool ${shown(tool)} for this credential`,
 			description: sentences(
 				'The credential may lack the permission for it',
 				`Use one of these tools: ${listed(available) || 'none'}`,

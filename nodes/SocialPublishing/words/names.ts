@@ -264,7 +264,7 @@ async function byChannelId<T>(
 		const choose = (before: unknown, value: unknown): unknown => {
 			if (before === value) return value;
 			throw new ParameterError(
-				`'${field}' has two different values for the channel '${name}'`,
+				`'${field}' has two different values for the channel ${shown(name)}`,
 				'Keep one of the two.',
 			);
 		};

@@ -1,4 +1,4 @@
-import { redact, redactValue } from '../../../client/http/redact';
+import { quote, redact, redactValue } from '../../../client/http/redact';
 
 test.each<[title: string, text: string, secrets: string[], expected: string]>([
 	['a bearer key', 'sent Bearer abc.def-123 to it', [], 'sent Bearer [hidden] to it'],
@@ -31,6 +31,22 @@ test.each<[title: string, text: string, secrets: string[], expected: string]>([
 		'https://[hidden]@a.example/file/[hidden]/a.jpg',
 	],
 	['an address in JSON', '"https:\\/\\/a.example\\/x?sig=1"', [], '"https:\\/\\/a.example\\/x?[hidden]"'],
+	[
+		'an address in JSON in JSON',
+		'"https:\\\\/\\\\/me:pass@a.example\\\\/x?sig=1"',
+		[],
+		'"https:\\\\/\\\\/[hidden]@a.example\\\\/x?[hidden]"',
+	],
+	['another kind of address', 'ftp://me:pass@a.example/x', [], 'ftp://[hidden]@a.example/x'],
+	['a user without a scheme', "'me:pass@a.example:80/x'", [], "'[hidden]@a.example:80/x'"],
+	[
+		'a query without a scheme',
+		'a.example/x?token=1&b=2 and /x?sig=1',
+		[],
+		'a.example/x?[hidden] and /x?[hidden]',
+	],
+	['no question mark in a sentence', 'Is it ready? x=1, or ?=2', [], 'Is it ready? x=1, or ?=2'],
+	['no time and no name', 'at 9:30 @acme, Photo: @john', [], 'at 9:30 @acme, Photo: @john'],
 	['a fragment with values', 'https://a.example/#access_token=1', [], 'https://a.example/#[hidden]'],
 	[
 		'no words in a path',
@@ -75,11 +91,24 @@ test('redactValue accepts endlessly nested values', () => {
 	expect(JSON.stringify(redactValue(value))).toContain('[hidden]');
 });
 
+test.each([
+	["a long value is 'shortened'".repeat(9), /^'a long value is .{40,46}…'$/],
+	['a\u200Bb', "'a[U+200B]b'"],
+	[`https://me:pass@a.example/x?sig=1`, "'https://[hidden]@a.example/x?[hidden]'"],
+	[`${'x'.repeat(40)} https://a.example/x?sig=${'1'.repeat(99)}`, /^'x{40} https:\/\/a\.example…'$/],
+])('quote shows %s so that it can be read and is no secret', (text, expected) => {
+	expect(quote(text)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
+});
+
 // With quadratic time, each of these would need minutes.
 test.each([
 	['web addresses', 'http://', 150_000],
 	['authorizations', 'authorization: ', 80_000],
 	['schemes', 'bearer ', 150_000],
+	['users', 'a:a', 300_000],
+	['names before colons', ' aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 20_000],
+	['queries', 'a?', 500_000],
+	['schemes of addresses', 'aaaaaaaaaaaaaaaaaaaa:', 50_000],
 	['dots after a scheme', 'bearer '.padEnd(1_000_000, '.'), 1],
 	['blanks after a scheme', 'basic '.padEnd(1_000_000), 1],
 ])('redact reads a megabyte of %s', (_title, text, times) => {

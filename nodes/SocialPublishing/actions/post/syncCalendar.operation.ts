@@ -5,7 +5,7 @@ import { ParameterError } from '../../../shared/errors.js';
 import { memoCell } from '../../../shared/runState.js';
 import { readParallelRequests } from '../../../shared/fields.js';
 import { nameDone } from '../../../shared/operation.js';
-import { ParameterReader } from '../../../shared/parameters.js';
+import { ParameterReader, shown } from '../../../shared/parameters.js';
 import { clashesOf } from '../../clashes/check.js';
 import { reportingClashes } from '../../clashes/clashOutput.js';
 import { readPostIds, wantedPostForm } from '../../form/wantedPost.js';
@@ -115,7 +115,7 @@ function requireUniqueId({ owners }: Calendar, { itemIndex }: ParameterReader, p
 	const owner = owners.get(postId);
 	if (owner === undefined || owner === itemIndex) return;
 	throw new ParameterError(
-		`Item ${owner} has the same post ID '${postId}'`,
+		`Item ${owner} has the same post ID ${shown(postId)}`,
 		'Each item needs a post of its own. Clear the post ID of the copied item to create a post for it.',
 	);
 }
