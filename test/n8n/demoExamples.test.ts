@@ -93,6 +93,19 @@ const answers: Record<string, (example: string) => Promise<object[]>> = {
 		});
 		return run?.output('List the links') ?? [];
 	},
+	'schedule-posts-from-a-csv-file': async (example) => {
+		const [form] = triggersOf(example);
+		await demo.session.post(`/rest/workflows/${idOf(example)}/run`, {
+			triggerToStartFrom: { name: form?.name },
+		});
+		const lines = ['text,channels,publishAt', 'We open on Friday,Facebook,2099-03-01 09:00'];
+		const file = new File([lines.join('\n')], 'posts.csv', { type: 'text/csv' });
+		await sendForm(`${n8nUrl}/form-test/${form?.webhookId}`, [file], password);
+		const asked = await until(async () =>
+			(await demo.executionStates(idOf(example))).find(({ status }) => status === 'waiting'),
+		);
+		return [asked];
+	},
 	'approve-weekly-plan': async (example) => (await decide(example, decisions)).output('Write the result'),
 	'let-ai-agent-write-drafts': async (example) =>
 		(

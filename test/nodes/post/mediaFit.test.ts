@@ -246,3 +246,27 @@ describe('a file on the web that is read once while it is uploaded', () => {
 		expect(web().requests).toHaveLength(1);
 	});
 });
+
+describe('a file that another node of the execution has uploaded', () => {
+	const runs: Array<[operation: string, parameters: IDataObject]> = [
+		['create', { delivery: 'draft' }],
+		['create', { delivery: 'now' }],
+		['validate', { source: 'new', delivery: 'now' }],
+	];
+
+	test.each(runs)('is checked with all that is known in %s with %j', async (operation, parameters) => {
+		const item = await itemWith({ data: pictureFiles.png?.(3_000, 200) ?? Buffer.alloc(0) }, 'image/png');
+		const runData = createRunData([item]);
+		const execution = { executionId: 'one', runData };
+		const [asset] = await node().json(
+			'media:upload',
+			{},
+			{ ...execution, items: [item], nodeName: 'Upload' },
+		);
+		const post = onChannel('instagram', { media: 'assets', mediaAssetIds: asset?.id, ...parameters });
+		const outcome = await node()
+			.json(`post:${operation}`, post, { ...execution, nodeName: 'Post', nodeId: 'post' })
+			.catch((error: Error & { description?: string }) => `${error.message} ${error.description}`);
+		expect(JSON.stringify(outcome)).toMatch(/15 times as wide as high/);
+	});
+});
