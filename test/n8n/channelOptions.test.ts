@@ -37,9 +37,11 @@ const { facebook, tiktok, youtube } = seed.channels;
 /** The labels of all fields of the node. */
 const names = new Set(new SocialPublishing().description.properties.map(({ displayName }) => displayName));
 
-/** The entry of n8n's menu that the notice below 'Channel Options' names. */
+/** The entry of n8n's menu that the description of 'Channel Options' names. */
 const [, refreshEntry = ''] =
-	/<b>(.*)<\/b>/.exec(channelOptionsFields.map(({ displayName }) => displayName).join()) ?? [];
+	/choose (Refresh [\w ]+) in the menu/.exec(
+		channelOptionsFields.map(({ description }) => description).join(),
+	) ?? [];
 
 describe('the form of a post in the editor of a real n8n', () => {
 	let editor: Editor;
@@ -133,7 +135,7 @@ describe('the form of a post in the editor of a real n8n', () => {
 		});
 	});
 
-	test('loads the options of other channels with the entry of the menu that the notice names, and keeps the values entered (P14)', async () => {
+	test('loads the options of other channels with the entry of the menu that the description names, and keeps the values entered (P14)', async () => {
 		await open({ channels: [listValue(tiktok)] });
 		await editor.openOptions('tiktok:privacyLevel');
 		await editor.pick('Only Me');

@@ -33,7 +33,7 @@ describe('example: video from a form', () => {
 			const result = await upload([file(20), 'The new showroom', 'Come and see it.', who]);
 			expect(result.error).toBeUndefined();
 
-			const [{ postId } = {}] = result.output('Wait for the outcome');
+			const [{ id: postId } = {}] = result.output('Wait for the outcome');
 			const post = await testbed.sandbox.post(String(postId));
 			const [asset] = await testbed.sandbox.media();
 			expect(asset).toMatchObject({ state: 'ready', sizeBytes: movieOf(20).length });
