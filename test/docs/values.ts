@@ -80,11 +80,13 @@ export const networkOptionTable = (): string =>
 /** The fields of a simplified post and of its channels, each with its meaning. */
 export const simplifiedFields = {
 	post: {
-		message: 'What was done with the post, or how it is, in a sentence with its time in the time zone of the workflow',
+		message:
+			'What was done with the post, or how it is, in a sentence with its time in the time zone of the workflow',
 		id: 'The ID of the post',
 		status: 'See [Post statuses](#post-statuses)',
 		urls: 'The addresses at which it was published, one for each channel that has one, in the order of `channels`',
-		channels: 'Its channels, as below. A tool leaves out the caption of a channel that is the caption of the post',
+		channels:
+			'Its channels, as below. A tool leaves out the caption of a channel that is the caption of the post',
 		routed:
 			'After a write: `enacted` if the service did what you chose, `pending_approval` if a reviewer must approve the post first',
 		caption: "The post's own text",

@@ -216,7 +216,10 @@ describe('example: calendar in step', () => {
 		};
 
 		expect(await runWithSheet()).toEqual(['created', 'created', 'failed']);
-		expect(rows[2]).toMatchObject({ postId: '', reason: expect.stringContaining("'linkdin' isn't the name") });
+		expect(rows[2]).toMatchObject({
+			postId: '',
+			reason: expect.stringContaining("'linkdin' isn't the name"),
+		});
 		const [monday] = rows;
 		rows = rows.map((row, index) => ({
 			...row,

@@ -220,8 +220,7 @@ export function createPosts({ mayPublish, ...ports }: PostPorts): Posts {
 		hasContent,
 		contentOf,
 		startsSoon: (post) => startsSoon(post, now()),
-		requireDeliverable: async (postId, delivery) =>
-			await requireAllowed([submission(postId, delivery)]),
+		requireDeliverable: async (postId, delivery) => await requireAllowed([submission(postId, delivery)]),
 		listCreated: async (since, accountId) => {
 			// A list has no order that all services keep, but what was created since then was also changed since then.
 			const updatedSince = new Date(since).toISOString().replace('Z', '+00:00');
