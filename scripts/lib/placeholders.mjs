@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { inRepository } from './paths.mjs';
 
 /** What stands for the owner's facts before the first release. */
@@ -28,6 +28,8 @@ export const ownersFiles = [
 /** Lists the placeholders that are left, such as `SECURITY.md has maintainers@example.com`. */
 export const placeholdersLeft = () =>
 	ownersFiles.flatMap((file) => {
+		// A package of only some of the nodes lacks the others' files.
+		if (!existsSync(inRepository(file))) return [];
 		const text = readFileSync(inRepository(file), 'utf8');
 		return placeholders.filter((each) => text.includes(each)).map((each) => `${file} has ${each}`);
 	});
