@@ -51,9 +51,6 @@ type Networks = typeof networks;
 /** The networks with options, by the name that `options` has for each (contract section 2, `capabilities`). */
 export type OptionsKey = keyof Networks;
 
-/** All {@link OptionsKey}s. */
-export const optionsKeys: readonly string[] = Object.keys(networks);
-
 type Shape = Record<string, z.ZodType>;
 /** Values of an object that can be left out. In an update, null clears a value. */
 type Values<S extends Shape> = { [K in keyof S]?: z.output<S[K]> | null };

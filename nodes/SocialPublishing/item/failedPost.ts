@@ -103,8 +103,8 @@ function chosenChannels(original: Post, { only, isTakenBack }: ChannelChoices): 
 interface Known {
 	/** Says whether a post has the content of this one, or what would be sent in its place, on a channel. */
 	isSame: ReturnType<typeof sameContentOn>;
-	/** A copy that an earlier execution has made of it. */
-	copy?: Post;
+	/** The copies that earlier executions have made of it, and of these copies. */
+	copies: readonly Post[];
 }
 
 /** The later posts of the same channels, newest first. A draft and a rejected post were never sent. */
@@ -112,13 +112,13 @@ async function laterPosts(
 	{ posts }: PublishingClient,
 	{ id, createdAt }: Post,
 	channels: readonly PostChannel[],
-	copy: Post | undefined,
+	copies: readonly Post[],
 ): Promise<Post[]> {
 	const [only, ...others] = channels;
 	const since = Date.parse(createdAt);
 	const listed = await posts.listCreated(since, others.length === 0 ? only?.accountId : undefined);
-	const all = copy && !listed.some((post) => post.id === copy.id) ? [copy, ...listed] : listed;
-	return all
+	const unlisted = copies.filter((copy) => !listed.some((post) => post.id === copy.id));
+	return [...unlisted, ...listed]
 		.filter((post) => post.id !== id && !isDraft(post) && post.status !== 'rejected')
 		.sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt));
 }
@@ -131,11 +131,14 @@ async function withoutSent(
 	client: PublishingClient,
 	{ original, channels, leftOut }: FailedPost,
 	choices: ChannelChoices,
-	{ isSame, copy }: Known,
+	{ isSame, copies }: Known,
 ): Promise<FailedPost> {
-	const later = await laterPosts(client, original, channels, copy);
+	const later = await laterPosts(client, original, channels, copies);
 	const placesOf = ({ accountId }: PostChannel): Post[] =>
-		later.filter((post) => channelOf(post, accountId) && (post.id === copy?.id || isSame(accountId, post)));
+		later.filter(
+			(post) =>
+				channelOf(post, accountId) && (copies.some(({ id }) => id === post.id) || isSame(accountId, post)),
+		);
 	const hasFailedIn = (post: Post, { accountId }: PostChannel): boolean =>
 		failedChannels(post).some((failed) => failed.accountId === accountId);
 	const sentIn = (channel: PostChannel): Post | undefined =>

@@ -77,6 +77,19 @@ const idsOf = (channels: readonly PostChannel[]): string[] => channels.map(({ ac
 const laterCopies = ({ context }: ParameterReader, { now }: PublishingClient) =>
 	laterEntries<{ startedAt: number; postId: string }>(context, 'sentAgain', now);
 
+/** The copies that were made of a post, and of these copies after they had failed, in their order. Ends at one that's gone. */
+async function copiesOf(parameters: ParameterReader, client: PublishingClient, post: Post): Promise<Post[]> {
+	const notes = laterCopies(parameters, client);
+	const copies: Post[] = [];
+	for (let id = post.id; ; ) {
+		const { postId } = notes.get(inLowerCase(id)) ?? {};
+		const copy = postId === undefined ? undefined : await client.posts.getIfThere(postId);
+		if (copy === undefined || copies.some((other) => other.id === copy.id)) return copies;
+		copies.push(copy);
+		id = copy.id;
+	}
+}
+
 /** The failed post, and the channels of it that are sent. The copy of an earlier try says which these are. */
 async function readFailed(
 	parameters: ParameterReader,
@@ -94,11 +107,11 @@ async function readFailed(
 	const { liveOptions, content } = edit;
 	const newMedia = hasFiles ? null : content.mediaAssetIds;
 	const isSame = sameContentOn(post, { ...content, liveOptions, mediaAssetIds: newMedia });
-	const made = laterCopies(parameters, client).get(inLowerCase(post.id));
-	const copy = made && (await client.posts.getIfThere(made.postId));
-	const failed = await channelsToSend(client, post, choices, { isSame, copy });
-	const isUnsent = copy && isDraft(copy) && failed.original.id === post.id;
-	return { ...failed, ...(isUnsent ? { copyId: copy.id } : {}), isOwnCopy: false };
+	const copies = await copiesOf(parameters, client, post);
+	const failed = await channelsToSend(client, post, choices, { isSame, copies });
+	const [last, before = post] = copies.toReversed();
+	const isUnsent = last && isDraft(last) && failed.original.id === before.id;
+	return { ...failed, ...(isUnsent ? { copyId: last.id } : {}), isOwnCopy: false };
 }
 
 /** Throws for a copy that would have no privacy level on TikTok, where no document says who could see it. */

@@ -209,6 +209,26 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		expect(copies(id)).toHaveLength(2);
 	});
 
+	test('the copy of a copy is known a day later, whatever its text and the wanted one are', async () => {
+		const staticData: IDataObject = {};
+		const again = async (id: string, caption: string) =>
+			await execution(`chain ${(executions += 1)}`, staticData).json(id, { updateFields: { caption } });
+		const id = await failedPost([bluesky.id], [facebook.id]);
+		const first = await again(id, 'First');
+		sandbox().outcomes.fail(String(first.id));
+		sandbox().clock.advance(60_000);
+		const second = await again(id, 'Second');
+		sandbox().clock.advance(25 * hour);
+		expect(await again(id, 'Third')).toMatchObject({ action: 'skipped', id: second.id });
+		expect(copies(id)).toHaveLength(2);
+	});
+
+	test('two executions at the same moment send it once', async () => {
+		const id = await failedPost([bluesky.id, tiktok.id], [facebook.id]);
+		await Promise.allSettled([sendAgain(id), sendAgain(id)]);
+		expect(copies(id).filter(({ status }) => status !== 'draft')).toHaveLength(1);
+	});
+
 	test('a copy that is partly published is named', async () => {
 		const id = await failedPost([bluesky.id, linkedin.id]);
 		const first = await sendAgain(id);
