@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NotFoundError } from '../../../client/http/errors.js';
 import { asObject, merged, recordOf, without, withoutEmpty } from '../../../client/http/json.js';
+import { isSameTime } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { DuplicatedPost } from '../../../client/publishing/posts/writes.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
@@ -21,7 +22,7 @@ import { hasMedia } from '../form/media.js';
 import { readEdit } from '../form/postEdit.js';
 import type { ItemWish, ReadWish } from '../form/wish.js';
 import { nameOf, statusNames } from '../words/labels.js';
-import { withIds } from '../words/names.js';
+import { toChannelIds, withIds } from '../words/names.js';
 import { missingSettings, requirePrivacy } from './copies.js';
 import {
 	channelsToSend,
@@ -129,10 +130,8 @@ export const sendAgainReader =
 	(readChoices: (parameters: ParameterReader) => ChannelChoices): ReadWish<SendAgainWish> =>
 	async (parameters, client) => {
 		const { only: names, ...chosen } = readChoices(parameters);
-		const { delivery, accounts: only } = await withIds(client, {
-			delivery: readRequiredDelivery(parameters),
-			accounts: names as string[] | undefined,
-		});
+		const { delivery } = await withIds(client, { delivery: readRequiredDelivery(parameters) });
+		const only = names && (await toChannelIds(client.accounts, [...names], 'Only These Channels'));
 		const postId = parameters.id('postId', 'Post');
 		await client.posts.requireDeliverable(postId, delivery);
 		const post = await client.posts.get(postId);
@@ -257,7 +256,8 @@ async function requireUnchanged(
 ): Promise<void> {
 	const now = await posts.get(original.id);
 	const isDealtWith =
-		now.attentionResolvedAt && (!isNamed || now.attentionResolvedAt !== original.attentionResolvedAt);
+		now.attentionResolvedAt &&
+		(!isNamed || !isSameTime(now.attentionResolvedAt, original.attentionResolvedAt));
 	if (isDealtWith) throw notSubmitted(copy, 'Someone has dealt with the failed post meanwhile');
 	const failedIn = (post: Post): string => idsOf(failedChannels(post, true)).join();
 	if (now.status !== original.status || failedIn(now) !== failedIn(original))

@@ -167,6 +167,12 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 			expect((await execution('draft').fails(id)).message).toBe("Can't send a post again that is Draft");
 		});
 
+		test('on a channel that nobody knows, with the name of the field', async () => {
+			const id = await failedPost([bluesky.id]);
+			const { message } = await execution('nobody').fails(id, { options: { onlyChannels: ['Nobody'] } });
+			expect(message).toContain("In 'Only These Channels', 'Nobody'");
+		});
+
 		test('on a channel that has not failed', async () => {
 			const id = await failedPost([bluesky.id], [facebook.id]);
 			const { message } = await execution('named').fails(id, { options: { onlyChannels: [facebook.id] } });

@@ -44,7 +44,7 @@ const ifUnusableOption: INodeProperties = {
 
 const onlyOption: INodeProperties = {
 	...channelsField,
-	displayName: 'Only These Channels Names or IDs',
+	displayName: 'Only These Channel Names or IDs',
 	name: 'onlyChannels',
 };
 
