@@ -231,7 +231,7 @@ function permissionPart(runs: ReadonlyMap<string, PublishingRun>): string {
 	return [
 		'## Permissions',
 		"An API key has its own permissions and its own list of channels. **Workspace → Get** returns both. In the workspace settings, the key's **Activity** lists its calls, up to 20 minutes late. To cut off n8n, revoke the key in the workspace settings. It stops working within 60 seconds.",
-		'An API key can have an end, after which every workflow that uses it stops. **Workspace → Get** returns `daysLeft`, the trigger warns with **API Key Expiring**, and in the last 14 days a hint stands above the output of each run that reads the key. Enter the new key in the same credential while no execution is running or waiting. [Reliability](../reliability.md#channels-and-deadlines) says why.',
+		'An API key can have an end, after which every workflow that uses it stops. **Workspace → Get** returns `daysLeft`, the trigger warns with **API Key Expiring**, and in the last 14 days a hint stands above the output of each run that reads the key. Enter the new key in the same credential while no execution is running or waiting. [Reliability of the trigger](../trigger-reliability.md#api-key) says why.',
 		compactTable(['Permission', 'Operations that need it'], rows),
 		'Without `publish_directly`, **Create** and **Submit** send a post to review instead of publishing it. The same happens in a workspace that requires approval for every post. `routed` in the output says which way the post went. Deleting a scheduled or queued post needs `publish_directly`, too.',
 		'**Update** with **Edit and Reschedule**, **Create or Update** and **Sync Calendar** need `publish_directly` to change a post that is scheduled or queued, because they return it to draft first. Operations that upload files for a post, such as **Create**, need `upload_media` as well.',
@@ -341,7 +341,7 @@ export const triggerPage = (items: IDataObject[], incidents: IDataObject[]): str
 	[
 		introduction(
 			'Social Publishing Trigger',
-			'Choose the events that start a workflow, narrow them down with filters, and see what each item contains. [Reliability](../reliability.md#trigger) explains what the trigger remembers. Long example outputs are shortened.',
+			'Choose the events that start a workflow, narrow them down with filters, and see what each item contains. [Reliability of the trigger](../trigger-reliability.md) says what it promises and what it remembers. Long example outputs are shortened.',
 		),
 		'## Fields',
 		fieldsOf(new SocialPublishingTrigger().description.properties),
@@ -350,6 +350,6 @@ export const triggerPage = (items: IDataObject[], incidents: IDataObject[]): str
 		'## Output',
 		`Example of a manual test with **Trigger On**: Any Change. It returns ${items.length} items. The first item:`,
 		outputOf(items[0]),
-		'Examples of the events about channels, deadlines and the API key. [Channels and deadlines](../reliability.md#channels-and-deadlines) explains their fields.',
+		'Examples of the events about channels, deadlines and the API key. [Channels and deadlines](../trigger-reliability.md#channels-and-deadlines) explains their fields.',
 		...incidents.map(outputOf),
 	].join('\n\n');

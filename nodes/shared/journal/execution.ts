@@ -23,8 +23,8 @@ interface Table {
 	outlivesRun?: boolean;
 }
 
-/** All tables of an execution. */
-const tables = {
+/** All tables of an execution. docs/project/remembered.md lists them. */
+export const executionTables = {
 	/** By item: its writes with what came back, its uploads, and the clashes that it has passed. */
 	items: {},
 	/** By the key of its input: what a call has cost. Its answer is a large value. */
@@ -44,7 +44,7 @@ const tables = {
 } as const satisfies Record<string, Table>;
 
 /** The name of a table. */
-export type TableName = keyof typeof tables;
+export type TableName = keyof typeof executionTables;
 
 /** With this many entries in a table, the oldest of runs that have ended go. {@link JournalEntry.requireRoom} refuses more. */
 export const entriesMax = 10_000;
@@ -100,7 +100,7 @@ class LargeValues {
 	private total = 0;
 
 	constructor(memory: IDataObject) {
-		const saved = Object.keys(tables).flatMap((table) =>
+		const saved = Object.keys(executionTables).flatMap((table) =>
 			Object.entries((memory[table] ?? {}) as SavedEntries).flatMap(([key, entry]) =>
 				Object.entries(entry.large ?? {}).map(([name, kept]) => ({
 					id: idOf(table, key, name),
@@ -172,7 +172,7 @@ class JournalEntry<Facts extends object> {
 		private readonly table: TableName,
 		private readonly key: string,
 	) {
-		const { isShared, outlivesRun }: Table = tables[table];
+		const { isShared, outlivesRun }: Table = executionTables[table];
 		this.memory = executionMemory(context, isShared ? 'flow' : 'node');
 		this.entries = (this.memory[table] ??= {}) as SavedEntries;
 		if (this.exists && !outlivesRun) this.touch();
@@ -222,7 +222,7 @@ class JournalEntry<Facts extends object> {
 
 	/** Ends its run. What stays is the first to go when space is needed. */
 	end(hasFailure: boolean): void {
-		const { outlivesRun }: Table = tables[this.table];
+		const { outlivesRun }: Table = executionTables[this.table];
 		const { saved } = this;
 		if (saved && (outlivesRun || hasFailure)) saved.hasEnded = true;
 		else this.remove();

@@ -16,8 +16,8 @@ interface LaterTable {
 	keptMs?: number;
 }
 
-/** Entries for later executions. */
-const laterTables = {
+/** All tables for later executions. docs/project/remembered.md lists them. */
+export const laterTables = {
 	/** Creates that may have been carried out, by method, path and key. A server error releases the key. */
 	unconfirmedCreates: { max: 100 },
 	/** Posts made while the outcome of an earlier create was unknown, which must not be mistaken for its post. */
