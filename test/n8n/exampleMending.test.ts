@@ -39,14 +39,23 @@ async function poll(): Promise<void> {
 const message = async (count: number): Promise<string> =>
 	await until(async () => telegram.messages[count - 1]?.text);
 
-/** Waits until the workflow waits for the button of the last message, and presses it. */
-async function press(button: string): Promise<void> {
+/** Waits until the workflow waits for an answer, and presses a button of a message, of the last one by default. */
+async function press(button: string, of = telegram.messages.at(-1)): Promise<void> {
 	await until(async () => {
-		const states = await testbed.n8n.executionStates(id);
-		return states.some(({ status }) => status === 'waiting') || undefined;
+		const statuses = (await testbed.n8n.executionStates(id)).map(({ status }) => status);
+		return (statuses.includes('waiting') && !statuses.includes('running')) || undefined;
 	});
 	// n8n treats a request without a browser's User-Agent as a preview of the link.
-	await fetch(telegram.buttonUrl(button), { headers: { 'User-Agent': 'Mozilla/5.0 Firefox/140.0' } });
+	const headers = { 'User-Agent': 'Mozilla/5.0 Firefox/140.0' };
+	await fetch(telegram.buttonUrl(button, of), { headers });
+}
+
+/** Waits until every execution has ended. */
+async function end(): Promise<void> {
+	await until(async () => {
+		const states = await testbed.n8n.executionStates(id);
+		return states.every(({ status }) => status === 'success') || undefined;
+	});
 }
 
 beforeAll(async () => {
@@ -71,8 +80,11 @@ describe('example: failed posts when a channel is back', () => {
 	const { bluesky } = testbed.seed.channels;
 	let table: DataTable;
 
-	test('asks about each, and sends what was chosen only on this channel, once', async () => {
+	beforeAll(async () => {
 		table = await createDataTable('Posts sent again', ['post', 'begun', 'done']);
+	});
+
+	test('asks about each, and sends what was chosen only on this channel, once', async () => {
 		const failed = { failsOn: ['bluesky'], channels: ['bluesky', 'facebook'] };
 		const wanted = await publish('The first *showroom*', failed);
 		const old = await publish('Last week', failed);
@@ -99,10 +111,7 @@ describe('example: failed posts when a channel is back', () => {
 			const [, button = ''] = answers.find(([text]) => request.includes(text)) ?? [];
 			await press(button);
 		}
-		await until(async () => {
-			const states = await testbed.n8n.executionStates(id);
-			return states.every(({ status }) => status === 'success') || undefined;
-		});
+		await end();
 		const copies = (await testbed.sandbox.posts()).filter(({ caption }) => caption === wanted.caption);
 		expect(copies.map(({ channels }) => channels.map(({ platform }) => platform))).toEqual([
 			['bluesky'],
@@ -119,9 +128,46 @@ describe('example: failed posts when a channel is back', () => {
 		expect(await message(1)).toContain('Last week');
 		await press('Leave it');
 	});
+
+	test('sends a post once on each of two channels that are back at the same moment', async () => {
+		const names = ['bluesky', 'mastodon'] as const;
+		const failed = await publish('For both', { failsOn: [...names], channels: ['facebook', ...names] });
+		await setUp('send-failed-posts-again');
+		for (const event of ['break-down', 'reconnect']) {
+			for (const name of names) await testbed.sandbox.connect(testbed.seed.channels[name].id, event);
+			await testbed.sandbox.advance(16 * 60_000);
+			await poll();
+		}
+		for (let asked = 0; asked < names.length; asked++) {
+			const request = await until(
+				async () => telegram.messages.filter(({ text }) => text.startsWith('Send this post again?'))[asked],
+			);
+			await press('Send', request);
+		}
+		await end();
+		const posts = (await testbed.sandbox.posts()).filter(({ caption }) => caption === failed.caption);
+		const copies = posts.filter((post) => post.id !== failed.id);
+		expect(copies.map(({ channels }) => channels.map(({ platform }) => platform)).sort()).toEqual(
+			names.map((name) => [name]),
+		);
+	});
 });
 
 describe('example: ten minutes to stop a post', () => {
+	test('of two posts at the same moment, the button stops its own', async () => {
+		const workflow = await setUp('publish-posts-unless-someone-stops-them');
+		const texts = ['We open on Friday', 'We open on Saturday'];
+		await Promise.all(texts.map(async (text) => await sendForm(formUrl(workflow), [text])));
+		expect(await message(2)).toContain('We open on');
+		const stopped = texts.find((text) => telegram.messages[1]?.text.includes(text));
+		await press('Stop');
+		expect(await message(3)).toContain('returned to draft');
+		const statuses = (await testbed.sandbox.posts()).map(({ caption, status }) => [caption, status]);
+		expect(Object.fromEntries(statuses)).toMatchObject(
+			Object.fromEntries(texts.map((text) => [text, text === stopped ? 'draft' : 'scheduled'])),
+		);
+	});
+
 	test.each([
 		[0, 'draft', 'returned to draft'],
 		[11 * 60_000, 'publish', 'It was too late to stop the post'],

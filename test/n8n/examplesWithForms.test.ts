@@ -64,31 +64,73 @@ describe('example: video from a form', () => {
 });
 
 describe('example: posts from a CSV file', () => {
-	test('shows what would be done, and schedules the rows after the choice', async () => {
-		const workflow = testbed.readExample('schedule-posts-from-a-csv-file');
-		const id = await testbed.saveWorkflow({ ...workflow, name: 'Posts from a file (test)' });
+	const workflow = testbed.readExample('schedule-posts-from-a-csv-file');
+	const time = new Date(Date.now() + 48 * 3_600_000).toISOString();
+	let id: string;
+
+	beforeAll(async () => {
+		id = await testbed.saveWorkflow({ ...workflow, name: 'Posts from a file (test)' });
 		await testbed.n8n.activate(id);
-		const time = new Date(Date.now() + 48 * 3_600_000).toISOString();
-		const lines = [
-			'text,channels,publishAt',
-			`"We open on Friday, at <ten>","Facebook, LinkedIn: Acme Studio",${time}`,
-		];
-		const file = new File([lines.join('\n')], 'posts.csv', { type: 'text/csv' });
-		const before = (await testbed.sandbox.posts()).length;
-		const { formWaitingUrl: page } = JSON.parse(await sendForm(formUrl(workflow), [file])) as {
-			formWaitingUrl: string;
-		};
-		await until(async () =>
-			(await testbed.n8n.executionStates(id)).find(({ status }) => status === 'waiting'),
-		);
-		expect(await readPage(page)).toMatch(/1\. .*We open on Friday, at &.*would be created/);
-		expect(await testbed.sandbox.posts()).toHaveLength(before);
-		await sendForm(page, ['Schedule the posts']);
-		const [post] = await until(async () => {
-			const posts = await testbed.sandbox.posts();
-			return posts.length > before ? posts : undefined;
+	});
+	afterAll(async () => await testbed.n8n.deactivate(id));
+
+	/** Waits until each execution has ended or waits for an answer. */
+	async function untilNoneRuns(): Promise<void> {
+		await until(async () => {
+			const states = await testbed.n8n.executionStates(id);
+			return states.every(({ status }) => !['new', 'running'].includes(status)) || undefined;
 		});
-		await testbed.n8n.deactivate(id);
-		expect(post).toMatchObject({ caption: 'We open on Friday, at <ten>', status: 'scheduled' });
+	}
+
+	/** Uploads files at the same moment, and returns the addresses of the pages that follow, once they can be answered. */
+	async function uploadAll(files: string[][]): Promise<string[]> {
+		const answers = files.map(async (rows) => {
+			const content = ['text,channels,publishAt', ...rows].join('\n');
+			return await sendForm(formUrl(workflow), [new File([content], 'posts.csv', { type: 'text/csv' })]);
+		});
+		const pages = (await Promise.all(answers)).map(
+			(answer) => (JSON.parse(answer) as { formWaitingUrl: string }).formWaitingUrl,
+		);
+		await untilNoneRuns();
+		return pages;
+	}
+
+	/** Answers a page, and waits until the execution has ended. */
+	async function choose(page: string, answer: string): Promise<void> {
+		await sendForm(page, [answer]);
+		await untilNoneRuns();
+	}
+
+	const captions = async () => (await testbed.sandbox.posts()).map(({ caption }) => caption);
+
+	test('shows what would be done, and schedules the rows that are filled after the choice', async () => {
+		const before = (await captions()).length;
+		const [page = ''] = await uploadAll([
+			[
+				`"We open on Friday, at <ten>","Facebook, LinkedIn: Acme Studio",${time}`,
+				',,',
+				`We close on Sunday,Facebook,${time}`,
+				`Nobody reads this,Facebok,${time}`,
+			],
+		]);
+		const shown = await readPage(page);
+		expect(shown).toMatch(/1\. .*We open on Friday, at &.*would be created/);
+		expect(shown).toMatch(/2\. .*blank/i);
+		expect(shown).toMatch(/3\. .*We close on Sunday.*would be created/);
+		expect(shown).toMatch(/4\. .*Facebok/);
+		expect(await captions()).toHaveLength(before);
+		await choose(page, 'Schedule the posts');
+		const made = (await testbed.sandbox.posts()).slice(0, -before);
+		expect(made.map(({ caption, status }) => [caption, status]).sort()).toEqual([
+			['We close on Sunday', 'scheduled'],
+			['We open on Friday, at <ten>', 'scheduled'],
+		]);
+	});
+
+	test('schedules the rows of the same file once if it is uploaded twice at the same moment', async () => {
+		const rows = [`Only once,Facebook,${time}`];
+		const pages = await uploadAll([rows, rows]);
+		await Promise.all(pages.map(async (page) => await choose(page, 'Schedule the posts')));
+		expect((await captions()).filter((caption) => caption === 'Only once')).toHaveLength(1);
 	});
 });

@@ -31,8 +31,8 @@ export interface TelegramServer {
 	files: Map<string, Buffer>;
 	/** Sends a message to the bot, as someone does in a chat. */
 	write(message: object): Promise<void>;
-	/** The address that a button of the last message opens. */
-	buttonUrl(text: string): string;
+	/** The address that a button of a message opens, of the last one by default. */
+	buttonUrl(text: string, message?: Message): string;
 	close(): Promise<void>;
 }
 
@@ -122,8 +122,8 @@ export async function startTelegramServer(token: string): Promise<TelegramServer
 			});
 			if (!ok) throw new Error(`The webhook answered ${status}`);
 		},
-		buttonUrl: (text) => {
-			const buttons = messages.at(-1)?.reply_markup?.inline_keyboard?.flat() ?? [];
+		buttonUrl: (text, message = messages.at(-1)) => {
+			const buttons = message?.reply_markup?.inline_keyboard?.flat() ?? [];
 			return buttons.find((button) => button.text.includes(text))?.url ?? '';
 		},
 		close: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
