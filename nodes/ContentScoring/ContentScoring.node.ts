@@ -70,7 +70,7 @@ export class ContentScoring implements INodeType {
 		properties: describe(resources),
 		builderHint: {
 			searchHint:
-				"Scores what exists and finds topics, for YouTube. It can't write titles or make thumbnails, which an AI node does before it. Every call but those of Account costs credits, so score only the best candidates.",
+				"Scores what exists and finds topics, for YouTube. It can't write titles or make thumbnails, which an AI node does before it. Every call except those under Account costs credits, so score only the best candidates.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-social-publishing.socialPublishing',

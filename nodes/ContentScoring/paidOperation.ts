@@ -49,7 +49,7 @@ interface PaidListOperation<Input> extends Paid<Input, ListAnswer> {
 
 /** Returns an answer whose fields the node doesn't know as it is. */
 function unchanged({ context }: ParameterReader, answer: ScoringAnswer): IDataObject {
-	const message = 'The service returned other fields than the node knows. The node returns them unchanged.';
+	const message = "The service returned fields that the node doesn't know. They are returned unchanged.";
 	showHint(context, { message });
 	return answer as IDataObject;
 }

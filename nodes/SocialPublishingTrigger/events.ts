@@ -35,8 +35,8 @@ export type EventName = keyof typeof eventNames;
 
 /** When each event starts the workflow, as the menu explains it. */
 export const eventDescriptions: Record<EventName, string> = {
-	apiKeyExpiring: 'The API key expires soon, and every workflow that uses it then stops',
-	anyChange: 'A post changes and none of the other selected events fits',
+	apiKeyExpiring: 'The API key expires soon, which will stop every workflow that uses it',
+	anyChange: 'A post changes and no other selected event applies',
 	approved: "A post is approved and isn't scheduled yet",
 	changesRequested: 'A reviewer asks for changes to a post',
 	channelFailed: 'Publishing a post to one of its channels fails',

@@ -53,7 +53,7 @@ export type Poller = 'timer' | 'scheduler';
 
 /** When n8n polls again after a failure that isn't temporary. */
 const nextPoll: Record<Poller, string> = {
-	timer: "n8n polls again at the next of the 'Poll Times'",
+	timer: "n8n polls again at the next time in 'Poll Times'",
 	scheduler:
 		'n8n waits up to 30 minutes before it polls again. To poll now, unpublish the workflow and publish it again',
 };

@@ -64,7 +64,7 @@ const waitOption: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'How many minutes a channel must have a lost connection or an expiring token before it is reported. Use it for connections that are soon back.',
+		'How many minutes a channel must have a lost connection or an expiring token before it is reported. Use it to ignore connections that recover quickly.',
 	displayOptions: { show: { '/events': ['channelNeedsReconnecting', 'channelTokenExpiring'] } },
 };
 

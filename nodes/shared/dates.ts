@@ -82,7 +82,7 @@ function numberedFormat(text: string): { format: string; reason: string } | unde
 		const isShort = [second, third, hour].some(({ length }) => length === 1);
 		if (!isShort && mark === '-') return undefined;
 		const reason = isShort
-			? 'has a number of one digit, such as 9 in place of 09'
+			? 'has a single-digit number, such as 9 instead of 09'
 			: `has '${mark}' in its date`;
 		return { format: `yyyy${mark}M${mark}d${gap}${time}`, reason };
 	}
@@ -105,21 +105,21 @@ function refuse(text: string, label: string, value?: unknown): never {
 	if (isSpreadsheetDate(text)) {
 		throw new ParameterError(
 			`'${label}' is ${text}, a date as spreadsheets store it`,
-			`Let the node that reads the sheet return formatted values, or use {{ DateTime.fromMillis(Math.round((${text} - 25569) * 86400) * 1000, { zone: 'utc' }).setZone($now.zone, { keepLocalTime: true }) }} with your column in place of the number. A time that the clocks skip moves on an hour`,
+			`Let the node that reads the sheet return formatted values, or use {{ DateTime.fromMillis(Math.round((${text} - 25569) * 86400) * 1000, { zone: 'utc' }).setZone($now.zone, { keepLocalTime: true }) }} with your column instead of the number. A time that daylight saving time skips becomes an hour later`,
 		);
 	}
 	const path = typeof value === 'string' ? undefined : pathToTime(value);
 	if (path !== undefined) {
 		throw new ParameterError(
 			`'${label}' is an object with a time in '${path.slice(1)}'`,
-			`Use {{ $json.date${path} }}, with your field in place of date`,
+			`Use {{ $json.date${path} }}, with your field instead of date`,
 		);
 	}
 	const { format, reason } = numberedFormat(text) ?? {};
 	if (format !== undefined && DateTime.fromFormat(text, format).isValid) {
 		throw new ParameterError(
 			`'${label}' isn't a date and time`,
-			`The value is ${shown(text)}, which ${reason}. Enter a value such as 2026-03-01T09:00:00, or use {{ DateTime.fromFormat($json.date, '${format.replaceAll("'", "\\'")}') }}, with your field in place of date`,
+			`The value is ${shown(text)}, which ${reason}. Enter a value such as 2026-03-01T09:00:00, or use {{ DateTime.fromFormat($json.date, '${format.replaceAll("'", "\\'")}') }}, with your field instead of date`,
 		);
 	}
 	throw new ParameterError(

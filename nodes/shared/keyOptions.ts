@@ -31,7 +31,7 @@ const choiceField = (values: readonly RunAgain[]): INodeProperties => ({
 	type: 'options',
 	options: values.map((value) => choices[value]),
 	default: 'execution',
-	description: 'What counts as the same request. No choice makes a retry send it again.',
+	description: 'What counts as the same request. Whatever you choose, a retry never sends it again.',
 });
 
 const ifOwnKey = { show: { send: ['ownKey'] } };
@@ -53,7 +53,7 @@ const alsoByContentField: INodeProperties = {
 	default: false,
 	displayOptions: ifOwnKey,
 	description:
-		'Whether other content under the same key is a request of its own. Otherwise, the service refuses it.',
+		'Whether different content under the same key counts as a separate request. Otherwise, the service refuses it.',
 };
 
 const runAgain = (values: INodeProperties[]): INodeProperties => ({

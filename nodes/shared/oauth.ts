@@ -60,7 +60,7 @@ function renewalAdvice(failures: readonly Failure[], secrets: readonly string[])
 			hasCode(failure, noTokenCode) || messagesOf(failure).some((words) => noTokenWords.test(words)),
 	);
 	return isOther
-		? "The answer isn't that of OAuth2, so it can come from a proxy that refuses n8n's own requests. Ask whoever runs the service to allow them at the token URL, or choose 'API Key' in 'Authentication'"
+		? "The answer isn't an OAuth2 response. It can come from a proxy that refuses n8n's own requests. Ask whoever runs the service to allow them at the token URL, or choose 'API Key' in 'Authentication'"
 		: undefined;
 }
 

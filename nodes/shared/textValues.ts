@@ -72,7 +72,7 @@ export function toText(value: unknown, label: string): unknown {
 	throw new ParameterError(
 		`'${label}' must be text, but it is ${kindOf(given)}`,
 		isOfParts
-			? `Use the text of the parts, such as {{ JSON.parse($json.text)${path} }}, with your field in place of text`
-			: `Use the text in it, such as {{ $json.text${path} }}, with your field in place of text`,
+			? `Use the text of the parts, such as {{ JSON.parse($json.text)${path} }}, with your field instead of text`
+			: `Use the text in it, such as {{ $json.text${path} }}, with your field instead of text`,
 	);
 }

@@ -174,7 +174,7 @@ export const errorPage = (): string =>
 		'## A list that stays empty',
 		"In a new workflow, n8n sometimes asks for a node's lists before it has chosen the credential, and doesn't ask again. The same happens after you correct an API key. The field then says **Error fetching options**. Close the node and open it again, or choose **Refresh List** in the menu (⋮) beside the field. If the list is still empty, run **Workspace → Get**. Its error says what is wrong.",
 		'## Nodes that are missing',
-		"If an execution fails with **Unrecognized node type: n8n-nodes-social-publishing…**, or the editor shows a question mark in place of the icon, n8n hasn't loaded the package:",
+		"If an execution fails with **Unrecognized node type: n8n-nodes-social-publishing…**, or the editor shows a question mark instead of the icon, n8n hasn't loaded the package:",
 		[
 			'- In n8n 3, set `N8N_UNVERIFIED_PACKAGES_ENABLED=true`. Without it, n8n 3 loads only packages that n8n has verified, and this one may not be verified yet.',
 			"- In queue mode, the package has to be on the main instance and on every worker. A worker that was started before the installation and didn't reach the main instance doesn't have it. Restart the worker, or set `N8N_REINSTALL_MISSING_PACKAGES=true` on it.",

@@ -90,7 +90,7 @@ export const simplifiedFields = {
 		routed:
 			'After a write: `enacted` if the service did what you chose, `pending_approval` if a reviewer must approve the post first',
 		caption: "The post's own text",
-		scheduledAt: 'When the post is to be published. Empty without a time',
+		scheduledAt: 'When the post goes out. Empty without a time',
 		publishedAt: 'When it was published. Empty before that',
 		updatedAt: 'When it was last changed',
 		droppedChannels: 'After **Duplicate**: the channels that the copy leaves out',
@@ -111,7 +111,7 @@ export const simplifiedFields = {
 		network: 'Its network as people write it, such as TikTok',
 		handle: 'Its name on the network',
 		status: 'The status of the post on this channel',
-		scheduledAt: 'When the post is to be published here',
+		scheduledAt: 'When the post goes out here',
 		publishedAt: 'When it was published here',
 		url: 'The address of the published post',
 		failureReason: 'Why the post failed here',

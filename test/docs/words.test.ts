@@ -41,38 +41,27 @@ const pages = [
 	],
 ];
 
-/** Phrases that read like a translation, or that have a plainer word. */
-const phrases = [
-	...['goes out', 'go out', 'going out', 'at once', 'what became of', 'anew', 'shall', 'be it', 'all others'],
-	...['hold against', 'lies with', 'on its way', 'may not', 'once more', 'nobody', 'somebody', 'anybody'],
+/** What a native writer never writes: wrong English, and translations. No idiom is here. */
+const notEnglish = [
+	...['shall', 'anew', 'be it', 'what became of', 'hold against', 'lies with', 'all others', 'may not'],
+	...['nobody', 'somebody', 'anybody', '(?<=, )also (?:after|if|in|while|with)'],
 ];
 
-/** Words that screens and errors also avoid: words with a plainer synonym, long forms, and internal terms. */
-const screenPhrases = [
-	...['holds', 'gives?', 'tells', 'stands?', 'takes', 'a person', 'look into', 'by itself', 'sends? out'],
-	...['(can|could|do|does|did|is|are|was|were|has|have|will|would|should) ?not', 'goes live', 'go live'],
-	...[
-		'delivers?',
-		'contract',
-		'routed',
-		'schema',
-		'payload',
-		'idempotent',
-		'binary',
-		'destination',
-		'states?',
-	],
-	...['twice', 'caps?', 'take back', 'problems?', 'mistakes?', 'failed to'],
+/** Words for which the glossary has another one, long forms, and internal terms. Screens and errors avoid these, too. */
+const notInGlossary = [
+	...['gives?', 'delivers?', 'destination', 'binary', 'states?', 'twice', 'caps?', 'take back'],
+	...['contract', 'routed', 'schema', 'payload', 'idempotent', 'mistakes?'],
+	...['(can|could|do|does|did|is|are|was|were|has|have|will|would|should) ?not'],
 ];
 
 const finder = (words: string[]) => {
 	const pattern = new RegExp(`\\b(?:${words.join('|')})\\b`, 'gi');
 	return (text: string): string[] => text.match(pattern) ?? [];
 };
-const phrasesIn = finder(phrases);
-const screenPhrasesIn = finder([...phrases, ...screenPhrases]);
+const phrasesIn = finder(notEnglish);
+const screenPhrasesIn = finder([...notEnglish, ...notInGlossary]);
 
-test.each(pages)('%s has no phrase that reads like a translation', (page) => {
+test.each(pages)('%s has only plain English', (page) => {
 	expect(phrasesIn(readFileSync(join(rootFolder, page), 'utf8'))).toEqual([]);
 });
 

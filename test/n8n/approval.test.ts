@@ -113,7 +113,7 @@ describe('a decision', () => {
 		await page.evaluate('location.assign("#comment-0")');
 		expect(await page.evaluate('scrollY')).toBeGreaterThan(0);
 		await press(page, 'Request Changes');
-		await page.getByText('This needs a fix').waitFor();
+		await page.getByText('1 thing to fix').waitFor();
 		expect(await page.evaluate('scrollY')).toBe(0);
 	});
 

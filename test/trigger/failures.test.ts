@@ -103,7 +103,7 @@ describe('a poll that fails (P99, P103, D3)', () => {
 		await trigger.poll();
 		api.sandbox.faults.add(status(401));
 		const { description } = await trigger.error();
-		expect(description).toMatch(/another service\. n8n polls again at the next of the 'Poll Times'\.$/);
+		expect(description).toMatch(/another service\. n8n polls again at the next time in 'Poll Times'\.$/);
 	});
 
 	test("doesn't promise another poll for a refused key if none follows", async () => {

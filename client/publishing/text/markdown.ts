@@ -192,7 +192,7 @@ function convert(lines: string[], conversion: BlockConversion): string {
 const hasEscapes = (text: string): boolean => /(?<=[\p{L}\p{N}])\\[.!-](?=[\s\p{N}]|$)/mu.test(text);
 
 /**
- * Converts Markdown and HTML to the text that networks show. Only what can't be anything else counts as Markdown, so a text without
+ * Converts Markdown and HTML to the text that networks show. Only unambiguous Markdown is converted, so a text without
  * Markdown stays as it is: `2 * 3 * 4`, `#1`, `#tag`, `_x_`, `:-)` and a lone asterisk. Lists with `-` or numbers stay, too. Shows a
  * link as its text and address.
  */

@@ -117,7 +117,7 @@ const link: Rule = ({ post }, { capabilities }) =>
 /** With several channels on Pinterest, a board belongs to one of them. */
 const missingBoard = ({ perAccount }: ChannelContent['post']): string =>
 	Object.values(perAccount ?? {}).some((override) => override?.boardId)
-		? "is required, and the one that is set is of another channel. Set it in 'Channel Overrides'"
+		? "is required, and the one that is set belongs to another channel. Set it in 'Channel Overrides'"
 		: 'is required';
 
 const board: Rule = ({ own, post }, { id, capabilities: { boardRequired } }) => [

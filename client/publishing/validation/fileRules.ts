@@ -48,7 +48,7 @@ const recognition: FileRule = ({ isUnrecognized, mediaType }) =>
 		? {
 				code: 'fileUnusual',
 				severity: 'warning',
-				problem: `begins like no image or video that the node knows, although it's declared as ${mediaType === 'video' ? 'a video' : 'an image'}. Check that it opens`,
+				problem: `doesn't begin like any image or video that the node knows, although it's declared as ${mediaType === 'video' ? 'a video' : 'an image'}. Check that it opens`,
 			}
 		: undefined;
 

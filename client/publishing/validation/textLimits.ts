@@ -108,11 +108,11 @@ export const textLimits: readonly TextLimit[] = [
 	{
 		platform: 'tiktok',
 		name: 'A privacy level for a post that is delivered',
-		source: 'No document says who can see a post without one',
+		source: "It isn't documented who can see a post without one",
 		field: 'options.tiktok.privacyLevel',
 		problemOf: ({ own: { options }, post: { delivery } }) =>
 			delivery !== undefined && !options?.tiktok?.privacyLevel
-				? "isn't set, and no document says who can see the post then. Set it in 'Channel Options'"
+				? "isn't set, and it isn't documented who can see a post without it. Set it in 'Channel Options'"
 				: undefined,
 	},
 ];

@@ -121,7 +121,7 @@ export const damages: readonly Damage[] = [
 	),
 	left('`undefined`, `NaN`', /(?<![\w.])(?:undefined|NaN)(?![\w(])/g, checkExpression),
 	left(
-		'`null` in place of a name or a value, such as `Hello null`',
+		'`null` instead of a name or a value, such as `Hello null`',
 		/\b(?:hello|hi|hey|dear|hallo|bonjour|hola|ciao|ol\u00E1|welcome|thanks|thank you|congratulations),? (?:null|nil|none)\b(?! ?\p{L})|(?<=\p{L}: ?[$\u20AC\u00A3]?)\b(?:null|nil)\b(?!["'\s]*[,}\]]| ?\p{L})|^(?:null|nil|none)$|\bnull,? null\b/giu,
 		checkExpression,
 	),
@@ -158,7 +158,7 @@ export const damages: readonly Damage[] = [
 	left(
 		'Footnotes, notes such as `[!NOTE]` and front matter of Markdown',
 		/\[\^[^\]\s]{1,40}\]|\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]|^---\r?\n(?:[\w-]{1,40}:[^\n]{0,500}\n){1,50}---[ \t]*(?=\r?\n|$)/g,
-		'No network shows them as they are meant. Remove them, or ask the model for plain text',
+		'Networks show them as plain characters. Remove them, or ask the model for plain text',
 		true,
 	),
 	left(
@@ -167,7 +167,7 @@ export const damages: readonly Damage[] = [
 		'Remove them in the expression, or tell the model to write without them',
 	),
 	left(
-		'`\\n` in place of a line break',
+		'`\\n` instead of a line break',
 		new RegExp(
 			String.raw`${inPath}(?:(?<=[\p{L}\p{N}.,!?:;)\u2026\p{Extended_Pictographic}])(?:\\r)?(?:\\n)+|(?:\\n)+(?=[\p{Lu}\p{N}\p{Extended_Pictographic}#\u2022@*-]))(?![\w\\]{0,60}\.[a-z]{2,4}\b)`,
 			'gu',
@@ -175,7 +175,7 @@ export const damages: readonly Damage[] = [
 		String.raw`Replace it, such as with .replaceAll('\\n', '\n') in the expression`,
 	),
 	left(
-		'`\\u00e9` in place of a letter',
+		'`\\u00e9` instead of a letter',
 		new RegExp(
 			String.raw`${inPath}(?:(?<=[\p{L}\p{N}])\\u[\da-fA-F]{4}|\\u[\da-fA-F]{4}(?=[\p{L}\p{N}\\]))`,
 			'gu',

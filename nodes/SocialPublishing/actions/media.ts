@@ -150,6 +150,6 @@ export const media: Resource<PublishingClient> = {
 	name: 'Media',
 	value: 'media',
 	description: 'Images, GIFs and videos',
-	builderHint: 'Only for files that several posts use. Post: Create and Update upload files by themselves.',
+	builderHint: 'Only for files that several posts use. Post: Create and Update upload their own files.',
 	operations: [upload],
 };

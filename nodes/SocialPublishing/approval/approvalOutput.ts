@@ -119,7 +119,7 @@ export function requireFresh(
 	if (isSameTime(updatedAt, draft.updatedAt)) return;
 	throw new ParameterError(
 		'The post may have been changed since it was approved',
-		`The approval is older than 24 hours, and the draft isn't known to be untouched since. Nothing was submitted. ${askAgain}`,
+		`The approval is more than 24 hours old, and the node can't rule out that the draft has changed since. Nothing was submitted. ${askAgain}`,
 	);
 }
 

@@ -69,7 +69,7 @@ function requireNothingPublished(parameters: ParameterReader): void {
 	if (field === undefined) return;
 	throw new ParameterError(
 		`'${additionalBodyOption.displayName}' has '${field}', which might publish the post before anyone approves it`,
-		`Remove it there. Choose in '${planLabel}' what is to happen after approval`,
+		`Remove it there, and set what happens after approval in '${planLabel}'`,
 	);
 }
 

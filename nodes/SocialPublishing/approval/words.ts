@@ -43,7 +43,7 @@ const findingWords: Record<FindingCode, [remedy: Remedy, text: (subject: Subject
 	altTextRefused: ['nothing', () => "A file has no description for people who can't see it."],
 	boardMissing: ['askSender', ({ channel }) => `No board is chosen for ${channel}.`],
 	boardUnknown: ['askSender', ({ channel }) => `The board for ${channel} doesn't exist anymore.`],
-	boardUnsupported: ['nothing', ({ channel }) => `The chosen board isn't used on ${channel}.`],
+	boardUnsupported: ['nothing', ({ channel }) => `${channel} has no boards, so the chosen board isn't used.`],
 	captionMissing: ['lookAtPost', ({ channel }) => `There is no text and no picture for ${channel}.`],
 	captionTooLong: ['lookAtPost', ({ channel, problem }) => `The text for ${channel} ${problem}.`],
 	categoryUnknown: ['nothing', ({ channel }) => `The category for ${channel} might be ignored.`],
@@ -64,7 +64,7 @@ const findingWords: Record<FindingCode, [remedy: Remedy, text: (subject: Subject
 	firstCommentUnsupported: ['askSender', ({ channel }) => `${channel} can't have a first comment.`],
 	limitExceeded: ['nothing', ({ channel, problem }) => `For ${channel}, the post ${problem}.`],
 	linkUnsupported: ['nothing', ({ channel }) => `The link isn't shown on ${channel}.`],
-	mediaLost: ['askSender', () => 'The post was to have a picture or a video, and has none.'],
+	mediaLost: ['askSender', () => 'This post should have a picture or a video, but it has none.'],
 	mediaMissing: ['askSender', ({ channel, problem }) => `For ${channel}, the post ${problem}.`],
 	networkRule: ['nothing', ({ channel }) => `${channel} might not accept a text or an option of this post.`],
 	mediaUnknown: [

@@ -117,7 +117,7 @@ export const timezoneOption: INodeProperties = {
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	typeOptions: { loadOptionsMethod: 'getTimezones' },
 	default: '',
-	hint: 'Applies to the times in this node that name no time zone themselves',
+	hint: "Applies to times in this node that don't include a time zone",
 };
 
 const queuesJsonLabel = 'Queues (JSON)';

@@ -85,7 +85,7 @@ const earlierFindings = ({ id }: Post, { differing }: EarlierTry): Finding[] =>
 		code: 'earlierTry',
 		severity: 'warning',
 		field,
-		problem: `differs in the post that an earlier try has sent. That post has the ID ${id} and stays as it is`,
+		problem: `differs in the post that an earlier try created. That post has the ID ${id} and stays as it is`,
 	}));
 
 /** Returns the post of an earlier try, or throws if the item can't go on with it. */

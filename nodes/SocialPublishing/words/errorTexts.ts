@@ -306,7 +306,7 @@ const publishingTexts = textsByClass(
 				messageOf(cause),
 				cause instanceof BlockedAddressError
 					? cause.description
-					: `The node tried ${tries === 1 ? 'once' : `${tries} times`}, then gave up the upload. Run the node again`,
+					: `The node tried ${tries === 1 ? 'once' : `${tries} times`}, then gave up. Run the node again`,
 			),
 		}),
 		SourceSizeError: ({ message }) => ({
@@ -420,7 +420,7 @@ function withLostAnswer(text: ErrorText, error: unknown, { postId }: WorkFacts):
 	if (postId !== undefined || !hasUnsettledTry(error)) return text;
 	return {
 		...text,
-		description: sentences(text.description, 'An answer got lost before', possibleEffect(factsOf(error))),
+		description: sentences(text.description, 'An earlier answer was lost', possibleEffect(factsOf(error))),
 	};
 }
 

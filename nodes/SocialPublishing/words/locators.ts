@@ -45,17 +45,17 @@ export const channelLocator = channelLocatorFor('searchChannels', 'The channel t
 /** A channel on Pinterest. */
 export const pinterestChannelLocator = channelLocatorFor(
 	'searchPinterestChannels',
-	'The Pinterest channel whose boards to list',
+	'The Pinterest channel to list boards for',
 );
 /** A channel on TikTok. */
 export const tikTokChannelLocator = channelLocatorFor(
 	'searchTikTokChannels',
-	'The TikTok channel whose allowances to read',
+	'The TikTok channel to read creator info for',
 );
 /** A channel on YouTube. */
 export const youTubeChannelLocator = channelLocatorFor(
 	'searchYouTubeChannels',
-	'The YouTube channel whose categories to list',
+	'The YouTube channel to list categories for',
 );
 
 /** The ID of a channel's Main queue in this package. The service writes that queue as null, and its lists don't include it. */

@@ -16,7 +16,7 @@ const texts: Record<NothingToSend['reason'], Describe> = {
 	],
 	dealtWith: () => [
 		'Someone has dealt with the channels on which this post failed, so nothing was sent',
-		"To send channels all the same, name them in 'Only These Channels'",
+		"To send to them anyway, name them in 'Only These Channels'",
 	],
 	noChannelLeft: ({ leftOut }) => [
 		`Can't publish to ${leftOutFor(leftOut, 'gone', 'needsReconnect', 'notConnected')}, so nothing was sent`,

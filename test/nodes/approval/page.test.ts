@@ -69,7 +69,7 @@ const postOf = (text: string, index = 0): PostView => ({
 		{ kind: 'bad', text: text || 'Too long' },
 		{ kind: 'wait', text: text || 'No board' },
 	],
-	consequence: text || 'it is to be published on Bluesky right away.',
+	consequence: text || 'the plan is to publish it on Bluesky right away.',
 	time: '2026-03-01T09:00:00+01:00',
 	shownAt: '2026-03-01T09:00:00+01:00',
 	media: [
@@ -246,10 +246,10 @@ test.each<[who: string, names: Partial<PageView>, sentence: string]>([
 	],
 	['no one', { sender: undefined, workspace: undefined }, '<h1>Approve a post</h1>\n\n'],
 ])('says at the top that %s asks, and what happens after approval', (_who, names, sentence) => {
-	const post = postOf('it is to be published on X.');
+	const post = postOf('the plan is to publish it on X.');
 	const [top = ''] = approvalPage(viewOf('', { ...names, items: [{ index: 0, post }] })).split('</header>');
 	expect(top).toContain(sentence.trim());
-	expect(top).toContain('If you approve, it is to be published on X.');
+	expect(top).toContain('If you approve, the plan is to publish it on X.');
 });
 
 test('counts the decisions of several posts without a script', () => {

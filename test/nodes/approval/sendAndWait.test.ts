@@ -82,7 +82,7 @@ test('names the sender and the workspace at the top of the page', async () => {
 	expect(text).toContain(
 		'<strong><bdi>Lena &lt;Weber&gt;</bdi></strong>, <strong><bdi>Acme Studio</bdi></strong>, asks you to approve a post.',
 	);
-	expect(text.indexOf('If you approve, it is to be scheduled on Bluesky for')).toBeLessThan(
+	expect(text.indexOf('If you approve, the plan is to schedule it on Bluesky for')).toBeLessThan(
 		text.indexOf('<main>'),
 	);
 });
@@ -187,8 +187,8 @@ describe('the output of an approval', () => {
 });
 
 test.each<[string, IDataObject, string]>([
-	['a key that publishes', { delivery: 'now' }, 'it is to be published on Bluesky right away.'],
-	['the queue', { delivery: 'queue' }, 'it is to be added to the queue of Bluesky.'],
+	['a key that publishes', { delivery: 'now' }, 'the plan is to publish it on Bluesky right away.'],
+	['the queue', { delivery: 'queue' }, 'the plan is to add it to the queue of Bluesky.'],
 	['no plan', { delivery: 'draft' }, 'the workflow continues. This doesn&#39;t publish the post.'],
 ])('announces what approval leads to: %s', async (_title, parameters, words) => {
 	expect((await (await ask({ ...fresh, ...parameters })).get()).text).toContain(`If you approve, ${words}`);
@@ -197,7 +197,7 @@ test.each<[string, IDataObject, string]>([
 test("announces a review if the key can't publish (P47)", async () => {
 	const waiting = await ask({ ...fresh, ...tomorrow }, { key: keys.drafts });
 	expect((await waiting.get()).text).toMatch(
-		/If you approve, Acme Studio is to check it again before it&#39;s published on [^.]*, planned for [A-Z]/,
+		/If you approve, Acme Studio checks it again before it goes out on [^.]*, planned for [A-Z]/,
 	);
 });
 

@@ -8,7 +8,7 @@ const expected: Record<FindingCode, RegExp> = {
 	altTextRefused: /^A file has no description for people who can't see it\.$/,
 	boardMissing: /^No board is chosen for Bluesky \(acme\)\. Ask the sender to fix it\.$/,
 	boardUnknown: /^The board for Bluesky \(acme\) doesn't exist anymore\. Ask the sender/,
-	boardUnsupported: /^The chosen board isn't used on Bluesky \(acme\)\.$/,
+	boardUnsupported: /^Bluesky \(acme\) has no boards, so the chosen board isn't used\.$/,
 	captionMissing: /^There is no text and no picture for Bluesky \(acme\)\. Ask the sender to fix it\.$/,
 	captionTooLong:
 		/^The text for Bluesky \(acme\) is too long: 330 of 300 characters\. Ask the sender to fix it\.$/,
@@ -28,7 +28,7 @@ const expected: Record<FindingCode, RegExp> = {
 	limitExceeded: /^For Bluesky \(acme\), the post is too long: 330 of 300 characters\.$/,
 	linkUnsupported: /^The link isn't shown on Bluesky \(acme\)\.$/,
 	networkRule: /^Bluesky \(acme\) might not accept a text or an option of this post\.$/,
-	mediaLost: /^The post was to have a picture or a video, and has none\. Ask the sender to fix it\.$/,
+	mediaLost: /^This post should have a picture or a video, but it has none\. Ask the sender to fix it\.$/,
 	mediaMissing: /^For Bluesky \(acme\), the post is too long.*\. Ask the sender to fix it\.$/,
 	mediaUnknown: /^It couldn't be checked whether the files of this post fit Bluesky \(acme\)\.$/,
 	optionInvalid: /^'Caption' for Bluesky \(acme\) has a value that isn't possible\./,

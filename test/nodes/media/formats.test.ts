@@ -117,7 +117,7 @@ const formats: Array<
 		Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 255, 254]),
 		'image/jpeg',
 		'warnings',
-		/begins like no image or video that the node knows, although it's declared as an image/,
+		/doesn't begin like any image or video that the node knows, although it's declared as an image/,
 	],
 	[
 		'a HEIC labeled as a JPEG',

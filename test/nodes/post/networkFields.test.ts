@@ -75,7 +75,7 @@ describe('the board of a post', () => {
 			delivery: 'now',
 		});
 		expect(error.message).toBe(
-			"'Board' for Pinterest (acme_workshop) is required, and the one that is set is of another channel",
+			"'Board' for Pinterest (acme_workshop) is required, and the one that is set belongs to another channel",
 		);
 		expect(error.description).toMatch(/^Set it in 'Channel Overrides'\. Nothing was sent\./);
 	});

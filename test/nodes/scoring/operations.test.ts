@@ -130,7 +130,7 @@ describe('operations', () => {
 					const { outputs: others, hints } = await run(more);
 					expect(others).toEqual(outputs);
 					expect(others[0]?.[0]?.json).toHaveProperty(field);
-					expect(hints).toMatchObject([{ message: expect.stringContaining('returns them unchanged') }]);
+					expect(hints).toMatchObject([{ message: expect.stringContaining('returned unchanged') }]);
 				}
 			},
 		);
@@ -243,7 +243,7 @@ describe('responses in another format', () => {
 		answerWith(path, JSON.stringify(body));
 		const { outputs, hints } = await nodeFor(sandbox()).result(name, values);
 		expect(outputs[0]).toMatchObject([{ json: { ...expected, creditsCost: 1 } }]);
-		expect(hints).toMatchObject([{ message: expect.stringContaining('returns them unchanged') }]);
+		expect(hints).toMatchObject([{ message: expect.stringContaining('returned unchanged') }]);
 	});
 
 	test.each<[string, unknown, IDataObject[]]>([

@@ -83,12 +83,8 @@ describe('A time that is refused', () => {
 			/in 'dateTime'/,
 		],
 		['of a property of Notion', { type: 'date', date: { start: '2026-11-27T09:00:00' } }, /in 'date\.start'/],
-		[
-			'with an hour of one digit',
-			'2026-11-27 9:00:00',
-			/has a number of one digit, such as 9 in place of 09/,
-		],
-		['with a day of one digit', '2026-11-7 09:00', /has a number of one digit/],
+		['with an hour of one digit', '2026-11-27 9:00:00', /has a single-digit number, such as 9 instead of 09/],
+		['with a day of one digit', '2026-11-7 09:00', /has a single-digit number/],
 		['with slashes', '2026/11/27 09:00', /has '\/' in its date/],
 		['with its day first', '27.11.2026 09:00', /has its day first/],
 		['with its day first and slashes', '27/11/2026, 9:00', /has its day first/],
@@ -154,7 +150,7 @@ describe('A text that nobody wrote', () => {
 			"$json.text.split('</think>').pop().trim()",
 			'Hello',
 		],
-		'`\\n` in place of a line break': ['a\\nb', String.raw`$json.text.replaceAll('\\n', '\n')`, 'a\nb'],
+		'`\\n` instead of a line break': ['a\\nb', String.raw`$json.text.replaceAll('\\n', '\n')`, 'a\nb'],
 		'`%20` between words': ['a%20b', '$json.text.urlDecode()', 'a b'],
 	};
 

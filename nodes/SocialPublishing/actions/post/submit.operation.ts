@@ -76,7 +76,7 @@ function requireStep({ context }: ParameterReader): void {
 const usedElsewhere = ({ status }: Post): ParameterError =>
 	new ParameterError(
 		`Can't submit a post that is ${nameOf(statusNames, status)}`,
-		'It was a draft when it was approved, so someone or another workflow has used it since. Nothing was submitted',
+		'It was a draft when it was approved, so someone or another workflow has changed it since. Nothing was submitted',
 	);
 
 /** Throws if a draft came back, which the service then knows as submitted. */

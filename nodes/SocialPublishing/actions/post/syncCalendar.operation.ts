@@ -26,7 +26,7 @@ export const syncCalendar = reportingClashes({
 	value: 'syncCalendar',
 	action: 'Sync calendar of posts',
 	description:
-		'Create, change and move posts so that they match the items of a list. Can also remove posts that are no longer in the list. The field action says what was done.',
+		"Create, change and move posts so that they match the items of a list. Can also remove posts that are no longer in the list. 'action' in the output says what was done.",
 	parallelRequests: readParallelRequests,
 	canPublish: true,
 	describeDone: nameDone,

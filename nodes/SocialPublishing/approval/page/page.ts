@@ -188,9 +188,9 @@ function problemSummary(problems: Problem[], { wasChecked = false }: PageView): 
 	const others = problems.filter(({ anchor }) => anchor === undefined);
 	const heading =
 		places.length > 1
-			? `${places.length} things need a fix`
+			? `${places.length} things to fix`
 			: places.length === 1
-				? 'This needs a fix'
+				? '1 thing to fix'
 				: 'Please check';
 	return markup`<section class="box bad" id="fixes" role="alert" tabindex="-1" aria-labelledby="fixes-heading"><h2 id="fixes-heading">${heading}</h2>${others.map(
 		({ text }) => markup`<p><bdi>${text}</bdi></p>`,

@@ -36,7 +36,7 @@ export interface PostView {
 	/** Everything that a decision is about. The form has it, so that no one decides on what they haven't seen. */
 	seen: string;
 	notices: Notice[];
-	/** What approval leads to, e.g. `it is to be published on Bluesky right away.` */
+	/** What approval leads to, e.g. `the plan is to publish it on Bluesky right away.` */
 	consequence: string;
 	/** When the post is to be published, with the approver's edits. */
 	shownAt?: string;
@@ -113,10 +113,10 @@ interface PageSources {
 
 /** What is to happen to an approved post, by its delivery. */
 const consequences: Record<Delivery['mode'], (networks: string, times: string) => string> = {
-	at: (networks, times) => `it is to be scheduled on ${networks} for ${times}.`,
-	now: (networks) => `it is to be published on ${networks} right away.`,
-	prioritise: (networks) => `it is to be added to the front of the queue of ${networks}.`,
-	queue: (networks) => `it is to be added to the queue of ${networks}.`,
+	at: (networks, times) => `the plan is to schedule it on ${networks} for ${times}.`,
+	now: (networks) => `the plan is to publish it on ${networks} right away.`,
+	prioritise: (networks) => `the plan is to add it to the front of the queue of ${networks}.`,
+	queue: (networks) => `the plan is to add it to the queue of ${networks}.`,
 };
 
 /** The names of a post's networks, without duplicates, as a sentence has them. */
@@ -125,7 +125,7 @@ function networksOf({ channels }: Post): string {
 	return inSentence(names);
 }
 
-/** Says what is to happen after approval, and when. The workflow does it, or sends the post to review if its key can't publish. */
+/** Says what happens after approval, and when. The workflow does it, or sends the post to review if its key can't publish. */
 function consequenceOf(
 	post: Post,
 	delivery: Delivery | undefined,
@@ -140,7 +140,7 @@ function consequenceOf(
 		const planned = times === '' ? '' : `, planned for ${times}`;
 		const workspace = plainName(identity.workspace.name ?? 'the workspace');
 		return {
-			consequence: `${workspace} is to check it again before it's published on ${networks}${planned}.`,
+			consequence: `${workspace} checks it again before it goes out on ${networks}${planned}.`,
 		};
 	}
 	return { consequence: consequences[delivery.mode](networks, times) };

@@ -196,7 +196,7 @@ const texts: Record<
 			{ accounts: [tiktok.id], delivery: { mode: 'at', at: '2026-12-01T09:00:00+00:00' } },
 		],
 		fitting: [own(tiktok.id, options('tiktok', level)), { accounts: [tiktok.id], delivery: undefined }],
-		says: /isn't set, and no document says who can see the post then/,
+		says: /isn't set, and it isn't documented who can see a post without it/,
 	},
 };
 

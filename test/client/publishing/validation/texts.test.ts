@@ -90,7 +90,7 @@ const samples: Record<string, { damaged: Damaged[]; written?: string[] }> = {
 		],
 		written: ['An undefinedness of taste. NaNcy likes it', 'window.undefined() and Object.NaN'],
 	},
-	'`null` in place of a name or a value, such as `Hello null`': {
+	'`null` instead of a name or a value, such as `Hello null`': {
 		damaged: [
 			['Hello null, welcome back', /'Hello null' at character 1/],
 			['Hi, None!', /'Hi, None'/],
@@ -171,7 +171,7 @@ const samples: Record<string, { damaged: Damaged[]; written?: string[] }> = {
 		],
 		written: ['【新品】到着', 'An \uF8FF computer', 'Turn 0 search results'],
 	},
-	'`\\n` in place of a line break': {
+	'`\\n` instead of a line break': {
 		damaged: [
 			['Hello\\nworld', /'\\n' at character 6/],
 			['Hello.\\n\\nNew sofas\\n#sofa', /'\\n\\n' at character 7/],
@@ -184,7 +184,7 @@ const samples: Record<string, { damaged: Damaged[]; written?: string[] }> = {
 			'$\\nabla f$ and x \\neq y',
 		],
 	},
-	'`\\u00e9` in place of a letter': {
+	'`\\u00e9` instead of a letter': {
 		damaged: [
 			['Caf\\u00e9', /'\\u00e9' at character 4/],
 			['\\u00c9cole', /'\\u00c9'/],
