@@ -22,7 +22,11 @@ const filesWithoutN8n = {
 	rootDir: __dirname,
 	testEnvironment: '<rootDir>/test/support/environment.cjs',
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/'],
+	testPathIgnorePatterns: [
+		'/node_modules/',
+		'<rootDir>/test/n8n/',
+		...(TEST_TIER === 'nightly' ? [] : ['<rootDir>/test/nightly/']),
+	],
 	modulePathIgnorePatterns: [
 		'<rootDir>/runtimes/',
 		'<rootDir>/dist/',

@@ -6,7 +6,7 @@ import { exitWithMessage, runStep, sideBySide, StepError } from './lib/run-step.
 import { commands, installTools } from './tools.mjs';
 
 // Builds, checks style, types and n8n's verification, and runs all tests that don't need a full n8n. Arguments go to jest.
-//   test -- test/client       only these tests
+//   test -- test/client       only these tests, also those of test/nightly if an argument names them
 //   test -- --n8n 2.8         the tests of the nodes and the trigger with the modules of that n8n
 
 /** @typedef {{ title: string, args: string[] }} Step */
@@ -40,7 +40,8 @@ const { isOlderN8n, rest } = chooseN8n(argv.slice(2));
 const isAll = !isOlderN8n && !rest.some(isTestPath);
 await (isOlderN8n ? installOlderN8n() : isAll ? installTools() : ensureCliPackages()).catch(exitWithMessage);
 if (isAll) await sideBySide(runAll(buildsAndTypes), runAll(lints)).catch(stop);
-process.exitCode = await runJest(rest);
+const tier = rest.some((arg) => arg.includes('nightly')) ? { TEST_TIER: 'nightly' } : {};
+process.exitCode = await runJest(rest, tier);
 
 /** @param {string} arg */
 function isTestPath(arg) {

@@ -4,7 +4,7 @@ import { quote, redact } from '../../client/http/redact.js';
 import { isBlank, listed, trimmed } from '../../client/http/text.js';
 import { isObject, ownValue, parseJson, recordOf } from '../../client/http/json.js';
 import { ParameterError } from './errors.js';
-import { itemCell } from './runState.js';
+import { cell, itemCell } from './runState.js';
 
 /** The keys under which objects of other tools have the name of a thing, such as the options of a select in Notion. */
 const nameKeys = ['name', 'label', 'title'];
@@ -257,9 +257,11 @@ export const inExpression = (text: string): string =>
 export type ToolContext = Pick<IExecuteFunctions, 'getNode'> &
 	Partial<Pick<IExecuteFunctions, 'isToolExecution'>>;
 
-/** Whether n8n runs the node as a tool of a model. */
-export const isTool = (context: ToolContext): boolean =>
-	context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
+/** Whether n8n runs the node as a tool of a model. Asked once for each run, because n8n copies the whole node to name its type. */
+export const isTool = cell(
+	(context: ToolContext): boolean =>
+		context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool'),
+);
 
 const wordForNothing = /^\s*(?:nil|none|null|undefined)\s*$/i;
 
@@ -336,11 +338,19 @@ export class ParameterReader implements RunItem {
 		readonly itemIndex: number,
 	) {}
 
+	private readonly values = new Map<string, unknown>();
+
 	/**
-	 * Returns n8n's value unchanged. For a missing parameter, returns `fallback`, or n8n throws if there is none. In a tool, a word
-	 * for nothing counts as missing.
+	 * Returns n8n's value unchanged, which n8n works out once. For a missing parameter, returns `fallback`, or n8n throws if there is
+	 * none. In a tool, a word for nothing counts as missing.
 	 */
 	value(name: string, fallback?: unknown): unknown {
+		const value = this.values.has(name) ? this.values.get(name) : this.read(name, fallback);
+		if (value !== fallback) this.values.set(name, value);
+		return value;
+	}
+
+	private read(name: string, fallback: unknown): unknown {
 		const value: unknown = this.context.getNodeParameter(name, this.itemIndex, fallback);
 		if (value === fallback || !isTool(this.context)) return value;
 		const given = withoutWordsForNothing(value, name, ignoredValuesOf(this));

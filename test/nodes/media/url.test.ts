@@ -9,13 +9,11 @@ import { until } from '../../support/until';
 import { useFileServer, type ServedFile } from '../../support/useFileServer';
 import { useSandbox } from '../../support/useSandbox';
 import { digestsOf } from '../../support/useUploads';
-import { longTestMs } from '../../support/longTest';
 
 const partSize = 1_000_000;
 const sandbox = useSandbox({ partSizeBytes: partSize });
 const web = useFileServer();
 const video = fileOf('mp4', 4 * partSize + 1);
-const gibibyte = 1024 ** 3;
 /** More than the node keeps in memory of a file. */
 const large = fileOf('mp4', 36_000_000);
 const largePartSize = 17 * 1024 * 1024;
@@ -91,21 +89,6 @@ describe('a file of unknown size', () => {
 		expect(web().endlessBytes).toBeLessThan(16 * mebibyte);
 		expect(sandbox().requests).toEqual([]);
 	});
-
-	test(
-		'is canceled after 3 GiB if it never ends (N8)',
-		async () => {
-			web().serve({ bytes: fileOfKind('mp4', mebibyte), isEndless: true, hidesSize: true });
-			const { message, description } = await failure();
-			expect(message).toBe("The file at 'URL' has more than 3 GiB, and its server doesn't report its size");
-			expect(description).toContain('live stream');
-			await expectNothingLeft();
-			// The buffers of both ends add to this.
-			expect(web().endlessBytes).toBeLessThan(3 * gibibyte + 80 * mebibyte);
-			expect(sandbox().requests).toEqual([]);
-		},
-		longTestMs,
-	);
 });
 
 describe('a file that its server compresses despite the request', () => {

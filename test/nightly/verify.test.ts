@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { copyPackage, runScript, type CopyOfPackage } from './copyOfPackage';
+import { copyPackage, runScript, type CopyOfPackage } from '../release/copyOfPackage';
 import { longTestMs } from '../support/longTest';
 
 const node = 'dist/nodes/ContentScoring/ContentScoring.node.js';
