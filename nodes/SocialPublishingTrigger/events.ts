@@ -1,84 +1,187 @@
+import { mapValues } from '../../client/http/json.js';
 import { lastStateOf } from '../../client/publishing/posts/channelStates.js';
 import type { Post, PostChannel } from '../../client/publishing/schemas.js';
 import { statusesWith, type PostStatus } from '../../client/publishing/posts/status.js';
 import { isAfter } from '../shared/dates.js';
 import type { PostChange, SeenPost } from './seenPosts.js';
 
-/** The events that the trigger can start on, with their names in the menu. The usual ones come first. */
-export const eventNames = {
-	published: 'Post Published',
-	partiallyPublished: 'Post Partly Published',
-	failed: 'Post Failed on Every Channel',
-	postCreated: 'Post Created',
-	scheduled: 'Post Scheduled',
-	queued: 'Post Queued',
-	sentToReview: 'Post Sent to Review',
-	approved: 'Post Approved',
-	changesRequested: 'Changes Requested',
-	rejected: 'Post Rejected',
-	onHold: 'Post Put on Hold',
-	dealtWith: 'Dealt With',
-	postDueSoon: 'Post Due Soon',
-	postOverdue: 'Post Overdue',
-	reviewOverdue: 'Review Overdue',
-	channelPublished: 'Channel Published',
-	channelFailed: 'Channel Failed',
-	channelWarning: 'Channel Warning',
-	channelNeedsReconnecting: 'Channel Needs Reconnecting',
-	channelTokenExpiring: 'Channel Token Expiring',
-	channelReconnected: 'Channel Reconnected',
-	apiKeyExpiring: 'API Key Expiring',
-	anyChange: 'Any Change',
-} as const;
+/** What an event is about: a post, a channel of a post, a time of a post, the connection of a channel, or the API key. */
+type Subject = 'apiKey' | 'channel' | 'connection' | 'deadline' | 'post';
 
-export type EventName = keyof typeof eventNames;
+/** An event that the trigger can start on. */
+interface EventRow {
+	/** Its name in the menu. */
+	name: string;
+	/** When it starts the workflow, as the menu explains it. */
+	when: string;
+	about: Subject;
+	/** The status that a post has entered. Without it, `postEvents` or `channelEvents` below says when it happens. */
+	status?: PostStatus;
+}
+
+/** All events. The usual ones come first. */
+const events = {
+	published: {
+		name: 'Post Published',
+		when: 'A post is published on all of its channels',
+		about: 'post',
+		status: 'published',
+	},
+	partiallyPublished: {
+		name: 'Post Partly Published',
+		when: 'A post is published on some of its channels, but not on all of them',
+		about: 'post',
+		status: 'partially_published',
+	},
+	failed: {
+		name: 'Post Failed on Every Channel',
+		when: "A post isn't published on any of its channels",
+		about: 'post',
+		status: 'failed',
+	},
+	postCreated: {
+		name: 'Post Created',
+		when: 'A post is created, in n8n or anywhere else',
+		about: 'post',
+	},
+	scheduled: {
+		name: 'Post Scheduled',
+		when: 'A post is scheduled for a set time',
+		about: 'post',
+		status: 'scheduled',
+	},
+	queued: {
+		name: 'Post Queued',
+		when: 'A post is added to a queue',
+		about: 'post',
+		status: 'queued',
+	},
+	sentToReview: {
+		name: 'Post Sent to Review',
+		when: 'A post is sent to review',
+		about: 'post',
+		status: 'pending_approval',
+	},
+	approved: {
+		name: 'Post Approved',
+		when: "A post is approved and isn't scheduled yet",
+		about: 'post',
+		status: 'approved',
+	},
+	changesRequested: {
+		name: 'Changes Requested',
+		when: 'A reviewer asks for changes to a post',
+		about: 'post',
+		status: 'changes_requested',
+	},
+	rejected: {
+		name: 'Post Rejected',
+		when: 'A reviewer rejects a post',
+		about: 'post',
+		status: 'rejected',
+	},
+	onHold: {
+		name: 'Post Put on Hold',
+		when: 'A post is put on hold',
+		about: 'post',
+		status: 'on_hold',
+	},
+	dealtWith: {
+		name: 'Dealt With',
+		when: 'Someone has dealt with the channels on which a post failed',
+		about: 'post',
+	},
+	postDueSoon: {
+		name: 'Post Due Soon',
+		when: 'The time of a scheduled or queued post is near',
+		about: 'deadline',
+	},
+	postOverdue: {
+		name: 'Post Overdue',
+		when: 'The time of a post has passed, and the post is neither published nor failed',
+		about: 'deadline',
+	},
+	reviewOverdue: {
+		name: 'Review Overdue',
+		when: 'A post has been waiting for approval for too long',
+		about: 'deadline',
+	},
+	channelPublished: {
+		name: 'Channel Published',
+		when: 'A post is published on one of its channels',
+		about: 'channel',
+	},
+	channelFailed: {
+		name: 'Channel Failed',
+		when: 'Publishing a post to one of its channels fails',
+		about: 'channel',
+	},
+	channelWarning: {
+		name: 'Channel Warning',
+		when: 'A network reports a warning about a post on one of its channels',
+		about: 'channel',
+	},
+	channelNeedsReconnecting: {
+		name: 'Channel Needs Reconnecting',
+		when: 'A channel must be reconnected. Lists the posts at risk.',
+		about: 'connection',
+	},
+	channelTokenExpiring: {
+		name: 'Channel Token Expiring',
+		when: 'The token of a channel expires soon. Lists the posts at risk.',
+		about: 'connection',
+	},
+	channelReconnected: {
+		name: 'Channel Reconnected',
+		when: 'A channel is connected again',
+		about: 'connection',
+	},
+	apiKeyExpiring: {
+		name: 'API Key Expiring',
+		when: 'The API key expires soon, which will stop every workflow that uses it',
+		about: 'apiKey',
+	},
+	anyChange: {
+		name: 'Any Change',
+		when: 'A post changes and no other selected event applies',
+		about: 'post',
+	},
+} as const satisfies Record<string, EventRow>;
+
+export type EventName = keyof typeof events;
+
+/** The events about one thing. */
+export type EventAbout<About extends Subject> = {
+	[Name in EventName]: (typeof events)[Name]['about'] extends About ? Name : never;
+}[EventName];
+
+/** The events of posts and of their channels that no status of the post stands for. */
+export type EventWithoutStatus = {
+	[Name in EventAbout<'channel' | 'post'>]: (typeof events)[Name] extends { status: PostStatus }
+		? never
+		: Name;
+}[EventAbout<'channel' | 'post'>];
+
+const rows: ReadonlyArray<readonly [EventName, EventRow]> = Object.entries(events) as Array<
+	[EventName, EventRow]
+>;
+
+/** The names of the events in the menu. */
+export const eventNames = mapValues(events, ({ name }) => name) as Record<EventName, string>;
 
 /** When each event starts the workflow, as the menu explains it. */
-export const eventDescriptions: Record<EventName, string> = {
-	apiKeyExpiring: 'The API key expires soon, which will stop every workflow that uses it',
-	anyChange: 'A post changes and no other selected event applies',
-	approved: "A post is approved and isn't scheduled yet",
-	changesRequested: 'A reviewer asks for changes to a post',
-	channelFailed: 'Publishing a post to one of its channels fails',
-	channelNeedsReconnecting: 'A channel must be reconnected. Lists the posts at risk.',
-	channelPublished: 'A post is published on one of its channels',
-	channelReconnected: 'A channel is connected again',
-	channelTokenExpiring: 'The token of a channel expires soon. Lists the posts at risk.',
-	channelWarning: 'A network reports a warning about a post on one of its channels',
-	dealtWith: 'Someone has dealt with the channels on which a post failed',
-	failed: "A post isn't published on any of its channels",
-	onHold: 'A post is put on hold',
-	partiallyPublished: 'A post is published on some of its channels, but not on all of them',
-	postCreated: 'A post is created, in n8n or anywhere else',
-	postDueSoon: 'The time of a scheduled or queued post is near',
-	postOverdue: 'The time of a post has passed, and the post is neither published nor failed',
-	published: 'A post is published on all of its channels',
-	queued: 'A post is added to a queue',
-	rejected: 'A reviewer rejects a post',
-	reviewOverdue: 'A post has been waiting for approval for too long',
-	scheduled: 'A post is scheduled for a set time',
-	sentToReview: 'A post is sent to review',
-};
+export const eventDescriptions = mapValues(events, ({ when }) => when) as Record<EventName, string>;
+
+/** The events about one thing, in the order of the menu. */
+export const eventsAbout = <About extends Subject>(about: About): Array<EventAbout<About>> =>
+	rows.flatMap(([name, row]) => (row.about === about ? [name as EventAbout<About>] : []));
 
 /** Events of a single channel of a post. */
-export const channelEventNames: readonly EventName[] = [
-	'channelFailed',
-	'channelPublished',
-	'channelWarning',
-];
+export const channelEventNames: readonly EventName[] = eventsAbout('channel');
 
-const eventByStatus: ReadonlyMap<string, EventName> = new Map<PostStatus, EventName>([
-	['approved', 'approved'],
-	['changes_requested', 'changesRequested'],
-	['failed', 'failed'],
-	['on_hold', 'onHold'],
-	['partially_published', 'partiallyPublished'],
-	['pending_approval', 'sentToReview'],
-	['published', 'published'],
-	['queued', 'queued'],
-	['rejected', 'rejected'],
-	['scheduled', 'scheduled'],
-]);
+const eventByStatus: ReadonlyMap<string, EventName> = new Map(
+	rows.flatMap(([name, { status }]) => (status === undefined ? [] : [[status, name] as const])),
+);
 
 const eventByChannelStatus: ReadonlyMap<string, EventName> = new Map([
 	['failed', 'channelFailed'],

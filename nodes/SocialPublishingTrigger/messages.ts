@@ -10,7 +10,7 @@ import {
 	type Told,
 } from '../SocialPublishing/output/sentences.js';
 import { channelPhrase, nameOf, statusNames } from '../SocialPublishing/words/labels.js';
-import { statusOfEvent, type PostEvent } from './events.js';
+import { statusOfEvent, type EventAbout, type EventWithoutStatus, type PostEvent } from './events.js';
 import type { ChannelIncident, DeadlineIncident } from './incidents/findIncidents.js';
 
 /** What a sentence about an event needs to know. */
@@ -19,8 +19,8 @@ interface ToldEvent extends Told {
 	channel?: PostChannel;
 }
 
-/** Ends a sentence about a post, by the event. The end of an event that isn't here says the status that the post has got. */
-const ends: Readonly<Record<string, (told: ToldEvent) => string>> = {
+/** Ends a sentence about a post, by the event. That of an event with a status says how the post became so. */
+const ends: Readonly<Record<EventWithoutStatus, (told: ToldEvent) => string>> = {
 	anyChange: ({ post }) => `changed. Its status is ${nameOf(statusNames, post.status)}.`,
 	dealtWith: ({ post }) =>
 		`was dealt with.${post.status === 'partially_published' ? ` It had failed on ${labelsOf(failedChannels(post))}.` : ''}`,
@@ -45,11 +45,13 @@ export const postMessage = (
 		zone,
 		wasPublished: (id: string) => before?.channels.get(id)?.status === 'published',
 	};
-	const end = ends[event]?.({ ...told, channel }) ?? becameEnd(statusOfEvent(event) ?? post.status, told);
+	const status = statusOfEvent(event);
+	const end =
+		status === undefined ? ends[event as EventWithoutStatus]({ ...told, channel }) : becameEnd(status, told);
 	return `${titleOf(post)} ${end}`;
 };
 
-const deadlineEnds: Readonly<Record<string, (at: string, status: string) => string>> = {
+const deadlineEnds: Readonly<Record<EventAbout<'deadline'>, (at: string, status: string) => string>> = {
 	postDueSoon: (at) => `is due on ${at}.`,
 	postOverdue: (at, status) => `was due on ${at}, and is still ${status}.`,
 	reviewOverdue: (at) => `has been waiting for approval since ${at}.`,
@@ -58,10 +60,10 @@ const deadlineEnds: Readonly<Record<string, (at: string, status: string) => stri
 /** Says in a sentence which time has come for a post. */
 export function deadlineMessage({ event, post, times }: DeadlineIncident, zone: string): string {
 	const at = momentIn(zone, times.dueAt ?? times.since);
-	return `${titleOf(post)} ${deadlineEnds[event]?.(at, nameOf(statusNames, post.status)) ?? at}`;
+	return `${titleOf(post)} ${deadlineEnds[event](at, nameOf(statusNames, post.status))}`;
 }
 
-const connectionEnds: Readonly<Record<string, string>> = {
+const connectionEnds: Readonly<Record<EventAbout<'connection'>, string>> = {
 	channelNeedsReconnecting: 'must be reconnected.',
 	channelReconnected: 'is connected again.',
 	channelTokenExpiring: 'must be reconnected soon, because its token expires.',

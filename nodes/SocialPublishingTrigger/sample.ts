@@ -1,3 +1,4 @@
+import { ownValue } from '../../client/http/json.js';
 import { once } from '../../client/http/memo.js';
 import type { PublishingClient } from '../../client/publishing/index.js';
 import type { ListPosts } from '../../client/publishing/requests.js';
@@ -8,13 +9,16 @@ import { toTimestamp } from '../shared/dates.js';
 import { ParameterError } from '../shared/errors.js';
 import { dayMs, expiryOf } from '../SocialPublishing/words/keyExpiry.js';
 import {
-	channelEventNames,
+	eventsAbout,
 	eventsOf,
 	filterEvents,
 	matchesPost,
 	statusesOf,
+	statusOfEvent,
+	type EventAbout,
 	type EventFilter,
 	type EventName,
+	type EventWithoutStatus,
 	type PostEvent,
 } from './events.js';
 import type { Deadline, DeadlineLimits } from './incidents/deadlines.js';
@@ -53,20 +57,27 @@ function queryOf({ events, channelIds, statuses }: TriggerSettings): ListPosts {
 	};
 }
 
+const hasChannelThat = (post: Post, state: string): boolean =>
+	post.channels.some((channel) => lastStateOf(post, channel) === state);
+
+/** Whether a post as it is now could have caused an event that no status stands for. */
+const couldHaveCaused: Record<EventWithoutStatus, (post: Post) => boolean> = {
+	anyChange: () => true,
+	channelFailed: (post) => hasChannelThat(post, 'failed'),
+	channelPublished: (post) => hasChannelThat(post, 'published'),
+	channelWarning: ({ channels }) => channels.some(({ warnings }) => warnings.length > 0),
+	dealtWith: ({ attentionResolvedAt }) => Boolean(attentionResolvedAt),
+	postCreated: () => true,
+};
+
 /** Whether the current version of a post could have caused one of the events. */
-function isSample(filter: EventFilter, post: Post): boolean {
-	const { events } = filter;
-	const isAny = events.includes('anyChange') || events.includes('postCreated');
-	const byChannel: Partial<Record<EventName, boolean>> = {
-		channelFailed: post.channels.some((channel) => lastStateOf(post, channel) === 'failed'),
-		channelPublished: post.channels.some((channel) => lastStateOf(post, channel) === 'published'),
-		channelWarning: post.channels.some(({ warnings }) => warnings.length > 0),
-	};
-	const isDealtWith = events.includes('dealtWith') && Boolean(post.attentionResolvedAt);
-	const hasChannel = channelEventNames.some((event) => events.includes(event) && byChannel[event]);
-	const statuses: readonly string[] = statusesOf(events);
-	return matchesPost(filter, post) && (isAny || hasChannel || isDealtWith || statuses.includes(post.status));
-}
+const isSample = (filter: EventFilter, post: Post): boolean =>
+	matchesPost(filter, post) &&
+	filter.events.some(
+		(event) =>
+			statusOfEvent(event) === post.status ||
+			ownValue<(post: Post) => boolean>(couldHaveCaused, event)?.(post) === true,
+	);
 
 /** Returns the events of the newest matching posts, as if they had just happened. */
 async function samplePosts(
@@ -83,7 +94,7 @@ async function samplePosts(
 }
 
 /** How a channel looks when an event happens to it. */
-const connectionSamples: Partial<Record<EventName, Pick<Channel, 'status' | 'needsReconnect'>>> = {
+const connectionSamples: Record<EventAbout<'connection'>, Pick<Channel, 'status' | 'needsReconnect'>> = {
 	channelNeedsReconnecting: { status: 'disconnected', needsReconnect: true },
 	channelReconnected: { status: 'connected', needsReconnect: false },
 	channelTokenExpiring: { status: 'token_expiring', needsReconnect: false },
@@ -105,7 +116,7 @@ interface DeadlineSample {
 
 const minuteMs = 60_000;
 
-const deadlineSamples: Partial<Record<EventName, DeadlineSample>> = {
+const deadlineSamples: Record<EventAbout<'deadline'>, DeadlineSample> = {
 	postDueSoon: { status: 'scheduled', timeName: 'dueAt', fromNowMs: ({ leadMs }) => leadMs - minuteMs },
 	postOverdue: { status: 'scheduled', timeName: 'dueAt', fromNowMs: ({ graceMs }) => -graceMs - minuteMs },
 	reviewOverdue: {
@@ -137,12 +148,12 @@ async function findChannel(
 async function sampleOfChannel(
 	client: PublishingClient,
 	channels: readonly Channel[],
-	event: EventName,
+	event: EventAbout<'connection'>,
 	now: number,
 ): Promise<ChannelIncident[]> {
 	const state = connectionSamples[event];
-	const fitting = state && (await findChannel(client, channels, state));
-	if (!state || !fitting) return [];
+	const fitting = await findChannel(client, channels, state);
+	if (!fitting) return [];
 	const incident = {
 		kind: 'channel',
 		event,
@@ -170,11 +181,10 @@ function withStatus(post: Post, status: PostStatus, time: string): Post {
 async function sampleOfPost(
 	{ posts }: PublishingClient,
 	filter: EventFilter,
-	event: EventName,
+	event: EventAbout<'deadline'>,
 	{ limits, now }: { limits: DeadlineLimits; now: number },
 ): Promise<DeadlineIncident[]> {
 	const sample = deadlineSamples[event];
-	if (!sample) return [];
 	const { status, timeName } = sample;
 	const find = (listed: Post[]) => listed.find((one) => matchesPost(filter, one));
 	const post =
@@ -202,8 +212,9 @@ async function sampleIncidents(
 	{ events, channelIds, limits }: TriggerSettings,
 	{ credentialId, readIdentity }: { credentialId: string | undefined; readIdentity(): Promise<Identity> },
 ): Promise<Incident[]> {
-	const chosenOf = (samples: object): EventName[] => events.filter((event) => Object.hasOwn(samples, event));
-	const [ofChannels, ofPosts] = [chosenOf(connectionSamples), chosenOf(deadlineSamples)];
+	const chosen = <About extends 'connection' | 'deadline'>(about: About): Array<EventAbout<About>> =>
+		eventsAbout(about).filter((event) => events.includes(event));
+	const [ofChannels, ofPosts] = [chosen('connection'), chosen('deadline')];
 	const isAboutKey = events.includes(keyEventName);
 	if (ofChannels.length + ofPosts.length === 0 && !isAboutKey) return [];
 	const now = await createServiceClock(client.posts, Date.now).now();

@@ -9,7 +9,7 @@ import { textLimits } from '../../client/publishing/validation/textLimits';
 import { idempotencyKeyMs } from '../../client/http/idempotency';
 import { executionTables, type TableName } from '../../nodes/shared/journal/execution';
 import { laterTables } from '../../nodes/shared/journal/later';
-import { eventDescriptions, eventNames } from '../../nodes/SocialPublishingTrigger/events';
+import { eventDescriptions, eventNames, type EventAbout } from '../../nodes/SocialPublishingTrigger/events';
 import { incidentEventNames } from '../../nodes/SocialPublishingTrigger/incidents/findIncidents';
 import { sentence, table } from './markdown';
 import { sortedBy } from '../../nodes/shared/fields';
@@ -94,7 +94,7 @@ function limitTable(): string {
 }
 
 /** What an incident is, of which the trigger reports each once. */
-const incidentOf: Readonly<Record<string, string>> = {
+const incidentOf: Record<EventAbout<'apiKey' | 'connection' | 'deadline'>, string> = {
 	channelNeedsReconnecting: 'Lost connection',
 	channelTokenExpiring: 'Expiring token',
 	channelReconnected: 'Reported trouble',

@@ -1,22 +1,30 @@
 import { postStatuses } from '../../client/publishing/posts/status';
+import { recordOf } from '../../client/http/json';
 import { limits } from '../../client/publishing/values';
 import {
-	channelEventNames,
 	eventDescriptions,
 	eventNames,
+	eventsAbout,
 	type EventName,
 } from '../../nodes/SocialPublishingTrigger/events';
-import { connectionEventNames } from '../../nodes/SocialPublishingTrigger/incidents/connections';
-import { keyEventName } from '../../nodes/SocialPublishingTrigger/incidents/keyExpiry';
 import { networkOptions } from '../../nodes/SocialPublishing/options/channelOptions';
 import { nameOf, platformNames, statusNames } from '../../nodes/SocialPublishing/words/labels';
 import { compactTable } from './markdown';
 
-/** What an event is about. */
-function subjectOf(event: EventName): string {
-	if (event === keyEventName) return 'the API key';
-	return [...channelEventNames, ...connectionEventNames].includes(event) ? 'one channel' : 'the post';
-}
+const subjects = {
+	apiKey: 'the API key',
+	channel: 'one channel',
+	connection: 'one channel',
+	deadline: 'the post',
+	post: 'the post',
+} as const;
+
+/** What each event is about. */
+const subjectOf = recordOf(
+	(Object.keys(subjects) as Array<keyof typeof subjects>).flatMap((about) =>
+		eventsAbout(about).map((event) => [event, subjects[about]] as const),
+	),
+);
 
 /** Every event of the trigger. */
 export const eventTable = (): string =>
@@ -26,7 +34,7 @@ export const eventTable = (): string =>
 			eventNames[event],
 			`\`${event}\``,
 			eventDescriptions[event],
-			subjectOf(event),
+			nameOf(subjectOf, event),
 		]),
 	);
 

@@ -1,5 +1,5 @@
 import type { Post, PostChannel } from '../../client/publishing/schemas';
-import type { EventName } from '../../nodes/SocialPublishingTrigger/events';
+import type { EventAbout, EventName } from '../../nodes/SocialPublishingTrigger/events';
 import {
 	connectionMessage,
 	deadlineMessage,
@@ -101,7 +101,7 @@ test('a post that a network took back without its address and time is recognized
 	);
 });
 
-test.each<[EventName, string]>([
+test.each<[EventAbout<'deadline'>, string]>([
 	['postDueSoon', '“Hello” is due on Sun, Feb 1, 2026, 10:00 AM (Europe/Berlin).'],
 	[
 		'postOverdue',
@@ -116,7 +116,7 @@ test.each<[EventName, string]>([
 	expect(deadlineMessage({ kind: 'post', event, post, times }, zone)).toBe(message);
 });
 
-test.each<[EventName, number | undefined, string]>([
+test.each<[EventAbout<'connection'>, number | undefined, string]>([
 	['channelNeedsReconnecting', 1, 'Facebook (Acme) must be reconnected. 1 post is at risk.'],
 	['channelTokenExpiring', 0, 'Facebook (Acme) must be reconnected soon, because its token expires.'],
 	['channelReconnected', undefined, 'Facebook (Acme) is connected again.'],

@@ -1,5 +1,5 @@
 import type { Channel } from '../../../client/publishing/schemas.js';
-import type { EventName } from '../events.js';
+import { eventsAbout, type EventAbout, type EventName } from '../events.js';
 
 /** What can be wrong with the connection of a channel: its token expires soon, or the connection is lost. */
 export type Trouble = 'expiring' | 'lost';
@@ -7,12 +7,12 @@ export type Trouble = 'expiring' | 'lost';
 const eventOf = {
 	expiring: 'channelTokenExpiring',
 	lost: 'channelNeedsReconnecting',
-} as const satisfies Record<Trouble, EventName>;
+} as const satisfies Record<Trouble, EventAbout<'connection'>>;
 
 const reconnected = 'channelReconnected';
 
 /** The events of connections. */
-export const connectionEventNames: readonly EventName[] = [...Object.values(eventOf), reconnected];
+export const connectionEventNames: readonly EventName[] = eventsAbout('connection');
 
 /** A trouble of a channel, as it's remembered until the channel is connected again. */
 export interface Sighting {
@@ -32,7 +32,7 @@ export type Troubles = ReadonlyMap<string, Sightings>;
 
 /** A change of a channel's connection that starts the workflow. */
 export interface ConnectionIncident {
-	event: EventName;
+	event: EventAbout<'connection'>;
 	channel: Channel;
 	/** The time of the reading that saw it. Null if it isn't known since when. */
 	since: string | null;

@@ -4,7 +4,7 @@ import { isWaiting } from '../../../client/publishing/posts/channelStates.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import type { PostStatus } from '../../../client/publishing/posts/status.js';
 import { isTimestamp } from '../../shared/dates.js';
-import type { EventName } from '../events.js';
+import type { EventAbout, EventName } from '../events.js';
 
 /** What is remembered about a post that is to be published or reviewed. All times are the service's. */
 export interface AwaitedPost {
@@ -32,7 +32,7 @@ export interface DeadlineLimits {
 
 /** An event that starts the workflow when a time comes, without a change. */
 export interface Deadline {
-	event: EventName;
+	event: EventAbout<'deadline'>;
 	/** The time that the event is about. Undefined if the event can't happen to the post as it is. */
 	timeOf(post: AwaitedPost): string | undefined;
 	/** How long after that time the event is due, in milliseconds. */
@@ -43,29 +43,31 @@ export interface Deadline {
 	timeName: 'dueAt' | 'since';
 }
 
-/** The events about times. */
-export const deadlines: readonly Deadline[] = [
-	{
-		event: 'postOverdue',
+/** When each event about a time comes. What is remembered numbers them in this order, so a new one goes to the end. */
+const rules: Record<EventAbout<'deadline'>, Omit<Deadline, 'event'>> = {
+	postOverdue: {
 		timeOf: ({ dueAt }) => dueAt,
 		// More than the grace, not exactly.
 		delayMs: ({ graceMs }) => graceMs + 1,
 		timeName: 'dueAt',
 	},
-	{
-		event: 'reviewOverdue',
+	reviewOverdue: {
 		timeOf: ({ status, since }) => (status === 'pending_approval' ? since : undefined),
 		delayMs: ({ reviewLimitMs }) => reviewLimitMs + 1,
 		timeName: 'since',
 	},
-	{
-		event: 'postDueSoon',
+	postDueSoon: {
 		timeOf: ({ status, dueAt }) => (status === 'scheduled' || status === 'queued' ? dueAt : undefined),
 		delayMs: ({ leadMs }) => -leadMs,
 		endsAtTime: true,
 		timeName: 'dueAt',
 	},
-];
+};
+
+/** The events about times. */
+export const deadlines: readonly Deadline[] = (Object.keys(rules) as Array<EventAbout<'deadline'>>).map(
+	(event) => ({ event, ...rules[event] }),
+);
 
 /** The names of the events about times. */
 export const deadlineEventNames: readonly EventName[] = deadlines.map(({ event }) => event);

@@ -3,7 +3,7 @@ import type { Identity, Post } from '../../../client/publishing/schemas.js';
 import { toTimestamp } from '../../shared/dates.js';
 import { dayMs } from '../../SocialPublishing/words/keyExpiry.js';
 import { mapConcurrently } from '../../shared/mapConcurrently.js';
-import { matchesPost, type EventFilter, type EventName } from '../events.js';
+import { matchesPost, type EventAbout, type EventFilter, type EventName } from '../events.js';
 import type { ServiceClock } from '../serviceClock.js';
 import type { TriggerSettings } from '../settings.js';
 import {
@@ -32,7 +32,7 @@ import { readPostsAtRisk, type PostsAtRisk } from './postsAtRisk.js';
 /** A time that has come for a post. */
 export interface DeadlineIncident {
 	kind: 'post';
-	event: EventName;
+	event: EventAbout<'deadline'>;
 	post: Post;
 	/** The time that the event is about, by its name in the output. */
 	times: Partial<Record<Deadline['timeName'], string>>;

@@ -1,9 +1,9 @@
 import type { Identity } from '../../../client/publishing/schemas.js';
 import { dayMs, expiryOf } from '../../SocialPublishing/words/keyExpiry.js';
-import type { EventName } from '../events.js';
+import type { EventAbout } from '../events.js';
 
 /** The event about the API key. */
-export const keyEventName = 'apiKeyExpiring' satisfies EventName;
+export const keyEventName = 'apiKeyExpiring' satisfies EventAbout<'apiKey'>;
 
 /** What is remembered about the API key. All times are the service's. */
 export interface KeyState {
@@ -18,7 +18,7 @@ export interface KeyState {
 /** An API key that expires soon. */
 export interface KeyIncident {
 	kind: 'key';
-	event: EventName;
+	event: EventAbout<'apiKey'>;
 	identity: Identity;
 	/** With a UTC offset. */
 	expiresAt: string;
