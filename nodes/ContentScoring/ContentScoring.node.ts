@@ -1,15 +1,10 @@
-import {
-	NodeConnectionTypes,
-	type IDataObject,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { inSentence } from '../../client/http/text.js';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { InsufficientCreditsError } from '../../client/http/errors.js';
-import { describe, subtitleOf, type Hint } from '../shared/operation.js';
+import { describe, subtitleOf } from '../shared/operation.js';
 import { orderedBy } from '../shared/items.js';
 import { route } from '../shared/router.js';
 import { resources } from './actions/index.js';
+import { scoreHints } from './actions/score/packaging.operation.js';
 import { scoring, type OwnScoringOptions } from './client.js';
 import { scoringErrorTexts } from './errorTexts.js';
 import { credentialTest } from './methods/credentialTest.js';
@@ -17,26 +12,6 @@ import { listSearch } from './methods/listSearch.js';
 
 /** Whether the credits have run out. Then all further items would fail, too. */
 const isOutOfCredits = (error: unknown): boolean => error instanceof InsufficientCreditsError;
-
-/** Returns hints about packaging scores: which of the three numbers to compare, and whether the niches allow that. */
-function outputHints(outputs: IDataObject[]): Hint[] {
-	const scored = outputs.filter(({ percentile }) => percentile !== undefined);
-	if (scored.length === 0) return [];
-	const niches = new Set(
-		scored
-			.map(({ niche_label: name, niche_slug: slug }) => name ?? slug)
-			.filter((name) => typeof name === 'string'),
-	);
-	const compare: Hint = {
-		message:
-			"Compare titles and thumbnails by 'percentile'. A percentile of 90 is better than 90 of 100 in the niche. 'score' is a rating from 0 to 1, and 'raw_score' has no fixed range.",
-	};
-	const differing: Hint = {
-		type: 'warning',
-		message: `These titles are in different niches: ${inSentence(niches)}. Their percentiles can't be compared with each other.`,
-	};
-	return niches.size > 1 ? [compare, differing] : [compare];
-}
 
 /**
  * Creates the execute method of the node.
@@ -49,7 +24,7 @@ export const executeWith = (own: OwnScoringOptions = {}) =>
 		errorTexts: scoringErrorTexts,
 		endsRun: isOutOfCredits,
 		arrange: orderedBy(['title', 'percentile', 'score']),
-		hints: outputHints,
+		hints: scoreHints,
 	});
 
 /** The node of the scoring service, with scores, benchmarks and research that cost credits. */

@@ -5,7 +5,7 @@ import type { ListAnswer, ScoringAnswer } from '../../client/scoring/schemas.js'
 import { notice, outputFields, readOutputShape } from '../shared/fields.js';
 import { showHint, type Operation } from '../shared/operation.js';
 import { afterSpending, creditOptions, credits, describePaid, keyLessCreditOptions } from './credits.js';
-import type { ParameterReader } from '../shared/parameters.js';
+import type { ParameterReader, RunItem } from '../shared/parameters.js';
 import type { Shortened } from './output.js';
 import { pay } from './paidCalls.js';
 
@@ -28,6 +28,8 @@ interface PaidOperation<Input> extends Paid<Input, ScoringAnswer> {
 	expected?: readonly string[];
 	/** Fields to add to the answer, which say what it's about. */
 	own?(input: Input): IDataObject;
+	/** Tells the run about an answer, for the hints above its output. */
+	tell?(item: RunItem, answer: ScoringAnswer): void;
 }
 
 /** An operation that returns a list. */
@@ -99,6 +101,7 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 				cost: paid.cost(input),
 				call: async (options) => await paid.call(client, input, options),
 			});
+			paid.tell?.(parameters, answer);
 			const isUsual = expected?.some((name) => name in answer) ?? true;
 			return { ...(isUsual ? toItem(answer) : unchanged(parameters, answer)), ...own?.(input), creditsCost };
 		},

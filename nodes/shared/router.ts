@@ -18,10 +18,8 @@ export function route<Client>(routing: Routing<Client>) {
 				throw run.stopped();
 			});
 		run.finish();
-		const outputs = outcomes.flat();
-		const shown = outputs.map(({ json }) => json);
-		const hints = routing.hints?.(shown, this.getTimezone(), run.operationName()) ?? [];
+		const hints = routing.hints?.(this, run.operationName()) ?? [];
 		for (const hint of [...hints, ...waitHints(this)]) showHint(this, hint);
-		return [outputs];
+		return [outcomes.flat()];
 	};
 }

@@ -21,8 +21,8 @@ export interface Routing<Client> {
 	endsRun?: (error: unknown) => boolean;
 	/** Orders the fields of each output. */
 	arrange: (json: IDataObject) => IDataObject;
-	/** Hints to show above the output of an operation. `zone` is the workflow's time zone, for times in hints. */
-	hints?: (outputs: IDataObject[], zone: string, operation: string) => Hint[];
+	/** Returns the hints to show above the output of an operation, from what its items have told. */
+	hints?: (context: IExecuteFunctions, operation: string) => Hint[];
 }
 
 function chosenOperation<Client>(

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { Channel } from '../../../client/publishing/schemas.js';
 import type { Platform } from '../../../client/publishing/values.js';
 import {
 	collectionField,
@@ -10,7 +11,7 @@ import {
 	returnAllFields,
 } from '../../shared/fields.js';
 import type { Operation, Resource } from '../../shared/operation.js';
-import { isUnset, toList, toSwitch } from '../../shared/parameters.js';
+import { isUnset, toList, toSwitch, type RunItem } from '../../shared/parameters.js';
 import { platformNames, toOptions } from '../words/labels.js';
 import {
 	channelLocator,
@@ -20,6 +21,7 @@ import {
 } from '../words/locators.js';
 import { toChannelId } from '../words/names.js';
 import { pickChannelFields } from '../output/postOutput.js';
+import { tell } from '../output/results.js';
 
 /** The parts that differ between operations that read one channel. */
 interface ChannelOperation
@@ -28,7 +30,7 @@ interface ChannelOperation
 	channel: INodeProperties;
 	/** The network of the channel. Undefined for operations that support every network. */
 	platform?: Platform;
-	run(accounts: PublishingClient['accounts'], channelId: string): Promise<object>;
+	run(accounts: PublishingClient['accounts'], channelId: string, item: RunItem): Promise<object>;
 }
 
 /** Builds an operation that reads data of one channel. */
@@ -45,7 +47,7 @@ function channelOperation({
 		async execute(parameters, { accounts }) {
 			const name = parameters.id('channelId', 'Channel');
 			const channelId = await toChannelId(accounts, name, { field: 'Channel', platform });
-			return (await run(accounts, channelId)) as IDataObject | IDataObject[];
+			return (await run(accounts, channelId, parameters)) as IDataObject | IDataObject[];
 		},
 	};
 }
@@ -68,6 +70,9 @@ const networksFilter: INodeProperties = {
 	default: [],
 	description: 'Only channels on these networks',
 };
+
+const tellBroken = (item: RunItem, channels: Channel[]): void =>
+	tell(item, { brokenChannels: channels.filter(({ needsReconnect }) => needsReconnect) });
 
 /** Lists the channels that the API key can publish to. */
 const getAll: Operation<PublishingClient> = {
@@ -94,7 +99,9 @@ const getAll: Operation<PublishingClient> = {
 		const channels = (await accounts.list())
 			.filter(({ platform }) => platforms.length === 0 || platforms.includes(platform))
 			.filter(({ needsReconnect }) => wanted === undefined || wanted === needsReconnect);
-		return channels.slice(0, maxItems).map((channel) => {
+		const listed = channels.slice(0, maxItems);
+		tellBroken(parameters, listed);
+		return listed.map((channel) => {
 			const raw = channel as IDataObject;
 			const simple = pickChannelFields(raw, simpleFields);
 			return shape({ raw, simple, selectable: { ...raw, ...simple } });
@@ -109,7 +116,11 @@ const get = channelOperation({
 	action: 'Get channel',
 	description: 'Read a channel with its health, its limits and its queues',
 	channel: channelLocator,
-	run: async (accounts, channelId) => await accounts.get(channelId),
+	run: async (accounts, channelId, item) => {
+		const channel = await accounts.get(channelId);
+		tellBroken(item, [channel]);
+		return channel;
+	},
 });
 
 /** Lists the boards of a Pinterest channel. */

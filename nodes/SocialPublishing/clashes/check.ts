@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { shortened } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { PostWish } from '../../../client/publishing/posts/plan.js';
@@ -10,6 +9,7 @@ import type { ReadWish } from '../form/wish.js';
 import { itemEntry } from '../../shared/idempotency.js';
 import type { ParameterReader, RunItem } from '../../shared/parameters.js';
 import { itemCell } from '../../shared/runState.js';
+import type { ComparedWith } from '../output/results.js';
 import { readComparison, type ComparisonSettings } from '../form/compareOption.js';
 import { nameClashes, namePosts, showClash, type ShownClash } from './clashReport.js';
 import { decideItem, type ItemClashes } from './runClashes.js';
@@ -18,7 +18,7 @@ import { decideItem, type ItemClashes } from './runClashes.js';
 interface FoundClashes {
 	clashes: ShownClash[];
 	/** The posts with which the item was compared, for the output. Undefined if an earlier try has compared it. */
-	comparedWith?: IDataObject;
+	comparedWith?: ComparedWith;
 	planned?: ItemClashes['planned'];
 	settings: ComparisonSettings;
 	/** Drafts of this API key that an earlier run may have saved for the item. */

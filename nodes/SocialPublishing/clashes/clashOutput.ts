@@ -4,6 +4,7 @@ import type { Operation } from '../../shared/operation.js';
 import type { RunItem } from '../../shared/parameters.js';
 import { forgetWish } from '../form/wish.js';
 import { captionOf } from '../output/postOutput.js';
+import { tell, type ComparedWith } from '../output/results.js';
 import { rowSentence } from '../output/sentences.js';
 import { beginComparison, clashesOf, SkippedItem } from './check.js';
 import type { ShownClash } from './clashReport.js';
@@ -22,7 +23,10 @@ const asReturned = (clash: ShownClash): ShownClash => ({
  * Adds to an output what was found for its item, if the user wants a comparison. An output of one channel gets only the clashes of
  * that channel.
  */
-export function addClashes(item: RunItem, output: IDataObject): IDataObject {
+export function addClashes(
+	item: RunItem,
+	output: IDataObject,
+): IDataObject & { clashes?: ShownClash[]; comparedWith?: ComparedWith } {
 	const found = clashesOf(item);
 	if (!found) return output;
 	const { accountId, skipped, id: sentId } = output;
@@ -57,11 +61,13 @@ export const reportingClashes = (operation: Operation<PublishingClient>): Operat
 			const { postId: id, channels = [] } = clashesOf(parameters)?.planned ?? {};
 			const caption = captionOf(parameters).caption || (channels[0]?.caption ?? '');
 			const message = rowSentence({ action: 'skipped', why: error.message }, { caption });
+			tell(parameters, { isSkipped: true });
 			return { message, ...(id ? { id } : {}), caption, ...skippedOutput };
 		});
 		keepIfSent(parameters, [result].flat());
-		return Array.isArray(result)
-			? result.map((output) => addClashes(parameters, output))
-			: addClashes(parameters, result);
+		const outputs = [result].flat().map((output) => addClashes(parameters, output));
+		const { comparedWith } = clashesOf(parameters) ?? {};
+		tell(parameters, { clashes: outputs.flatMap(({ clashes = [] }) => clashes), comparedWith });
+		return Array.isArray(result) ? outputs : (outputs[0] as IDataObject);
 	},
 });

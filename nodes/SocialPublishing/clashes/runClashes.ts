@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { CancelledError } from '../../../client/http/errors.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { ComparedPost } from '../../../client/publishing/clashes/comparedPosts.js';
@@ -14,13 +14,14 @@ import { memoCell } from '../../shared/runState.js';
 import { publishingErrorTexts } from '../words/errorTexts.js';
 import { readWish, type ListedPosts, type ReadWish } from '../form/wish.js';
 import { readComparison } from '../form/compareOption.js';
+import type { ComparedWith } from '../output/results.js';
 import type { OtherPost } from './clashReport.js';
 
 interface Listing {
 	posts: ListedPosts;
 	compared: readonly ComparedPost[];
 	/** What the output says about it. */
-	comparedWith: IDataObject;
+	comparedWith: ComparedWith;
 }
 
 /** What was found for an item. */
@@ -30,7 +31,7 @@ export interface ItemClashes {
 	planned?: ComparedPost;
 	/** Drafts of the API key of the last 24 hours. Empty if no other run can have created the item's post. */
 	savedDrafts: readonly Post[];
-	comparedWith: IDataObject;
+	comparedWith: ComparedWith;
 }
 
 /**

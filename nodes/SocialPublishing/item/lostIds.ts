@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { recordOf, withoutUndefined } from '../../../client/http/json.js';
 import { listed } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
@@ -20,6 +19,7 @@ import { describeReason } from '../words/rowReasons.js';
 import { claim, isClaimed } from './claimedPosts.js';
 import { rowsOf } from './rows.js';
 import { hasBegun } from './writeOnce.js';
+import type { RowOutput } from './report.js';
 
 /**
  * Finds the posts of rows whose IDs couldn't be written back. Without this, such a row gets another post as soon as the service has
@@ -204,7 +204,7 @@ export function reportCandidate(
 	{ context }: ParameterReader,
 	{ isDryRun, newPost }: PostForm,
 	{ id, status, ...post }: Post,
-): IDataObject {
+): RowOutput {
 	const time = timeOf({ id, status, ...post });
 	const at = time === undefined ? '' : ` for ${momentIn(context.getTimezone(), time)}`;
 	const found = `The post ${id} has exactly the content of this item and is ${nameOf(statusNames, status)}${at}`;

@@ -24,7 +24,7 @@ import { requirePrivacyOfCopy } from './copies.js';
 import { ownDraftId } from './formWishes.js';
 import { findLost, reportCandidate } from './lostIds.js';
 import { asCreated, mediaFacts } from './preflight.js';
-import { report, reportRefusal, reportSkipped } from './report.js';
+import { report, reportRefusal, reportSkipped, tellRow, type RowOutput } from './report.js';
 import { rowsOf } from './rows.js';
 import { prepareItem, writeItem } from './writeItem.js';
 import { EarlierPost } from './writeOnce.js';
@@ -207,7 +207,7 @@ async function reconcileNamed(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	read: ReadWish<RowWish>,
-): Promise<IDataObject> {
+): Promise<RowOutput> {
 	const reason = rowsOf(parameters).whySkipped(parameters.itemIndex);
 	if (reason !== undefined) return { message: describeReason(reason), action: 'skipped', reason };
 	await claimNamed(parameters);
@@ -274,9 +274,11 @@ export async function reconcileItem(
 	read: ReadWish<RowWish>,
 ): Promise<IDataObject> {
 	const isOnlyPlanned = isDryRun(parameters);
-	return await reconcileNamed(parameters, client, read).catch(async (error: unknown) => {
+	const output = await reconcileNamed(parameters, client, read).catch(async (error: unknown) => {
 		if (!isOnlyPlanned) throw error;
 		const other = error instanceof ParameterError ? await findOther(parameters, client, read) : undefined;
 		return reportRefusal(parameters, error, other);
 	});
+	tellRow(parameters, output);
+	return output;
 }

@@ -9,13 +9,14 @@ import { ParameterError } from '../../shared/errors.js';
 import { showHint, type FinalTask } from '../../shared/operation.js';
 import { ParameterReader, shown, toNumber } from '../../shared/parameters.js';
 import { readPostOutput, type PostOutput } from '../output/postOutput.js';
+import { tellTask } from '../output/results.js';
 import { rowSentence } from '../output/sentences.js';
 import { describeReason, type RowReason } from '../words/rowReasons.js';
 import { readTimezone } from '../form/delivery.js';
 import { isDryRun, readPostForm, readPostIds } from '../form/wantedPost.js';
 import { usedKeys } from '../usedKeys.js';
 import { postsThatFit } from './lostIds.js';
-import { reportedPost } from './report.js';
+import { reportedPost, type RowOutput } from './report.js';
 import { rowsOf } from './rows.js';
 
 const whenRemoving = { show: { removeMissing: [true] } };
@@ -223,7 +224,7 @@ function requireFew(posts: Post[], { max }: Removal, consequence: string): void 
 	);
 }
 
-async function removePost(removal: Removal, { posts }: PublishingClient, listed: Post): Promise<IDataObject> {
+async function removePost(removal: Removal, { posts }: PublishingClient, listed: Post): Promise<RowOutput> {
 	const post = await posts.getIfThere(listed.id);
 	if (post === undefined) return reported(removal, 'removed', listed);
 	const reason =
@@ -243,13 +244,13 @@ const reported = (
 	action: 'removed' | 'skipped' | 'wouldRemove',
 	post: Post,
 	{ why = '', ...more }: { reason?: RowReason; why?: string; dryRun?: true } = {},
-): IDataObject => {
+): RowOutput => {
 	const done = { action, reason: '', ...more };
 	return reportedPost(toOutput, post, { message: rowSentence({ ...done, why }, post), ...done, changes: {} });
 };
 
 /** The output for a post that isn't removed. */
-const kept = (removal: Removal, post: Post, reason: RowReason, item?: number): IDataObject =>
+const kept = (removal: Removal, post: Post, reason: RowReason, item?: number): RowOutput =>
 	reported(removal, 'skipped', post, { reason, why: describeReason(reason, { post, item }) });
 
 /** Names the posts that were removed before a run stopped. */
@@ -270,9 +271,14 @@ export function removeMissing(
 	const { firstUnread } = rowsOf(parameters);
 	const reason = hasFailure ? 'itemFailed' : firstUnread === undefined ? undefined : 'itemNotRead';
 	if (reason === undefined) requireFew(missing, removal, 'Nothing was removed.');
-	return missing.map((post) => async () => {
+	const remove = async (post: Post): Promise<RowOutput> => {
 		if (reason !== undefined) return kept(removal, post, reason, firstUnread);
 		if (removal.isDryRun) return reported(removal, 'wouldRemove', post, { dryRun: true });
 		return await removePost(removal, client, post);
+	};
+	return missing.map((post) => async () => {
+		const output = await remove(post);
+		tellTask(parameters, { row: output });
+		return output;
 	});
 }

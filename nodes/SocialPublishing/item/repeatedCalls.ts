@@ -10,6 +10,7 @@ import { itemEntry, itemName, keyAfterDeletion, unusedKeyOfNewPost } from '../..
 import { readKeyChoice } from '../../shared/keyOptions.js';
 import type { OperationResult } from '../../shared/operation.js';
 import { isTool, type ParameterReader } from '../../shared/parameters.js';
+import { tell } from '../output/results.js';
 import { postSentence } from '../output/sentences.js';
 import { postRecord } from '../postRecord.js';
 import type { ItemKey } from './writeOnce.js';
@@ -121,6 +122,7 @@ export function sayingRepeated(
 		repeated: true,
 		message: sentences('This post already exists', now, ...(advice ? [advice] : [])),
 	};
+	tell(parameters, { messages: [output].flat().map(() => repeat.message) });
 	const adding = (json: IDataObject): IDataObject => ({ ...json, ...repeat });
 	return Array.isArray(output) ? output.map(adding) : adding(output);
 }

@@ -10,7 +10,7 @@ import { inZone } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
 import { withOwn } from '../../shared/items.js';
 import { explain, sentences } from '../../shared/errorTexts.js';
-import type { ParameterReader } from '../../shared/parameters.js';
+import type { ParameterReader, RunItem } from '../../shared/parameters.js';
 import type { SkippedItem } from '../clashes/check.js';
 import { skippedOutput } from '../clashes/clashOutput.js';
 import { publishingErrorTexts } from '../words/errorTexts.js';
@@ -18,6 +18,7 @@ import { describeFindings, problemsIn } from '../words/findings.js';
 import { channelLabel } from '../words/labels.js';
 import { describeReason } from '../words/rowReasons.js';
 import { captionOf, type PostOutput } from '../output/postOutput.js';
+import { tell } from '../output/results.js';
 import { rowSentence } from '../output/sentences.js';
 import { readIdIfValid, type PostForm } from '../form/wantedPost.js';
 
@@ -25,14 +26,27 @@ import { readIdIfValid, type PostForm } from '../form/wantedPost.js';
  * The output of Create or Update and Sync Calendar for a post, with what was done. Always has the ID and `updatedAt`, whatever
  * fields the user selects, because the next run needs them.
  */
-export function reportedPost(
+export function reportedPost<Done extends IDataObject>(
 	toOutput: PostOutput,
 	post: Post,
-	done: IDataObject,
-): IDataObject & { id: string } {
+	done: Done,
+): Done & IDataObject & { id: string } {
 	const output = toOutput(post) as IDataObject;
 	const own = { ...done, id: post.id };
 	return { ...withOwn(own, output), updatedAt: output.updatedAt ?? post.updatedAt };
+}
+
+/** The output of a row, with what was done for it. */
+export type RowOutput = IDataObject & {
+	action: string;
+	message: string;
+	dryRun?: boolean;
+	skipped?: boolean;
+};
+
+/** Tells the run what was done for an item's row. */
+export function tellRow(item: RunItem, { action, dryRun, message, skipped }: RowOutput): void {
+	tell(item, { row: { action, dryRun }, messages: [message], isSkipped: skipped });
 }
 
 /** Names of actions in a dry run. The actions that aren't listed don't change anything in a run either. */
@@ -64,7 +78,7 @@ function faultsIn(error: unknown): string[] {
  * The output of a dry run for an item that a run would refuse. Rethrows other errors.
  * @param other what else is wrong with the item, if anything
  */
-export function reportRefusal(parameters: ParameterReader, error: unknown, other: unknown): IDataObject {
+export function reportRefusal(parameters: ParameterReader, error: unknown, other: unknown): RowOutput {
 	if (!isRefusal(error)) throw error;
 	const found = sentences(...new Set([error, other].filter(isRefusal).flatMap(faultsIn)));
 	const done = { action: 'invalid', reason: 'invalid', changes: {}, dryRun: true } as const;
@@ -78,7 +92,7 @@ export function reportSkipped(
 	{ isDryRun, toOutput, newPost }: PostForm,
 	post: Post | undefined,
 	skipped: SkippedItem,
-): IDataObject & { id: string | null } {
+): RowOutput & { id: string | null } {
 	const what = {
 		action: 'skipped',
 		...skippedOutput,
@@ -157,7 +171,7 @@ export async function report(
 	client: PublishingClient,
 	{ isDryRun, toOutput, toldZone: zone, newPost }: ReportedForm,
 	{ action, reason, refusal, changes, before, after }: Done,
-): Promise<IDataObject & { id: string | null }> {
+): Promise<RowOutput & { id: string | null }> {
 	const { status } = changes;
 	const actual = status && after ? { ...changes, status: { ...status, after: after.status } } : changes;
 	const posts = [before, after].filter((one) => one !== undefined);

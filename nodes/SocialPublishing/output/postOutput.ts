@@ -7,13 +7,14 @@ import { inZone } from '../../shared/dates.js';
 import { outputFields, readOutputShape, type Shape } from '../../shared/fields.js';
 import { itemJson, withOwn } from '../../shared/items.js';
 import { plainName } from '../../shared/names.js';
-import { isTool, pickFields, type ParameterReader } from '../../shared/parameters.js';
+import { isTool, pickFields, type ParameterReader, type RunItem } from '../../shared/parameters.js';
 import { addFindings } from '../words/findings.js';
 import { nameOf, platformNames } from '../words/labels.js';
 import { textChanges } from '../words/textChanges.js';
 import { toldTimezone } from '../form/delivery.js';
 import { uploadedFile } from '../media/uploadedFiles.js';
-import { postSentence } from './sentences.js';
+import { tell, type WrittenPost } from './results.js';
+import { ownText, postSentence } from './sentences.js';
 
 /** The option that returns an item for each channel of a post. */
 export const outputPerChannelOption: INodeProperties = {
@@ -86,10 +87,6 @@ function withTimesIn(zone: string, values: IDataObject): IDataObject {
 	}
 	return local;
 }
-
-/** Returns the channel's own text, or else the post's. If the channel's own text is empty, the channel has none. */
-const ownText = (own: string | null | undefined, ofPost: string | null | undefined): string | null =>
-	(own ?? ofPost) || null;
 
 /** Copies fields of a channel. After `platform` comes `network`, the name that people know. */
 export const pickChannelFields = (channel: IDataObject, names: readonly string[]): IDataObject =>
@@ -164,6 +161,18 @@ const mediaOf = ({ mediaAssetIds }: Post, fileOf: NonNullable<View['fileOf']>): 
 
 const sentenceOf = (post: Post, view: View, channel?: PostChannel): string =>
 	postSentence(post, { ...view, zone: view.toldZone ?? view.zone, ...(channel ? { channel } : {}) });
+
+/** Tells the run which post a write has returned for an item. Without `routed`, the post was only read. */
+function tellPost(item: RunItem, post: WrittenPost, messages: readonly string[]): void {
+	if (post.routed) tell(item, { written: post, messages });
+}
+
+/**
+ * Tells the run about a post whose output is that of {@link simplifyPost} or {@link wholePost}.
+ * @param answer what the service returned besides the post
+ */
+export const tellShownPost = (item: RunItem, post: Post, view: View, answer: object = {}): void =>
+	tellPost(item, { ...post, ...answer }, [sentenceOf(post, view)]);
 
 /** What the node adds to every post: a sentence that says what was done or how the post is, and its addresses. */
 const ownFieldsOf = (post: Post, view: View) => ({
@@ -250,14 +259,21 @@ export const viewOf = (context: IExecuteFunctions): View => ({
 	fileOf: (assetId) => pickFields(uploadedFile(context, assetId) as IDataObject, ['fileName', 'mediaType']),
 });
 
-/** Converts a post to the output that the user chose. */
+/** Converts a post to the output that the user chose, and tells the run about it if a write has returned it. */
 export type PostOutput = (post: Post) => OperationResult;
 
-/** Reads {@link postOutputFields} and the option 'One Item per Channel'. Call it before the operation's first write. */
-export function readPostOutput(parameters: ParameterReader): PostOutput {
-	const shape = readOutputShape(parameters);
-	const perChannel = parameters.option(outputPerChannelOption);
-	const view: View = {
+/** The channels of a post that have an output of their own. Undefined if the post has one output. */
+export const ownOutputs = (parameters: ParameterReader, { channels }: Post): PostChannel[] | undefined =>
+	parameters.option(outputPerChannelOption) && channels.length > 0 ? channels : undefined;
+
+/** What the outputs of a post say about it, one sentence each. */
+export function postMessages(parameters: ParameterReader, post: Post): string[] {
+	const view = readView(parameters);
+	return (ownOutputs(parameters, post) ?? [undefined]).map((channel) => sentenceOf(post, view, channel));
+}
+
+function readView(parameters: ParameterReader): View {
+	return {
 		...viewOf(parameters.context),
 		toldZone: toldTimezone(parameters),
 		operation: String(parameters.value('operation', '')),
@@ -266,7 +282,21 @@ export function readPostOutput(parameters: ParameterReader): PostOutput {
 				?.filter((adapted) => adapted.channelId === channelId)
 				.flatMap(({ changes }) => changes),
 	};
-	if (perChannel) {
+}
+
+/** Reads {@link postOutputFields} and the option 'One Item per Channel'. Call it before the operation's first write. */
+export function readPostOutput(parameters: ParameterReader): PostOutput {
+	const toOutput = readShapedOutput(parameters);
+	return (post) => {
+		tellPost(parameters, post, postMessages(parameters, post));
+		return toOutput(post);
+	};
+}
+
+function readShapedOutput(parameters: ParameterReader): PostOutput {
+	const shape = readOutputShape(parameters);
+	const view = readView(parameters);
+	if (parameters.option(outputPerChannelOption)) {
 		return (post) =>
 			channelOutputs(post, shape, view).map((output, index) =>
 				addFindings(

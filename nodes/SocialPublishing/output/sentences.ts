@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { isObject, ownValue } from '../../../client/http/json.js';
 import { firstLine, inSentence } from '../../../client/http/text.js';
 import { hasFallen, lastStateOf } from '../../../client/publishing/posts/channelStates.js';
@@ -8,6 +7,10 @@ import { momentIn } from '../../shared/dates.js';
 import { sentences } from '../../shared/errorTexts.js';
 import { withoutSecrets } from '../../shared/parameters.js';
 import { channelPhrase, nameOf, statusNames } from '../words/labels.js';
+
+/** Returns the channel's own text, or else the post's. If the channel's own text is empty, the channel has none. */
+export const ownText = (own: string | null | undefined, ofPost: string | null | undefined): string | null =>
+	(own ?? ofPost) || null;
 
 /** What a sentence about a post needs to know. */
 export interface Told {
@@ -246,7 +249,7 @@ const dryRunEnds: Readonly<Record<string, string>> = {
 };
 
 /** What was done with a row, or in a dry run would be done. */
-interface RowDone {
+export interface RowDone {
 	action: string;
 	/** Why nothing was done, in sentences. */
 	why?: string;
@@ -272,16 +275,14 @@ export function rowSentence(
 	return sentences(done, why);
 }
 
-/** Counts the rows of a dry run by what would be done. Empty if no output is one of a dry run. */
-export function dryRunSentence(outputs: readonly IDataObject[]): string {
-	const ofDryRun = outputs.filter(({ dryRun }) => dryRun === true);
+/** Counts the rows of a dry run by what would be done. Empty if no row is one of a dry run. */
+export function dryRunSentence(rows: readonly RowDone[]): string {
+	const ofDryRun = rows.filter(({ dryRun }) => dryRun);
 	if (ofDryRun.length === 0) return '';
 	const counts = Object.entries(dryRunEnds).flatMap(([action, end]) => {
-		const { length } = ofDryRun.filter((output) => output.action === action);
+		const { length } = ofDryRun.filter((row) => row.action === action);
 		return length === 0 ? [] : [`${length} ${length === 1 ? end : end.replace(/^is /, 'are ')}`];
 	});
-	const isWhole = outputs.every(
-		({ action, dryRun }) => dryRun === true || ['failed', 'skipped'].includes(String(action)),
-	);
+	const isWhole = rows.every(({ action, dryRun }) => dryRun || action === 'skipped');
 	return sentences(`Dry run: ${counts.join(', ')}`, isWhole ? 'Nothing was changed' : '');
 }

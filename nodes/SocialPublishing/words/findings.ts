@@ -96,11 +96,11 @@ export const keepFindings = (item: RunItem, findings: Finding[]): void =>
  * Adds to the output of an item what the check has found for it. Without a check, nothing is added.
  * @param others the channels with an output of their own. What is about them isn't added
  */
-export function addFindings(
+export function addFindings<Output extends IDataObject>(
 	{ context, itemIndex }: RunItem,
-	output: IDataObject,
+	output: Output,
 	others: readonly string[] = [],
-): IDataObject {
+): Output {
 	const findings = findingsOf(context).get(itemIndex);
 	if (findings === undefined) return output;
 	return { ...output, findings: findings.filter(({ channelId = '' }) => !others.includes(channelId)) };

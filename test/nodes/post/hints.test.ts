@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { outputHints } from '../../../nodes/SocialPublishing/output/hints';
+import { hintsAbout } from '../../../nodes/SocialPublishing/output/hints';
+import type { ItemResult } from '../../../nodes/SocialPublishing/output/results';
 import { seed } from '../../../sandbox';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
@@ -90,8 +91,21 @@ test('lists the channels without a first comment in a hint if others have one (P
 	);
 });
 
-test('shows no such hint after reading posts', () => {
-	expect(outputHints([{ id: '1', status: 'scheduled', scheduledAt: null }], 'UTC')).toEqual([]);
+test('shows no hint after reading posts', async () => {
+	expect(await hintsOf({ operation: 'get', postId: byId(seed.posts.scheduled) })).toEqual([]);
+	expect(await hintsOf({ operation: 'getAll', returnAll: true })).toEqual([]);
+});
+
+test.each<[string, IDataObject]>([
+	['selected fields', { output: 'fields', fields: ['id'] }],
+	['all fields', { output: 'raw' }],
+])('says what was done whatever the output has: %s', async (_title, shape) => {
+	const values = { channels: [facebook.id, tiktok.id], additionalFields: { firstComment: 'Hi?' }, ...shape };
+	const expected = [
+		'“Hi” was saved as a draft for Facebook (Acme Studio) and TikTok (acmestudio).',
+		"No first comment on TikTok: acmestudio, which can't have one or has it turned off.",
+	];
+	expect(await hintsOf(values)).toEqual(expect.arrayContaining(expected));
 });
 
 describe('a key that expires soon', () => {
@@ -113,7 +127,7 @@ describe('a key that expires soon', () => {
 	});
 });
 
-test.each<[string, IDataObject[], string]>([
+test.each<[string, Array<ItemResult['row']>, string]>([
 	[
 		'a dry run',
 		['wouldCreate', 'invalid', 'wouldCreate', 'invalid'].map((action) => ({ action, dryRun: true })),
@@ -124,6 +138,6 @@ test.each<[string, IDataObject[], string]>([
 		[{ action: 'updated' }, { action: 'wouldRemove', dryRun: true }],
 		'Dry run: 1 would be deleted.',
 	],
-])('counts what %s would do in a hint', (_title, outputs, expected) => {
-	expect(outputHints(outputs, 'UTC').map(({ message }) => message)).toEqual([expected]);
+])('counts what %s would do in a hint', (_title, rows, expected) => {
+	expect(hintsAbout(rows.map((row) => ({ row }))).map(({ message }) => message)).toEqual([expected]);
 });

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Delivery } from '../../../client/publishing/requests';
 import { versionOf } from '../../../nodes/SocialPublishing/approval/version';
-import { outputHints } from '../../../nodes/SocialPublishing/output/hints';
 import { seed } from '../../../sandbox';
 import { createRunData } from '../../support/n8nWorkflow';
 import { clientOf } from '../../support/publishingClient';
@@ -65,14 +64,19 @@ test('passes on what was not approved, and submits the rest', async () => {
 		approved,
 		{ approved: false, error: 'The post was not found' },
 	);
-	const outputs = await node().json('post:submit', asApproved, { items });
+	const run = { items, timezone: 'UTC' };
+	const {
+		outputs: [sent = []],
+		hints,
+	} = await node().result('post:submit', asApproved, run);
+	const outputs = sent.map(({ json }) => json);
 	expect(outputs).toMatchObject([
 		{ approved: false, decision: 'rejected', id: approved.id, comment: 'Not now', submitted: false },
 		{ id: approved.id, status: 'scheduled' },
 		{ approved: false, failureReason: 'The post was not found', submitted: false },
 	]);
 	expect(outputs[0]).not.toHaveProperty('clashes');
-	expect(outputHints(outputs, 'UTC').map(({ message }) => message)).toEqual([
+	expect(hints.map(({ message }) => message)).toEqual([
 		'“Hello” was scheduled on Facebook (Acme Studio) for Tue, Jan 6, 2026, 9:00 AM (UTC).',
 		"2 items weren't approved, so their posts weren't submitted.",
 	]);

@@ -1,12 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { PackagingInput } from '../../../../client/scoring/schemas.js';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { inSentence } from '../../../../client/http/text.js';
+import type { PackagingInput, ScoringAnswer } from '../../../../client/scoring/schemas.js';
 import { costs, packagingCost, thumbnailBytesMax } from '../../../../client/scoring/values.js';
 import { openBinary } from '../../../shared/binary.js';
 import { ParameterError } from '../../../shared/errors.js';
 import { shownWhen } from '../../../shared/fields.js';
 import { statusIfGone } from '../../../shared/remoteFile.js';
-import { showHint } from '../../../shared/operation.js';
+import { showHint, type Hint } from '../../../shared/operation.js';
 import { pick, toLine, type ParameterReader } from '../../../shared/parameters.js';
+import { itemCell } from '../../../shared/runState.js';
 import { credits } from '../../credits.js';
 import { paidOperation } from '../../paidOperation.js';
 
@@ -145,6 +147,30 @@ async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
 	return thumbnail;
 }
 
+const scores = itemCell<ScoringAnswer>();
+
+/** Returns hints about packaging scores: which of the three numbers to compare, and whether the niches allow that. */
+export function scoreHints(context: IExecuteFunctions): Hint[] {
+	const scored = [...scores(context)]
+		.sort(([one], [other]) => one - other)
+		.flatMap(([, answer]) => (answer.percentile === undefined ? [] : [answer]));
+	if (scored.length === 0) return [];
+	const niches = new Set(
+		scored
+			.map(({ niche_label: name, niche_slug: slug }) => name ?? slug)
+			.filter((name) => typeof name === 'string'),
+	);
+	const compare: Hint = {
+		message:
+			"Compare titles and thumbnails by 'percentile'. A percentile of 90 is better than 90 of 100 in the niche. 'score' is a rating from 0 to 1, and 'raw_score' has no fixed range.",
+	};
+	const differing: Hint = {
+		type: 'warning',
+		message: `These titles are in different niches: ${inSentence(niches)}. Their percentiles can't be compared with each other.`,
+	};
+	return niches.size > 1 ? [compare, differing] : [compare];
+}
+
 /** Scores the title of a video, its thumbnail, or both. */
 export const packaging = paidOperation({
 	name: 'Title and Thumbnail',
@@ -178,4 +204,5 @@ export const packaging = paidOperation({
 	own: ({ title }) => (title === undefined ? {} : { title }),
 	cost: packagingCost,
 	expected: ['score', 'percentile', 'raw_score'],
+	tell: ({ context, itemIndex }, answer) => void scores(context).set(itemIndex, answer),
 });

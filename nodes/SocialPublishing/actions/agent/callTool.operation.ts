@@ -8,10 +8,11 @@ import { ParameterError } from '../../../shared/errors.js';
 import { optionsField, simplifyField } from '../../../shared/fields.js';
 import type { Large } from '../../../shared/journal/execution.js';
 import { nameDone, type OperationResult, type Operation } from '../../../shared/operation.js';
-import { isUnset, type ParameterReader } from '../../../shared/parameters.js';
+import { isUnset, type ParameterReader, type RunItem } from '../../../shared/parameters.js';
 import { runAgainOption } from '../../../shared/keyOptions.js';
 import { toolLocator } from '../../words/locators.js';
-import { simplifyPost, viewOf, type View } from '../../output/postOutput.js';
+import { simplifyPost, tellShownPost, viewOf, type View } from '../../output/postOutput.js';
+import { tell, type NamedChannel } from '../../output/results.js';
 import { beginWrite } from '../../item/writeOnce.js';
 
 const jsonArguments = 'Arguments (JSON)';
@@ -36,11 +37,21 @@ const isPost = (value: unknown): value is IDataObject & Post =>
 const asItem = (value: unknown): IDataObject =>
 	isObject(value) ? (value as IDataObject) : { value: value as string };
 
+const isBroken = (value: unknown): value is NamedChannel =>
+	isObject(value) && value.needsReconnect === true && typeof value.platform === 'string';
+
 /** Simplifies a post like the other operations do. Keeps what the tool returns besides the post. */
 function simplifyAnswer(value: unknown, view: View): IDataObject {
 	if (isPost(value)) return simplifyPost(value, view);
 	const { post, ...others } = asItem(value);
 	return isPost(post) ? { ...simplifyPost(post, view), ...others } : asItem(value);
+}
+
+/** Tells the run about the post that a tool has written, or about the channels that it has read. */
+function tellAnswer(item: RunItem, { structured }: ToolResult, view: View): void {
+	const { post, ...others } = asItem(structured);
+	if (isPost(post)) tellShownPost(item, post, view, others);
+	tell(item, { brokenChannels: (listIn(structured) ?? [structured]).filter(isBroken) });
 }
 
 /** The list in an answer: the answer itself, or its `data`. Undefined for any other answer. */
@@ -123,7 +134,9 @@ export const callTool: Operation<PublishingClient> = {
 		const toolArguments = readArguments(parameters);
 		const isSimplified = parameters.flag(simplifyField);
 		const result = await callOnce(parameters, agent, { name, toolArguments });
-		return toToolOutput(result, { isSimplified, view: viewOf(parameters.context) });
+		const view = viewOf(parameters.context);
+		tellAnswer(parameters, result, view);
+		return toToolOutput(result, { isSimplified, view });
 	},
 };
 

@@ -28,7 +28,7 @@ import { addClashes, reportingClashes } from '../../clashes/clashOutput.js';
 import { addFindings } from '../../words/findings.js';
 import { reviewedPostLocator } from '../../words/locators.js';
 import { uploadedFile } from '../../media/uploadedFiles.js';
-import { simplifyPost, viewOf, wholePost } from '../../output/postOutput.js';
+import { simplifyPost, tellShownPost, viewOf, wholePost } from '../../output/postOutput.js';
 import { postSourceFields } from '../../form/postSource.js';
 
 /**
@@ -112,7 +112,9 @@ export const sendAndWait = reportingClashes({
 			return json;
 		}
 		const { post, delivery } = toApprove;
-		const shownPost = (simplifies ? simplifyPost : wholePost)(post, viewOf(context));
+		const view = viewOf(context);
+		tellShownPost(parameters, post, view);
+		const shownPost = (simplifies ? simplifyPost : wholePost)(post, view);
 		const json = addClashes(parameters, addFindings(parameters, shownPost));
 		const request = {
 			postId: post.id,

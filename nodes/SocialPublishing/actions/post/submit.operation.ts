@@ -20,6 +20,7 @@ import { runAgainOption } from '../../../shared/keyOptions.js';
 import { nameOf, statusNames } from '../../words/labels.js';
 import { postLocator } from '../../words/locators.js';
 import { readPostOutput } from '../../output/postOutput.js';
+import { tell } from '../../output/results.js';
 import type { ReadWish } from '../../form/wish.js';
 import { requirePrivacyOfCopy } from '../../item/copies.js';
 import { writeItem } from '../../item/writeItem.js';
@@ -157,10 +158,11 @@ const submitAsApproved = reportingClashes({
 });
 
 /** The item of a post that wasn't approved. It stays as it is, so that a simple workflow needs no If. */
-const notSubmitted = ({ context, itemIndex }: ParameterReader): OperationResult => ({
-	...context.getInputData()[itemIndex]?.json,
-	submitted: false,
-});
+function notSubmitted(parameters: ParameterReader): OperationResult {
+	const { context, itemIndex } = parameters;
+	tell(parameters, { isNotApproved: true });
+	return { ...context.getInputData()[itemIndex]?.json, submitted: false };
+}
 
 /** Submits a draft as the user chose, or as someone has approved it. */
 export const submit: Operation<PublishingClient> = {

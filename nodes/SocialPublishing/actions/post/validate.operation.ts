@@ -11,6 +11,7 @@ import type { ClashAction } from '../../form/compareOption.js';
 import type { ShownClash } from '../../clashes/clashReport.js';
 import { readWish, type ReadWish } from '../../form/wish.js';
 import { readExistingWish, readNewWish } from '../../item/formWishes.js';
+import { tell } from '../../output/results.js';
 import { shownFinding } from '../../words/findings.js';
 import { channelLabel } from '../../words/labels.js';
 import { factsOfAsset } from '../../media/uploadedFiles.js';
@@ -44,6 +45,7 @@ export const validate = reportingClashes({
 		const found = await findItemClashes(parameters, client, readItem);
 		const checked = verdictOf(findings, found?.clashes ?? [], found?.settings.action);
 		const verdict = { ...checked, ...(media ? { media } : {}) };
+		if ('skipped' in checked) tell(parameters, { isSkipped: true });
 		const adaptedTexts = textChanges(parameters);
 		return adaptedTexts ? { ...verdict, adaptedTexts: adaptedTexts.map(withLabel) } : verdict;
 	},

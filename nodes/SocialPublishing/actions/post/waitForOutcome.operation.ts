@@ -10,7 +10,14 @@ import type { Operation } from '../../../shared/operation.js';
 import { toList, toNumber, type ParameterReader } from '../../../shared/parameters.js';
 import { postLocator } from '../../words/locators.js';
 import { channelPhrase, nameOf, statusNames, toOptions } from '../../words/labels.js';
-import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output/postOutput.js';
+import {
+	outputPerChannelOption,
+	ownOutputs,
+	postMessages,
+	postOutputFields,
+	readPostOutput,
+} from '../../output/postOutput.js';
+import { tell, type AwaitedResult } from '../../output/results.js';
 
 /** The node usually stands after the one that publishes the post. */
 const postOfInput: INodeProperties = { ...postLocator, default: { mode: 'id', value: '={{ $json.id }}' } };
@@ -97,16 +104,20 @@ export const waitForOutcome: Operation<PublishingClient> = {
 			limitMs: readLimitMs(parameters),
 			confirmAfterMs: readConfirmAfterMs(parameters),
 		};
-		const isPerChannel = parameters.option(outputPerChannelOption) === true;
 		const outcome = await posts.waitForOutcome(postId, outcomeOptions);
 		refuseTimeLimit(outcome, failAtLimit);
 		if (stops) refuseUnpublished(outcome);
 		const { post, takenBack } = outcome;
-		return [toOutput(post)].flat().map((json, index) => {
-			const id = isPerChannel ? post.channels[index]?.accountId : undefined;
+		const channels = ownOutputs(parameters, post);
+		const awaited = postMessages(parameters, post).map((message, index): AwaitedResult => {
+			const { accountId: id, status } = channels?.[index] ?? { accountId: undefined, status: post.status };
 			const isOther = outcome.reason === 'takenBack' && id !== undefined && !takenBack.includes(id);
-			return withOwn({ reason: isOther ? 'reached' : outcome.reason }, withReasons(json, takenBack));
+			return { reason: isOther ? 'reached' : outcome.reason, status, message };
 		});
+		tell(parameters, { awaited });
+		return [toOutput(post)]
+			.flat()
+			.map((json, index) => withOwn({ reason: awaited[index]?.reason }, withReasons(json, takenBack)));
 	},
 };
 
