@@ -1,7 +1,6 @@
 import { z } from 'zod/v4';
 import { dateTime, distinctIds, id, list, recordSchema, textUpTo } from '../http/fieldSchemas.js';
 import { mapValues, ownValue } from '../http/json.js';
-import { checked } from '../http/schemaCheck.js';
 import { postStatuses } from './posts/status.js';
 import {
 	deliveryModes,
@@ -135,7 +134,7 @@ export const createPostSchema = z.strictObject({
 });
 
 /** The body of `PATCH /posts/{id}`. Values that are left out stay, and null clears a value. */
-const updatePostSchema = z.strictObject({
+export const updatePostSchema = z.strictObject({
 	accounts: accounts.optional(),
 	caption: z.string().optional(),
 	title: z.string().nullish(),
@@ -159,30 +158,4 @@ export type Delivery = z.input<typeof deliverySchema>;
 export type Schedule = z.input<typeof scheduleSchema>;
 export type CreatePost = z.input<typeof createPostSchema>;
 export type UpdatePost = z.input<typeof updatePostSchema>;
-/** A new post before it's checked. */
-export type NewPost = UpdatePost & { delivery?: Delivery };
 export type ListPosts = z.input<typeof listPostsSchema>;
-
-/** The same options by channel, as a request has them. */
-const describedOverridesSchema = z.object({
-	perAccount: recordSchema(z.string(), z.object({ options: describedOptionsSchema })),
-});
-
-function requireDescribed(liveOptions: Record<string, object> = {}): void {
-	checked(describedOverridesSchema, { perAccount: mapValues(liveOptions, (options) => ({ options })) });
-}
-
-/**
- * Checks a new post before it's sent, and its options from the channels' schemas. Throws an `InvalidRequestError` that names the
- * first wrong field.
- */
-export function checkedNewPost(post: NewPost, liveOptions?: Record<string, object>) {
-	requireDescribed(liveOptions);
-	return checked(createPostSchema, post);
-}
-
-/** Checks changes to a post as {@link checkedNewPost} checks a new one. */
-export function checkedChanges(changes: UpdatePost, liveOptions?: Record<string, object>) {
-	requireDescribed(liveOptions);
-	return checked(updatePostSchema, changes);
-}

@@ -3,7 +3,7 @@ import type { CreatePost, Delivery } from '../../client/publishing/requests';
 import { seed, type Sandbox } from '../../sandbox';
 import { fileOfKind, itemWith } from '../support/mediaItems';
 import { profile } from '../support/profile';
-import { clientOf } from '../support/publishingClient';
+import { clientOf, wishOf } from '../support/publishingClient';
 import { byId } from '../support/nodeUnderTest';
 
 /** One write as the node makes it. */
@@ -59,7 +59,7 @@ function onPost(
 		timesDone,
 		prepare: async ({ url }) => {
 			const { posts } = clientOf({ baseUrl: url, key });
-			const { id } = await posts.create({ ...draft, accounts, delivery });
+			const { id } = await posts.create(wishOf({ ...draft, accounts, delivery }));
 			return { parameters: { postId: byId(id), ...parameters } };
 		},
 		...others,

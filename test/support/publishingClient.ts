@@ -4,6 +4,8 @@ import {
 	type PublishingClient,
 	type PublishingOptions,
 } from '../../client/publishing';
+import type { PostWish } from '../../client/publishing/posts/wish';
+import type { UpdatePost } from '../../client/publishing/requests';
 import { fetchSend } from './fetchSend';
 
 /** The User-Agent that test clients send. */
@@ -52,3 +54,9 @@ export async function errorOf<E extends Error = ClientError>(call: Promise<unkno
 		(error: E) => error,
 	);
 }
+
+/** The wish for a post that a request would create. */
+export const wishOf = ({ delivery, ...content }: UpdatePost & Pick<PostWish, 'delivery'>): PostWish => ({
+	content,
+	delivery,
+});

@@ -4,13 +4,8 @@ import type { Accounts } from '../accounts.js';
 import type { PostReads } from '../posts/reads.js';
 import type { Post } from '../schemas.js';
 import { statusesWith } from '../posts/status.js';
-import {
-	comparedPost,
-	plannedPost,
-	type ComparedChannel,
-	type ComparedPost,
-	type PlannedContent,
-} from './comparedPosts.js';
+import { comparedPost, plannedPost, type ComparedChannel, type ComparedPost } from './comparedPosts.js';
+import type { PostToCheck } from '../validation/types.js';
 import { likenessOf, type Likeness } from './similarity.js';
 import { wordsOf, type ComparedWords } from './words.js';
 
@@ -145,7 +140,7 @@ export interface Clashes {
 	/** Returns an existing post as it's compared. Undefined for a post that isn't meant to be published. */
 	ofPost(post: Post): ComparedPost | undefined;
 	/** Returns a post as it's compared before it's sent. `postId` is for a post that exists. */
-	ofPlanned(content: PlannedContent, postId?: string): Promise<ComparedPost>;
+	ofPlanned(content: PostToCheck, postId?: string): Promise<ComparedPost>;
 	find: FindClashes;
 }
 

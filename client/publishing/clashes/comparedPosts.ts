@@ -29,12 +29,6 @@ export interface ComparedPost {
 	channels: ComparedChannel[];
 }
 
-/** A post before it's sent. */
-export type PlannedContent = Pick<
-	PostToCheck,
-	'accounts' | 'caption' | 'delivery' | 'perAccount' | 'proposedPublishAt' | 'title'
->;
-
 const momentOf = (...times: Array<string | null | undefined>): number | undefined =>
 	times.map((time) => Date.parse(time ?? '')).find((parsed) => !Number.isNaN(parsed));
 
@@ -65,7 +59,7 @@ export function comparedPost(post: Post): ComparedPost | undefined {
 	return channels.length === 0 ? undefined : { postId, status, createdAt, channels };
 }
 
-function plannedTime({ delivery, proposedPublishAt }: PlannedContent, now: number): number | undefined {
+function plannedTime({ delivery, proposedPublishAt }: PostToCheck, now: number): number | undefined {
 	if (delivery?.mode === 'now') return now;
 	if (delivery?.mode === 'at') return momentOf(delivery.at);
 	return delivery === undefined ? momentOf(proposedPublishAt) : undefined;
@@ -77,7 +71,7 @@ function plannedTime({ delivery, proposedPublishAt }: PlannedContent, now: numbe
  * @param now milliseconds since 1970
  */
 export function plannedPost(
-	content: PlannedContent,
+	content: PostToCheck,
 	channels: readonly Channel[],
 	now: number,
 	postId?: string,

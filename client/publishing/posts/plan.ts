@@ -3,15 +3,9 @@ import { isSameTime } from '../../http/text.js';
 import type { Delivery, Overrides, Schedule, UpdatePost } from '../requests.js';
 import type { Post } from '../schemas.js';
 import { isQueued, isWaiting } from './channelStates.js';
-import {
-	differingNames,
-	hasOverride,
-	hasValues,
-	toPostBody,
-	type BodyOptions,
-	type Content,
-} from './content.js';
+import { differingNames, hasOverride, hasValues, toPostBody, type Content } from './content.js';
 import { hasTrait, isDraft, type PostStatus } from './status.js';
+import { filesIn, type PostWish } from './wish.js';
 import {
 	cancellation,
 	creation,
@@ -42,16 +36,6 @@ import {
  *
  * The contract doesn't say whether the service edits or withdraws posts with requested changes, so the service is asked.
  */
-
-/** The wanted state of a post. */
-export interface PostWish extends BodyOptions {
-	/** Texts, media and channels. Values that are left out don't matter, and null means empty. */
-	content: UpdatePost;
-	/** How many files that aren't uploaded yet are the media of the post. They can't be compared, so a post with as many keeps its own. */
-	files?: number;
-	/** How the post is to be published. Undefined means a draft. */
-	delivery?: Delivery;
-}
 
 /** Decisions that the caller makes for a plan. */
 export interface PlanChoices {
@@ -90,6 +74,12 @@ export interface Plan {
 	/** The values that change, by their names in a post. */
 	changes: Record<string, Change>;
 	writes: Write[];
+}
+
+/** The plan of a post that doesn't exist yet. */
+export interface NewPlan extends Plan {
+	/** What its write sends, without media that aren't uploaded yet. */
+	wish: PostWish;
 }
 
 /**
@@ -192,19 +182,22 @@ function keepingPlace(post: Post, delivery: Delivery): Delivery {
 /** Stands for the asset of a file that isn't uploaded yet. */
 const newFile = '00000000-0000-4000-8000-000000000000';
 
-/** The content with files that aren't uploaded yet among its media, for a post that gets them. */
-function contentWithFiles({ content, files = 0 }: PostWish, mediaAssetIds: string[] = []): UpdatePost {
-	if (files === 0) return content;
-	return {
-		...content,
-		mediaAssetIds: files === mediaAssetIds.length ? undefined : Array.from({ length: files }, () => newFile),
-	};
+/** Stands for the files of a wish that aren't uploaded yet. */
+const newFilesOf = (wanted: PostWish): string[] => Array.from({ length: filesIn(wanted) }, () => newFile);
+
+/** The content that is wanted of an existing post. */
+function wantedContent(wanted: PostWish, { mediaAssetIds: own }: Post): UpdatePost {
+	const { cleared, media } = wanted;
+	const content = { ...wanted.content, ...cleared };
+	const files = newFilesOf(wanted);
+	if (files.length > 0) return { ...content, mediaAssetIds: files.length === own.length ? undefined : files };
+	return media && media.lost === undefined ? { ...content, mediaAssetIds: media.assetIds } : content;
 }
 
 /** The content to compare. Includes the proposed time only for drafts, because a delivery clears it (contract section 2). */
 function comparedContent(wanted: PostWish, post: Post): Content {
 	const { liveOptions, delivery } = wanted;
-	const content = contentWithFiles(wanted, post.mediaAssetIds);
+	const content = wantedContent(wanted, post);
 	const accounts = content.accounts ?? post.channels.map(({ accountId }) => accountId);
 	const body = toPostBody({ ...content, accounts }, { liveOptions }) as Content;
 	return {
@@ -276,20 +269,10 @@ function placeChanges(post: Post, delivery: Delivery | undefined): Record<string
 export const hasContent = (post: Post, wanted: PostWish): boolean =>
 	hasValues(post, comparedContent(wanted, post));
 
-/** Creates a post as it's wanted. A new post has no value that could be cleared. */
-const creating = ({ content, delivery, additionalBody, liveOptions }: PostWish): Write =>
-	creation({ ...withoutEmpty(content), delivery }, { additionalBody, liveOptions });
-
-/** The arguments of an update. */
-export interface Edit {
-	changes: UpdatePost;
-	additions?: BodyOptions;
-}
-
 /** The writes that bring a post to its new content and place. */
 function writesFor(
 	post: Post,
-	edit: Edit | undefined,
+	edit: PostWish | undefined,
 	delivery: Delivery | undefined,
 	{ withdrawsRequested = false }: PlanChoices = {},
 ): Write[] {
@@ -301,7 +284,7 @@ function writesFor(
 	const leaving = isEditable ? [] : [isCancelable(post) ? cancellation(id) : withdrawal(id)];
 	// If the delivery fails after the edit, the draft still shows when it should be published.
 	const note = leaving.length > 0 && delivery?.mode === 'at' ? { proposedPublishAt: delivery.at } : {};
-	const editing = edit ? [updating(id, { ...edit.changes, ...note }, edit.additions)] : [];
+	const editing = edit ? [updating(id, { ...edit, content: { ...edit.content, ...note } })] : [];
 	const delivering = delivery ? [submission(id, keepingPlace(post, delivery))] : [];
 	return [...leaving, ...editing, ...delivering];
 }
@@ -309,14 +292,11 @@ function writesFor(
 /**
  * The update for the values that differ, or undefined if there are none. Options from the channels' schemas are sent unchecked.
  */
-function editOf(wanted: PostWish, post: Post, names: string[]): Edit | undefined {
+function editOf(wanted: PostWish, post: Post, names: string[]): PostWish | undefined {
 	if (names.length === 0) return undefined;
-	const { liveOptions } = wanted;
-	const values = Object.entries(contentWithFiles(wanted, post.mediaAssetIds)).filter(([name]) =>
-		names.includes(name),
-	);
-	const additions = names.includes('perAccount') ? { additions: { liveOptions } } : {};
-	return { changes: Object.fromEntries(values) as UpdatePost, ...additions };
+	const values = Object.entries(wantedContent(wanted, post)).filter(([name]) => names.includes(name));
+	const liveOptions = names.includes('perAccount') ? wanted.liveOptions : undefined;
+	return { content: Object.fromEntries(values) as UpdatePost, liveOptions };
 }
 
 const leftAlone = (action: 'conflict' | 'skipped', reason: PlanReason, changes: Plan['changes']): Plan => ({
@@ -345,47 +325,48 @@ function allowsChange(
 	return isDraft(post) || hasTrait(post, 'waiting');
 }
 
-/** Plans a post that doesn't exist yet. */
-function planNew(wanted: PostWish, now: number): Plan {
+/**
+ * Plans a post that doesn't exist yet. If its delivery is refused, the saved draft still shows when it should be published.
+ * @param now milliseconds since 1970
+ */
+export function planNew(wanted: PostWish, now: number): NewPlan {
 	const { delivery } = wanted;
-	const { accounts, ...others } = contentWithFiles(wanted);
-	const values = { channels: accounts, ...others, status: statusAfter(delivery) };
+	const { accounts, ...others } = wanted.content;
+	const files = newFilesOf(wanted);
+	const media = files.length > 0 ? { mediaAssetIds: files } : {};
+	const values = { channels: accounts, ...others, ...media, status: statusAfter(delivery) };
 	const at = delivery?.mode === 'at' ? { scheduledAt: delivery.at } : {};
 	const changes = Object.fromEntries(
 		Object.entries({ ...values, ...at })
 			.filter(([, after]) => after !== undefined && after !== null)
 			.map(([name, after]): [string, Change] => [name, { before: null, after }]),
 	);
-	if (isPast(delivery, now)) return leftAlone('skipped', 'timePassed', changes);
-	return { action: 'created', changes, writes: [creating(wanted)] };
+	const note = delivery?.mode === 'at' ? { proposedPublishAt: others.proposedPublishAt || delivery.at } : {};
+	const wish = { ...wanted, content: withoutEmpty({ ...wanted.content, ...note }) };
+	if (isPast(delivery, now)) return { ...leftAlone('skipped', 'timePassed', changes), wish };
+	return { action: 'created', changes, writes: [creation(wish)], wish };
 }
 
 /**
  * The writes that change a post to all given values, also to those that it has. The service decides whether the post can be changed.
  * A scheduled or queued post keeps its time or its queue. Undefined for a post that is published in less than a minute.
  */
-export function writesOfEdit(
-	post: Post,
-	{ content, delivery, ...additions }: PostWish,
-	now: number,
-): Write[] | undefined {
-	const hasEdit = [content, ...Object.values(additions)].some(
-		(values = {}) => Object.keys(values).length > 0,
-	);
-	const edit: Edit | undefined = hasEdit ? { changes: content, additions } : undefined;
+export function writesOfEdit(post: Post, wanted: PostWish, now: number): Write[] | undefined {
+	const { content, delivery, liveOptions = {}, additionalBody = {} } = wanted;
+	const hasEdit = [content, liveOptions, additionalBody].some((values) => Object.keys(values).length > 0);
+	const edit = hasEdit ? wanted : undefined;
 	const place = delivery ?? (hasTrait(post, 'waiting') ? deliveryOf(post) : undefined);
 	if (place && startsSoon(post, now)) return undefined;
 	if (place) return writesFor(post, edit, place);
-	return edit ? [updating(post.id, edit.changes, edit.additions)] : [];
+	return edit ? [updating(post.id, edit)] : [];
 }
 
 /**
  * Plans how to bring a post to a wanted state.
- * @param post as it is in the service, or undefined if it doesn't exist yet
+ * @param post as it is in the service
  * @param now milliseconds since 1970
  */
-export function planPost(post: Post | undefined, wanted: PostWish, choices: PlanChoices, now: number): Plan {
-	if (post === undefined) return planNew(wanted, now);
+export function planPost(post: Post, wanted: PostWish, choices: PlanChoices, now: number): Plan {
 	const { delivery } = wanted;
 	const content = comparedContent(wanted, post);
 	const names = differingNames(post, content);

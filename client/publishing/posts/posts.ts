@@ -4,23 +4,23 @@ import { once } from '../../http/memo.js';
 import type { Requester } from '../../http/request.js';
 import type { Sleep } from '../../http/types.js';
 import type { Accounts } from '../accounts.js';
-import type { Delivery, Schedule, UpdatePost, NewPost } from '../requests.js';
+import type { Delivery, Schedule } from '../requests.js';
 import type { Channel, Identity, Post } from '../schemas.js';
 import type { ContentPart } from '../values.js';
 import { withRouting, type RoutedPost } from './answers.js';
 import { channelStateOf } from './channelStates.js';
-import type { BodyOptions } from './content.js';
 import { keyOfMove, keyOfSavedDraft } from './keys.js';
 import type { RunMemory } from './memory.js';
 import { waitForOutcome, type Outcome, type OutcomeOptions } from './outcome.js';
 import { PostFinder } from './finder.js';
 import { createPerform, type DeliveryOptions, type Perform } from './perform.js';
-import { hasContent, startsSoon, type PostWish } from './plan.js';
+import { hasContent, planNew, startsSoon, type NewPlan } from './plan.js';
 import { createPostReads, type PostReads } from './reads.js';
 import { createEditPost, createReconcile, type EditPost, type Reconcile } from './reconcile.js';
 import { isDraft } from './status.js';
 import { createFindEarlierTry, type EarlierTry } from './tries.js';
 import { contentOf } from './version.js';
+import type { PostWish } from './wish.js';
 import {
 	cancellation,
 	creation,
@@ -42,12 +42,14 @@ import {
 
 /** Calls that read, create, change and deliver posts (contract section 4). They throw the errors of section 7. */
 export interface Posts extends PostReads {
+	/** Plans a post that doesn't exist yet. Sends nothing. */
+	planNew(wish: PostWish): NewPlan;
 	/** Saves a post, and delivers it if `delivery` is set. An error can have the ID of the saved draft. */
-	create(post: NewPost, options?: DeliveryOptions & BodyOptions): Promise<RoutedPost>;
+	create(wish: PostWish, options?: DeliveryOptions): Promise<RoutedPost>;
 	/** Finds what an earlier try with other content has done under a key. See tries.ts. */
-	findEarlierTry(post: NewPost, key: string, options?: BodyOptions): Promise<EarlierTry | undefined>;
+	findEarlierTry(wish: PostWish, key: string): Promise<EarlierTry | undefined>;
 	/** Updates a post. Values that are left out stay, and null clears a value. Options of a channel are merged by name. */
-	update(postId: string, changes: UpdatePost, options?: BodyOptions): Promise<RoutedPost>;
+	update(postId: string, wish: PostWish): Promise<RoutedPost>;
 	/** Deletes a post that hasn't been published. */
 	delete(postId: string): Promise<void>;
 	/** Copies a post into a new draft. Never schedules or publishes it. */
@@ -76,9 +78,8 @@ export interface Posts extends PostReads {
 	/** Reads a post until its result on every channel is known. */
 	waitForOutcome(postId: string, options: OutcomeOptions): Promise<Outcome>;
 	/**
-	 * Brings a post to a wanted state with the fewest requests. `post` is undefined if the post doesn't exist yet. If a request fails after
-	 * the post was returned to draft, restores the post and throws a `RevertedEditError`, or throws an `UnfinishedEditError` that says
-	 * what is left to do.
+	 * Brings a post to a wanted state with the fewest requests. If a request fails after the post was returned to draft, restores the post
+	 * and throws a `RevertedEditError`, or throws an `UnfinishedEditError` that says what is left to do.
 	 */
 	reconcile: Reconcile;
 	/**
@@ -174,10 +175,10 @@ export function createPosts({ mayPublish, ...ports }: PostPorts): Posts {
 	};
 	return {
 		...reads,
-		create: async (post, { additionalBody, liveOptions, ...options } = {}) =>
-			await send(creation(post, { additionalBody, liveOptions }), options),
-		findEarlierTry: async (post, key, additions) => await findEarlierTry(creation(post, additions), key),
-		update: async (postId, changes, additions) => await send(updating(postId, changes, additions)),
+		planNew: (wish) => planNew(wish, now()),
+		create: async (wish, options) => await send(creation(wish), options),
+		findEarlierTry: async (wish, key) => await findEarlierTry(creation(wish), key),
+		update: async (postId, wish) => await send(updating(postId, wish)),
 		delete: async (postId) => {
 			await send(deletion(postId));
 		},
@@ -207,11 +208,10 @@ export function createPosts({ mayPublish, ...ports }: PostPorts): Posts {
 		cancel: async (postId, key) => await send(cancellation(postId), key),
 		reconcile: createReconcile(changing),
 		edit: createEditPost(changing),
-		finishDraft: async (draft, { content, delivery, ...additions }, options) => {
+		finishDraft: async (draft, wish, options) => {
 			if (!isDraft(draft)) return withRouting(draft);
-			const { id: postId } = draft;
-			const update = updating(postId, content, additions);
-			const delivering = delivery && submission(postId, delivery);
+			const update = updating(draft.id, wish);
+			const delivering = wish.delivery && submission(draft.id, wish.delivery);
 			await requireAllowed(delivering ? [update, delivering] : [update]);
 			const updated = await perform(update);
 			return delivering ? await perform(delivering, options) : updated;

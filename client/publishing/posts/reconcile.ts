@@ -15,10 +15,11 @@ import { hasValues, type Content } from './content.js';
 import { editPurposes, keyOfStep } from './keys.js';
 import type { EditNote, RunMemory } from './memory.js';
 import type { DeliveryOptions, Perform } from './perform.js';
-import { deliveryOf, planPost, writesOfEdit, type Plan, type PlanChoices, type PostWish } from './plan.js';
+import { deliveryOf, planPost, writesOfEdit, type Plan, type PlanChoices } from './plan.js';
 import type { PostReads } from './reads.js';
 import { editBackTo } from './restore.js';
 import { hasTrait, isDraft } from './status.js';
+import { filesIn, type PostWish } from './wish.js';
 import { submission, updating, type RequireAllowed, type Write } from './writes.js';
 
 /** How a post is brought to its wanted state. */
@@ -45,11 +46,7 @@ export interface Reconciled extends Pick<Plan, 'action' | 'reason' | 'changes'> 
 }
 
 /** Brings a post to a wanted state. */
-export type Reconcile = (
-	post: Post | undefined,
-	wanted: PostWish,
-	choices?: ReconcileChoices,
-) => Promise<Reconciled>;
+export type Reconcile = (post: Post, wanted: PostWish, choices?: ReconcileChoices) => Promise<Reconciled>;
 
 interface ReconcilePorts {
 	perform: Perform;
@@ -209,9 +206,7 @@ class PostEdit {
 	private async restore(draft: Post): Promise<RoutedPost> {
 		const { before } = this;
 		const edit = editBackTo(before, draft);
-		const restored = edit
-			? await this.restoreContent(updating(before.id, edit.changes, edit.additions))
-			: draft;
+		const restored = edit ? await this.restoreContent(updating(before.id, edit)) : draft;
 		const delivery = deliveryOf(before);
 		// A failed post wasn't scheduled or queued, so a draft with its old content is enough.
 		if (delivery === undefined) return withRouting(restored);
@@ -281,8 +276,8 @@ async function planFresh(
 	};
 }
 
-const getsFiles = ({ writes }: Plan, { files = 0 }: PostWish): boolean =>
-	files > 0 &&
+const getsFiles = ({ writes }: Plan, wanted: PostWish): boolean =>
+	filesIn(wanted) > 0 &&
 	writes.some(({ kind, body }) => kind === 'update' && (body as Content).mediaAssetIds !== undefined);
 
 /** Sends what is planned for a post that exists. */
@@ -295,26 +290,10 @@ async function sendPlan(
 	await ports.requireAllowed(plan.writes, post);
 	const hasFiles = getsFiles(plan, wanted);
 	const mediaAssetIds = await choices.prepare?.(plan, post, hasFiles);
+	const content = { ...wanted.content, mediaAssetIds };
 	// The assets take the place of the files.
-	const { writes } =
-		hasFiles && mediaAssetIds
-			? planAgain({ ...wanted, files: 0, content: { ...wanted.content, mediaAssetIds } })
-			: plan;
+	const { writes } = hasFiles && mediaAssetIds ? planAgain({ ...wanted, media: undefined, content }) : plan;
 	return await new PostEdit(ports, post, writes, choices, version).run();
-}
-
-/** Creates a post that doesn't exist yet. */
-async function createNew(
-	{ now, perform, requireAllowed }: ReconcilePorts,
-	wanted: PostWish,
-	choices: ReconcileChoices,
-): Promise<Reconciled> {
-	const plan = planPost(undefined, wanted, choices, now());
-	const [write] = plan.writes;
-	if (write === undefined || choices.isDryRun) return plan;
-	await requireAllowed(plan.writes);
-	const { fitsDailyLimit, idempotencyKey, isReplaceable } = choices;
-	return { ...plan, after: await perform(write, { fitsDailyLimit, idempotencyKey, isReplaceable }) };
 }
 
 const sendsNothing = ({ writes }: Plan, { isDryRun }: ReconcileChoices): boolean =>
@@ -405,7 +384,6 @@ export const createEditPost =
 export const createReconcile =
 	(ports: ReconcilePorts): Reconcile =>
 	async (post, wanted, choices = {}) => {
-		if (post === undefined) return await createNew(ports, wanted, choices);
 		if (!choices.isListed) return await changeFresh(ports, post, wanted, choices);
 		const plan = planPost(post, wanted, choices, ports.now());
 		const hasBegun = plan.reason === 'changed' && ports.memory.edits.get(post.id, 'any execution');

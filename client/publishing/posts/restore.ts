@@ -2,7 +2,7 @@ import { asObject, ownValue, recordOf } from '../../http/json.js';
 import type { ChannelOverride } from '../requests.js';
 import type { Post, PostChannel } from '../schemas.js';
 import { differingNames, hasOverride, type Content, type LiveOptions } from './content.js';
-import type { Edit } from './plan.js';
+import type { PostWish } from './wish.js';
 
 const textNames = ['caption', 'title', 'firstComment', 'boardId'] as const;
 
@@ -24,12 +24,12 @@ function formerOptions(before: unknown, now: unknown): LiveOptions[string] {
 }
 
 /** The update that restores a post's earlier content. Undefined if the post already has that content. */
-export function editBackTo(before: Post, now: Post): Edit | undefined {
+export function editBackTo(before: Post, now: Post): PostWish | undefined {
 	const { caption, title = null, firstComment = null, linkUrl = null, mediaAssetIds, channels } = before;
 	const accounts = channels.map(({ accountId }) => accountId);
 	const content: Content = { accounts, caption, title, firstComment, linkUrl, mediaAssetIds };
 	const names = differingNames(now, content);
-	const optionsBefore: LiveOptions = recordOf([]);
+	const liveOptions: LiveOptions = recordOf([]);
 	const perAccount: Record<string, ChannelOverride> = recordOf([]);
 	for (const channel of channels) {
 		const { accountId } = channel;
@@ -37,13 +37,13 @@ export function editBackTo(before: Post, now: Post): Edit | undefined {
 		const texts = overrideTexts(channel);
 		if (!hasOverride(current, texts)) perAccount[accountId] = texts;
 		const options = formerOptions(channel.options, current?.options);
-		if (!hasOverride(current, { options })) optionsBefore[accountId] = options;
+		if (!hasOverride(current, { options })) liveOptions[accountId] = options;
 	}
 	const values = names.map((name) => [name, content[name]] as const);
 	const changes = {
 		...recordOf(values),
 		...(Object.keys(perAccount).length > 0 ? { perAccount } : {}),
 	};
-	const isSame = Object.keys(changes).length + Object.keys(optionsBefore).length === 0;
-	return isSame ? undefined : { changes, additions: { liveOptions: optionsBefore } };
+	const isSame = Object.keys(changes).length + Object.keys(liveOptions).length === 0;
+	return isSame ? undefined : { content: changes, liveOptions };
 }

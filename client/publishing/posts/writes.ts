@@ -6,21 +6,18 @@ import type { HttpMethod, HttpResponse } from '../../http/types.js';
 import { ChangedDraftError, UnreadableWriteError, type Extra } from '../errors.js';
 import { paths } from '../paths.js';
 import {
-	checkedChanges,
-	checkedNewPost,
 	deliverySchema,
 	scheduleSchema,
 	type CreatePost,
 	type Delivery,
-	type NewPost,
 	type Schedule,
-	type UpdatePost,
 } from '../requests.js';
 import { duplicateSchema, type Post, type PostChannel } from '../schemas.js';
 import type { ContentPart } from '../values.js';
 import { decodeWrite, toRouted, withRouting, type RoutedPost } from './answers.js';
-import { hasValues, toPostBody, type BodyOptions, type Content } from './content.js';
+import { hasValues, toPostBody, type Content } from './content.js';
 import { allowedStatuses, hasTrait, isDraft } from './status.js';
+import { checkedChanges, checkedNewPost, type PostWish } from './wish.js';
 
 type AtDelivery = Extract<Delivery, { mode: 'at' }>;
 
@@ -200,10 +197,10 @@ export const withdrawal = (postId: string): Write => ({
 	extra: 'withdraw',
 });
 
-/** Updates a post. */
-export function updating(postId: string, changes: UpdatePost, additions: BodyOptions = {}): Write {
+/** Updates a post. Doesn't deliver it. */
+export function updating(postId: string, wish: PostWish): Write {
 	const path = paths.post(postId);
-	const body = toPostBody(checkedChanges(changes, additions.liveOptions), additions);
+	const body = toPostBody(checkedChanges(wish), wish);
 	return {
 		kind: 'update',
 		method: 'PATCH',
@@ -297,14 +294,11 @@ const savedSubmission = (postId: string, delivery: Delivery): Write => ({
 });
 
 /** Creates a post, and delivers it if it has a delivery. */
-export function creation(newPost: NewPost, additions: BodyOptions = {}): Write {
-	const { additionalBody, liveOptions } = additions;
-	return creationOf(toPostBody(checkedNewPost(newPost, liveOptions), { additionalBody, liveOptions }));
-}
+export const creation = (wish: PostWish): Write => creationOf(toPostBody(checkedNewPost(wish), wish));
 
 /** Creates a post with a body that was checked before. */
 export function creationOf(sent: object): Write {
-	const body = sent as Content & Pick<NewPost, 'delivery' | 'proposedPublishAt'>;
+	const body = sent as Content & PlaceWish;
 	const { delivery } = body;
 	const content = identifyingContent(body);
 	const [channelId] = content.accounts as string[];

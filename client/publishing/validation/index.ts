@@ -2,16 +2,10 @@ import { quote } from '../../http/redact.js';
 import { ownValue } from '../../http/json.js';
 import type { Accounts } from '../accounts.js';
 import { PostCheckError } from '../errors.js';
-import {
-	checkedChanges,
-	checkedNewPost,
-	type ChannelOverride,
-	type CreatePost,
-	type Delivery,
-	type UpdatePost,
-} from '../requests.js';
+import type { ChannelOverride, Delivery, UpdatePost } from '../requests.js';
 import { contentOf, updatedContent, withLiveOptions, type LiveOptions } from '../posts/content.js';
 import { deliveryOf } from '../posts/plan.js';
+import { checkedChanges, checkedNewPost, type PostWish } from '../posts/wish.js';
 import type { Channel, Post } from '../schemas.js';
 import { channelRules } from './channelRules.js';
 import { allFacts, isUntold, knownFacts, type Facts } from './facts.js';
@@ -103,12 +97,12 @@ export interface Checks {
 		changes: UpdatePost & { liveOptions?: LiveOptions },
 		newMedia?: MediaFacts[],
 	): PostToCheck;
-	/**
-	 * Checks a new post before its files are uploaded. Throws an `InvalidRequestError` for a value that can't be sent.
-	 */
-	requireNewPost(post: CreatePost, liveOptions: LiveOptions): void;
+	/** Prepares the check of a new post. @param media what is known about its media */
+	newPost(wish: PostWish, media: MediaFacts[]): PostToCheck;
+	/** Checks a new post before its files are uploaded. Throws an `InvalidRequestError` for a value that can't be sent. */
+	requireNewPost(wish: PostWish): void;
 	/** Checks changes to a post in the same way. */
-	requireChanges(changes: UpdatePost, liveOptions?: LiveOptions): void;
+	requireChanges(wish: PostWish): void;
 	/** Finds everything that is wrong or may be wrong. */
 	find(post: PostToCheck): Promise<Finding[]>;
 	/** Finds it as far as the service says what it knows, such as to a key that can't read channels. */
@@ -134,8 +128,10 @@ export function createChecks(accounts: Accounts, now: () => number): Checks {
 			media: newMedia ?? unknownMedia(changes.mediaAssetIds ?? post.mediaAssetIds),
 			delivery: deliveryOf(post),
 		}),
-		requireNewPost: (post, liveOptions) => void checkedNewPost(post, liveOptions),
-		requireChanges: (changes, liveOptions) => void checkedChanges(changes, liveOptions),
+		newPost: ({ content, delivery, liveOptions, media: wanted }, media) =>
+			({ ...content, delivery, liveOptions, media, lostMedia: wanted?.lost }) as PostToCheck,
+		requireNewPost: (wish) => void checkedNewPost(wish),
+		requireChanges: (wish) => void checkedChanges(wish),
 		find: async (post) => await checkPost(everything, post, now()),
 		findKnown,
 		ifTold: async (reading) =>

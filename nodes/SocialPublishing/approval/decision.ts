@@ -81,7 +81,7 @@ async function saveEdits(
 ): Promise<Post> {
 	const changes = toChanges(edits, asked);
 	if (Object.keys(changes).length === 0) return before;
-	await client.posts.update(before.id, changes);
+	await client.posts.update(before.id, { content: changes });
 	const saved = await client.posts.getIfThere(before.id);
 	const wanted = seenOf(client, withEdits(before, asked, edits).post, asked);
 	const seen = saved === undefined ? '' : seenOf(client, saved, asked);

@@ -6,8 +6,8 @@ import { ParameterError } from '../../shared/errors.js';
 import { isUnset, type ParameterReader, pick } from '../../shared/parameters.js';
 import { fieldThatMightPublish } from '../guards/draftsOnly.js';
 import { nameOf, statusNames } from '../words/labels.js';
-import { readWish, type ItemWish, type ReadWish } from '../form/wish.js';
-import { newContent, readExistingWish, readNewWish, type NewPostWish } from '../item/formWishes.js';
+import { asSent, readWish, type ItemWish, type ReadWish } from '../form/wish.js';
+import { readExistingWish, readNewWish } from '../item/formWishes.js';
 import { prepareItem, writeItem } from '../item/writeItem.js';
 import { returningPost } from '../item/writeOnce.js';
 import { additionalBodyOption, readAdditionalBody } from '../form/fields.js';
@@ -32,27 +32,30 @@ export const readPostToApprove: Read = async (parameters, client) => {
 
 /** Saves the draft first, so the approval applies to the post that the service has. */
 const saveDraft: Read = async (parameters, client) => {
-	const { form } = await readWish(parameters, client, readDraft);
+	const { delivery } = await readWish(parameters, client, readDraft);
 	const post = await writeItem(parameters, client, {
 		what: ['sendAndWait'],
 		read: readDraft,
-		content: (wish, attached) => ({ ...newContent(wish, attached), delivery: undefined }),
-		send: async ({ content, ...additions }, key) =>
-			await client.posts.create(content, { ...key, ...additions }),
+		content: (wish, attached) => asSent({ ...wish, delivery: undefined }, attached),
+		send: async (wish, key) => await client.posts.create(wish, key),
 		...returningPost(client),
 	});
 	requireSavedDraft(post);
-	return { post, delivery: form.post.delivery };
+	return { post, delivery };
 };
 
 /** Reads a new post. It's checked as if it were delivered. */
-const readDraft: ReadWish<NewPostWish> = async (parameters, client) => {
+const readDraft: ReadWish<ItemWish> = async (parameters, client) => {
 	requireNothingPublished(parameters);
 	const wish = await readNewWish(parameters, client);
-	const delivery = whenApproved(wish.form.post.delivery);
+	const delivery = whenApproved(wish.delivery);
 	return {
 		...wish,
-		toCheck: async (mayBeDone) => ({ ...(await asCreated(parameters, wish.form)), delivery, mayBeDone }),
+		toCheck: async (mayBeDone) => ({
+			...(await asCreated(parameters, client, wish)),
+			delivery,
+			mayBeDone,
+		}),
 	};
 };
 

@@ -1,6 +1,6 @@
 import { shortened } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
-import type { PostWish } from '../../../client/publishing/posts/plan.js';
+import type { PostWish } from '../../../client/publishing/posts/wish.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import { isDraft } from '../../../client/publishing/posts/status.js';
 import { ParameterError } from '../../shared/errors.js';

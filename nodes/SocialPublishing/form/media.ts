@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { WantedMedia } from '../../../client/publishing/posts/wish.js';
 import { limits } from '../../../client/publishing/values.js';
 import { readBinaryFields, type BinaryField } from '../../shared/binary.js';
 import { ParameterError } from '../../shared/errors.js';
@@ -98,15 +99,11 @@ export const changedMediaFields: INodeProperties[] = [
 	...sourceFields,
 ];
 
-/** Where the media of a post come from. At most one of the lists has entries. */
-export interface MediaSources {
-	assetIds: string[];
+/** Where the media of a post come from. */
+export interface MediaSources extends WantedMedia {
 	files: BinaryField[];
-	urls: string[];
 	/** The alt texts of the files or of the URLs, in their order. Empty or missing for a file without one. */
 	altTexts: string[];
-	/** What was chosen and isn't there, as the end of a sentence about the post's media. */
-	lost?: string;
 }
 
 /** The output of Media → Upload has the ID of an asset as `id`, and the output of a post as `assetId`. */
@@ -156,19 +153,23 @@ const readers: Record<string, (parameters: ParameterReader) => Partial<MediaSour
 /**
  * Reads where the media of a post come from. An expression that returns nothing means no media, so only some items can have
  * media. Throws a `ParameterError` if a file isn't in the item, or if there are more alt texts than files.
- * @param unset the choice without media: a new post then has none, and an update keeps the post's media
+ * @param unset the choice without media, for which this returns undefined: a new post then has none, and an update keeps the post's
  */
-export function readMedia(parameters: ParameterReader, unset: 'none' | 'keep'): MediaSources {
-	const choices = { ...readers, [unset]: () => ({}) };
-	const read = pick(choices, parameters.value('media', unset), 'Media');
-	return { assetIds: [], files: [], urls: [], altTexts: [], ...read(parameters) };
+export function readMedia(parameters: ParameterReader, unset: 'none' | 'keep'): MediaSources | undefined {
+	const choices = { ...readers, [unset]: () => undefined };
+	const sources = pick(choices, parameters.value('media', unset), 'Media')(parameters);
+	return sources && { assetIds: [], files: [], urls: [], altTexts: [], ...sources };
 }
 
-const countOf = ({ assetIds, files, urls }: MediaSources): number =>
-	assetIds.length + files.length + urls.length;
+/** How many files are to be uploaded. */
+export const filesIn = (media: MediaSources | undefined): number =>
+	media ? media.files.length + media.urls.length : 0;
+
+const countOf = (media: MediaSources): number => media.assetIds.length + filesIn(media);
 
 /** Whether the user named any media. */
-export const hasMedia = (media: MediaSources): boolean => countOf(media) > 0;
+export const hasMedia = (media: MediaSources | undefined): media is MediaSources =>
+	media !== undefined && countOf(media) > 0;
 
 /** Throws before the first file is uploaded. */
 function requireFew(media: MediaSources): void {
@@ -200,7 +201,7 @@ export async function attachMedia(
 	media: MediaSources | undefined,
 	{ uploadsByContent = false, inspect }: { uploadsByContent?: boolean; inspect?: InspectFile },
 ): Promise<AttachedMedia> {
-	if (media === undefined || !hasMedia(media)) return { attached: {}, assetIds: [] };
+	if (!hasMedia(media)) return { attached: {}, assetIds: [] };
 	requireFew(media);
 	const { files, urls, altTexts } = media;
 	const makeKey = readUploadKeyMaker(parameters, uploadsByContent);

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { mapValues, withoutEmpty, withoutUndefined } from '../../../client/http/json.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
-import type { LiveOptions } from '../../../client/publishing/posts/content.js';
-import type { CreatePost, Overrides, UpdatePost } from '../../../client/publishing/requests.js';
+import type { Overrides, UpdatePost } from '../../../client/publishing/requests.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import { collectionField } from '../../shared/fields.js';
 import { isUnset, type ParameterReader } from '../../shared/parameters.js';
@@ -20,8 +19,9 @@ import {
 	readContent,
 } from './fields.js';
 import { forItsChannels, networkFields, readNetworkFields } from '../options/networkFields.js';
-import { newMediaFields, readMedia, type MediaSources } from './media.js';
+import { newMediaFields, readMedia } from './media.js';
 import { overrideFields, overridesJsonOption, readOverrides } from '../options/overrides.js';
+import type { ItemWish } from './wish.js';
 
 /** The form of a new post, without its options. */
 export const newPostFields: INodeProperties[] = [
@@ -51,13 +51,6 @@ export const newPostOptions: INodeProperties[] = [
 	...deliveryOptions,
 ];
 
-/** What the user wants to create: the request, and where its media come from. */
-export interface NewPostForm {
-	post: CreatePost;
-	media: MediaSources;
-	liveOptions: LiveOptions;
-}
-
 /** A new post has nothing that null could clear. */
 const withoutNulls = <Values extends { perAccount?: Overrides | null }>(values: Values): Values => {
 	const { perAccount } = values;
@@ -76,22 +69,23 @@ export async function readNewPost(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	former?: Post,
-	cleared: UpdatePost = {},
-): Promise<NewPostForm> {
+	cleared?: UpdatePost,
+): Promise<ItemWish> {
 	const { board, title } = readNetworkFields(parameters);
 	const added = parameters.collection('additionalFields');
-	const content = readContent(parameters, isUnset(title) ? added : { ...added, title: title as string });
+	const values = readContent(parameters, isUnset(title) ? added : { ...added, title: title as string });
 	const accounts = readChannels(parameters);
 	const caption = readCaption(parameters, former?.caption);
 	const media = readMedia(parameters, 'none');
-	const { liveOptions, ...target } = await withIds(client, {
+	const { delivery, liveOptions, ...target } = await withIds(client, {
 		accounts,
 		perAccount: readOverrides(parameters),
 		delivery: readDelivery(parameters),
 		...readChannelOptions(parameters),
 	});
-	const forChannels = await forItsChannels(client, { ...target, ...content, ...cleared }, { board, former });
+	const forChannels = await forItsChannels(client, { ...target, ...values, ...cleared }, { board, former });
 	const fields = { ...forChannels, caption };
-	const post = (former ? withoutUndefined(fields) : withoutNulls(fields)) as CreatePost;
-	return { post: await adaptPost(parameters, client, post, former), media, liveOptions };
+	const texts = former ? withoutUndefined(fields) : withoutNulls(fields);
+	const content = await adaptPost(parameters, client, texts as UpdatePost & { accounts: string[] }, former);
+	return { content, cleared, media, delivery, liveOptions };
 }

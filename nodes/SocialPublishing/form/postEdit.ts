@@ -1,20 +1,12 @@
 import type { PublishingClient } from '../../../client/publishing/index.js';
-import type { PostWish } from '../../../client/publishing/posts/plan.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { forItsChannels, turnsOffComments } from '../options/networkFields.js';
 import { withIds } from '../words/names.js';
 import { adaptChanges } from './adaptText.js';
 import { readAdditionalBody } from './fields.js';
-import type { MediaSources } from './media.js';
 import { readChanges } from './updateFields.js';
-
-/** What a form changes in a post. */
-interface PostEdit {
-	/** The changes, without new media. */
-	edit: PostWish;
-	media: MediaSources;
-}
+import type { ItemWish } from './wish.js';
 
 /**
  * Reads what a form changes in a post. Reads the post only if the changes depend on it. Throws a `ParameterError` if nothing is to be
@@ -25,9 +17,9 @@ export async function readEdit(
 	client: PublishingClient,
 	readPost: () => Promise<Post>,
 	{ isOptional = false }: { isOptional?: boolean } = {},
-): Promise<PostEdit> {
+): Promise<ItemWish> {
 	const additionalBody = readAdditionalBody(parameters);
-	const { changes: given, channelOptions, media } = readChanges(parameters, { additionalBody, isOptional });
+	const { content: given, channelOptions, media } = readChanges(parameters, { additionalBody, isOptional });
 	const { accounts, firstComment, perAccount } = given;
 	const dependsOnChannels =
 		Object.keys(channelOptions.networkOptions).length > 0 || firstComment !== undefined;
@@ -40,5 +32,5 @@ export async function readEdit(
 	const named = await withIds(client, { ...given, ...channelOptions, postChannels });
 	const { liveOptions, ...typed } = await forItsChannels(client, named, { former });
 	const content = await adaptChanges(parameters, client, typed, readPost);
-	return { edit: { content, liveOptions, additionalBody }, media };
+	return { content, media, liveOptions, additionalBody };
 }

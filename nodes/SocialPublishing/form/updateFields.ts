@@ -6,8 +6,9 @@ import { sortedBy } from '../../shared/fields.js';
 import { shown, type ParameterReader } from '../../shared/parameters.js';
 import { readChannelOptions, type ChannelOptions } from '../options/channelOptions.js';
 import { contentFields, readContent } from './fields.js';
-import { hasMedia, readMedia, type MediaSources } from './media.js';
+import { hasMedia, readMedia } from './media.js';
 import { readOverrides } from '../options/overrides.js';
+import type { ItemWish } from './wish.js';
 
 /** The fields that an update can clear, with the values that clear them. */
 export const clearedValues = {
@@ -68,12 +69,6 @@ function readCleared(names: string[], set: object): IDataObject {
 	return recordOf(names.map((name) => [name, ownValue<unknown>(clearedValues, name)])) as IDataObject;
 }
 
-interface Changes {
-	changes: UpdatePost;
-	channelOptions: ChannelOptions;
-	media: MediaSources;
-}
-
 /** Whether an object has no value at any level, such as an override in which nothing is set. */
 const saysNothing = (value: unknown): boolean =>
 	typeof value === 'object' &&
@@ -93,7 +88,7 @@ interface ChangeRules {
 export function readChanges(
 	parameters: ParameterReader,
 	{ additionalBody, isOptional }: ChangeRules,
-): Changes {
+): Pick<ItemWish, 'content' | 'media'> & { channelOptions: ChannelOptions } {
 	const set = readContent(parameters, parameters.collection('updateFields'));
 	const media = readMedia(parameters, 'keep');
 	const newMedia = hasMedia(media) ? { mediaAssetIds: media } : {};
@@ -108,6 +103,6 @@ export function readChanges(
 	// Requests call the channels accounts.
 	const { channels, ...others } = set;
 	const accounts = channels === undefined ? {} : { accounts: channels };
-	const changes = { ...cleared, ...accounts, ...others, ...(perAccount ? { perAccount } : {}) } as UpdatePost;
-	return { changes, media, channelOptions };
+	const content = { ...cleared, ...accounts, ...others, ...(perAccount ? { perAccount } : {}) } as UpdatePost;
+	return { content, media, channelOptions };
 }

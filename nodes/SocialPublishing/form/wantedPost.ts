@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { trimmed } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
-import type { PlanChoices, PostWish } from '../../../client/publishing/posts/plan.js';
+import type { PlanChoices } from '../../../client/publishing/posts/plan.js';
 import type { UpdatePost } from '../../../client/publishing/requests.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import { toIsoWithOffset } from '../../shared/dates.js';
@@ -14,7 +14,8 @@ import { postOutputFields, readPostOutput, type PostOutput } from '../output/pos
 import { alwaysCheck, checkFirstOption, readCheckFirst, type CheckFirst } from './checkFirst.js';
 import { dailyLimitOption, readFitsDailyLimit, readTimezone, toldTimezone } from './delivery.js';
 import { channelsField, contentFields } from './fields.js';
-import { newPostFields, newPostOptions, readNewPost, type NewPostForm } from './newPost.js';
+import { newPostFields, newPostOptions, readNewPost } from './newPost.js';
+import type { ItemWish } from './wish.js';
 
 /** The form of Create, for a post that may already exist. An existing post keeps the values that aren't set here. */
 const wantedPostFields: INodeProperties[] = newPostFields.map((field) => {
@@ -150,12 +151,8 @@ export function readIdIfValid(parameters: ParameterReader): string | undefined {
 }
 
 /** The post that an item describes, and how to create or update it. */
-export interface PostForm {
-	newPost: NewPostForm;
-	/** Whether the form sets the media. */
-	namesMedia: boolean;
-	/** Values to clear, because their fields are empty for this item. */
-	cleared: UpdatePost;
+export interface RowForm {
+	wish: ItemWish;
 	choices: PlanChoices;
 	isDryRun: boolean;
 	fitsDailyLimit: boolean;
@@ -184,19 +181,6 @@ function readCleared(parameters: ParameterReader): UpdatePost {
 }
 
 /**
- * Returns the wanted state of the post.
- * @param isNew whether the post doesn't exist yet
- */
-export function wantedPost({ newPost, namesMedia, cleared }: PostForm, isNew: boolean): PostWish {
-	const { post, media, liveOptions } = newPost;
-	const { delivery, ...content } = post;
-	const files = media.files.length + media.urls.length;
-	const isKept = !namesMedia || media.lost !== undefined;
-	const mediaAssetIds = !isKept && files === 0 && !isNew ? media.assetIds : undefined;
-	return { content: { ...content, ...cleared, mediaAssetIds }, files, liveOptions, delivery };
-}
-
-/**
  * Reads the options for existing posts. Converts 'Updated At in Last Run' from text, because n8n's tables and spreadsheets store times as
  * text.
  */
@@ -220,14 +204,13 @@ function readChoices(parameters: ParameterReader): PlanChoices {
  * Reads and checks the whole form of an item, before its first write.
  * @param former the post of the item. Undefined if it doesn't exist yet
  */
-export async function readPostForm(
+export async function readRowForm(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	former?: Post,
-): Promise<PostForm> {
+): Promise<RowForm> {
+	const cleared = readCleared(parameters);
 	const form = {
-		namesMedia: parameters.value('media', 'none') !== 'none',
-		cleared: readCleared(parameters),
 		choices: readChoices(parameters),
 		isDryRun: isDryRun(parameters),
 		fitsDailyLimit: readFitsDailyLimit(parameters),
@@ -235,14 +218,13 @@ export async function readPostForm(
 		toOutput: readPostOutput(parameters),
 		toldZone: toldTimezone(parameters),
 	};
-	const newPost = await readNewPost(parameters, client, former, form.cleared);
-	const { delivery, ...content } = newPost.post;
-	const { accounts, caption } = content;
+	const wish = await readNewPost(parameters, client, former, cleared);
+	const { accounts, caption } = wish.content;
 	// Changes can have nulls, which a new post can't.
-	if (former) client.checks.requireChanges(content, newPost.liveOptions);
-	client.checks.requireNewPost(former ? { accounts, caption, delivery } : newPost.post, newPost.liveOptions);
+	if (former) client.checks.requireChanges(wish);
+	client.checks.requireNewPost(former ? { ...wish, content: { accounts, caption } } : wish);
 	const checkFirst = form.isDryRun
 		? alwaysCheck(parameters, client, true)
 		: readCheckFirst(parameters, client);
-	return { ...form, newPost, checkFirst };
+	return { ...form, wish, checkFirst };
 }

@@ -1,18 +1,18 @@
 import { once } from '../../../client/http/memo.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
-import type { PlannedContent } from '../../../client/publishing/clashes/comparedPosts.js';
+import type { PostWish } from '../../../client/publishing/posts/wish.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import type { PostToCheck } from '../../../client/publishing/validation/types.js';
 import type { ParameterReader, RunItem } from '../../shared/parameters.js';
 import { itemCell } from '../../shared/runState.js';
-import type { MediaSources } from './media.js';
+import type { AttachedMedia, MediaSources } from './media.js';
 
 /** Posts of the service's lists, by ID in lower case. A list can be a minute old. */
 export type ListedPosts = ReadonlyMap<string, Post>;
 
 /** What an item would send, to compare it with other posts. */
 export interface ItemPost {
-	content: PlannedContent;
+	content: PostToCheck;
 	/** The item's own post, if it exists. An item never clashes with it. */
 	postId?: string;
 	/**
@@ -22,9 +22,8 @@ export interface ItemPost {
 	hasSharedKey?: boolean;
 }
 
-/** What an item wants, read from its form and its post before anything is sent. */
-export interface ItemWish {
-	/** The media to upload. */
+/** What an item wants, read from its form and its post before anything is sent, and how that is checked. */
+export interface ItemWish extends PostWish {
 	media?: MediaSources;
 	/**
 	 * Returns the post as the check sees it. Undefined if there is nothing to check.
@@ -36,6 +35,12 @@ export interface ItemWish {
 	/** Throws for what can't be sent, before the first file is uploaded. */
 	requireSendable?(mayBeDone: boolean): void;
 }
+
+/** What is sent for a wish, with the media that were attached to it. */
+export const asSent = (
+	{ content, delivery, liveOptions, additionalBody }: PostWish,
+	attached: AttachedMedia['attached'],
+): PostWish => ({ content: { ...content, ...attached }, delivery, liveOptions, additionalBody });
 
 /** Reads what an item wants. */
 export type ReadWish<Wish extends ItemWish = ItemWish> = (

@@ -8,7 +8,7 @@ import { readPostIds } from '../form/wantedPost.js';
 import { createOrContinue, creatingOnce } from './savedDrafts.js';
 import { postRecord } from '../postRecord.js';
 import { EarlierPost, type ItemKey } from './writeOnce.js';
-import type { PostWish } from '../../../client/publishing/posts/plan.js';
+import type { PostWish } from '../../../client/publishing/posts/wish.js';
 
 /** Notes that a post belongs to an item. */
 export const claim = (parameters: ParameterReader, postId: string): void =>

@@ -106,7 +106,7 @@ export function readFinishCopy(
 		const liveOptions = missingSettings(await posts.get(originalId).catch(failed), copy);
 		const updated = isEmpty(liveOptions)
 			? copy
-			: await posts.update(copy.id, {}, { liveOptions }).catch(failed);
+			: await posts.update(copy.id, { content: {}, liveOptions }).catch(failed);
 		entry.note({ hasSettings: true });
 		return { ...copy, ...updated, routed: copy.routed };
 	};

@@ -1,10 +1,7 @@
-import type { PostWish } from '../../../client/publishing/posts/plan.js';
-import type { Delivery } from '../../../client/publishing/requests.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { readDelivery } from '../form/delivery.js';
 import { readAdditionalBody } from '../form/fields.js';
-import type { AttachedMedia } from '../form/media.js';
-import { readNewPost, type NewPostForm } from '../form/newPost.js';
+import { readNewPost } from '../form/newPost.js';
 import { namedPost, type ItemWish, type ListedPosts, type ReadWish } from '../form/wish.js';
 import { readKeyChoice } from '../../shared/keyOptions.js';
 import { factsOfAsset } from '../media/uploadedFiles.js';
@@ -24,34 +21,25 @@ function hasSharedKey(parameters: ParameterReader): boolean {
 	return isFromContent || name !== '';
 }
 
-/** What an item wants that creates a post. */
-export interface NewPostWish extends ItemWish {
-	form: NewPostForm;
-	additionalBody: Record<string, unknown> | undefined;
-}
-
 /** Reads the form of a new post. */
-export const readNewWish: ReadWish<NewPostWish> = async (parameters, client) => {
-	const form = await readNewPost(parameters, client);
-	const { post, liveOptions, media } = form;
+export const readNewWish: ReadWish<ItemWish> = async (parameters, client) => {
+	const wish = await readNewPost(parameters, client);
 	return {
-		form,
+		...wish,
 		additionalBody: readAdditionalBody(parameters),
-		media,
-		toCheck: async (mayBeDone) => ({ ...(await asCreated(parameters, form)), mayBeDone }),
+		toCheck: async (mayBeDone) => ({ ...(await asCreated(parameters, client, wish)), mayBeDone }),
 		toCompare: async (listed) => ({
-			content: post,
+			content: client.checks.newPost(wish, []),
 			postId: ownDraftId(parameters, listed),
 			hasSharedKey: hasSharedKey(parameters),
 		}),
-		requireSendable: () => client.checks.requireNewPost(post, liveOptions),
+		requireSendable: () => client.checks.requireNewPost(wish),
 	};
 };
 
 /** What an item wants that names a post and perhaps a delivery. */
 interface ExistingPostWish extends ItemWish {
 	post: ReturnType<typeof namedPost>;
-	delivery: Delivery | undefined;
 }
 
 /** Reads the post that an item names, and the delivery of the form. Without a delivery, the post keeps its time. */
@@ -60,6 +48,7 @@ export const readExistingWish: ReadWish<ExistingPostWish> = async (parameters, c
 	const { delivery } = await withIds(client, { delivery: readDelivery(parameters) });
 	const { existingPost, updatedPost } = client.checks;
 	return {
+		content: {},
 		post,
 		delivery,
 		toCheck: async () => existingPost(await post.read(), delivery, factsOfAsset(parameters.context)),
@@ -68,13 +57,4 @@ export const readExistingWish: ReadWish<ExistingPostWish> = async (parameters, c
 			return { content: delivery ? existingPost(found, delivery) : updatedPost(found, {}), postId: found.id };
 		},
 	};
-};
-
-/** What is sent for a new post. */
-export const newContent = (
-	{ form, additionalBody }: NewPostWish,
-	attached: AttachedMedia['attached'],
-): PostWish => {
-	const { delivery, ...content } = form.post;
-	return { content: { ...content, ...attached }, delivery, liveOptions: form.liveOptions, additionalBody };
 };

@@ -1,7 +1,6 @@
 import { recordOf, withoutUndefined } from '../../../client/http/json.js';
 import { listed } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
-import type { PostWish } from '../../../client/publishing/posts/plan.js';
 import { hasTrait, isDraft } from '../../../client/publishing/posts/status.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import { momentIn } from '../../shared/dates.js';
@@ -9,8 +8,10 @@ import { ParameterError } from '../../shared/errors.js';
 import { digestOf } from '../../shared/idempotency.js';
 import { ParameterReader } from '../../shared/parameters.js';
 import { cell } from '../../shared/runState.js';
+import { filesIn } from '../form/media.js';
 import { clearedValues } from '../form/updateFields.js';
-import { readPostForm, readPostIds, wantedPost, type PostForm } from '../form/wantedPost.js';
+import type { ItemWish } from '../form/wish.js';
+import { readPostIds, readRowForm, type RowForm } from '../form/wantedPost.js';
 import { usedKeys } from '../usedKeys.js';
 import { keepShownFindings } from '../words/findings.js';
 import { rowSentence } from '../output/sentences.js';
@@ -64,13 +65,13 @@ async function ownPosts(parameters: ParameterReader, client: PublishingClient): 
 }
 
 /** What a row wants, to the last field: what it doesn't set is empty. The time is compared apart from it. */
-function exactWish(form: PostForm): PostWish & { time: string | undefined } {
-	const wish = wantedPost(form, false);
+function exactWish({ wish }: RowForm): ItemWish & { time: string | undefined } {
 	const { delivery } = wish;
 	const { proposedPublishAt, perAccount, accounts = [], ...content } = withoutUndefined(wish.content);
 	const ofAll = recordOf(accounts.map((channelId) => [channelId, perAccount?.[channelId] ?? null] as const));
 	return {
 		...wish,
+		cleared: undefined,
 		content: { ...clearedValues, ...content, accounts, perAccount: ofAll, proposedPublishAt: undefined },
 		time:
 			delivery === undefined
@@ -91,7 +92,7 @@ const canStand = (post: Post): boolean =>
 /** How a post fits a row: as its post, or as one that may be its post. */
 type Fit = 'candidate' | 'own';
 
-function fitOf(client: PublishingClient, form: PostForm, post: Post): Fit | undefined {
+function fitOf(client: PublishingClient, form: RowForm, post: Post): Fit | undefined {
 	const { time, ...wish } = exactWish(form);
 	if (!canStand(post) || !client.posts.hasContent(post, wish)) return undefined;
 	if (time === undefined) return 'candidate';
@@ -104,14 +105,17 @@ function fitOf(client: PublishingClient, form: PostForm, post: Post): Fit | unde
 export async function postsThatFit(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	form: PostForm,
+	form: RowForm,
 ): Promise<Post[]> {
 	const posts = await ownPosts(parameters, client);
 	return posts.filter((post) => fitOf(client, form, post) !== undefined);
 }
 
 /** What makes two rows equal. */
-const nameOfWish = (form: PostForm): string => digestOf([exactWish(form), form.fitsDailyLimit]);
+function nameOfWish(form: RowForm): string {
+	const { media, ...wish } = exactWish(form);
+	return digestOf([wish, media?.assetIds ?? [], filesIn(media), form.fitsDailyLimit]);
+}
 
 /** How many rows without an ID of the run want the same. A row that can't be read fails later. */
 async function countEqual(
@@ -126,7 +130,7 @@ async function countEqual(
 	const names = await Promise.all(
 		unnamed.map(
 			async (index) =>
-				await readPostForm(new ParameterReader(context, index), client).then(nameOfWish, () => undefined),
+				await readRowForm(new ParameterReader(context, index), client).then(nameOfWish, () => undefined),
 		),
 	);
 	return names.filter((other) => other === name).length;
@@ -142,7 +146,7 @@ const refuseSeveral = (posts: readonly Post[]): never => {
 /** Reads a post of the list again. Undefined if it doesn't fit anymore. */
 async function readAgain(
 	client: PublishingClient,
-	form: PostForm,
+	form: RowForm,
 	listedPost: Post,
 ): Promise<Post | undefined> {
 	const post = await client.posts.getIfThere(listedPost.id);
@@ -162,7 +166,7 @@ export interface FoundPost {
 export async function findLost(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	form: PostForm,
+	form: RowForm,
 ): Promise<FoundPost | undefined> {
 	if (hasBegun(parameters, ['create'])) return undefined;
 	const name = nameOfWish(form);
@@ -202,7 +206,7 @@ const idMissing = ({ id, status }: Post) => ({
 /** The output of a row that wasn't sent because a post exists that may be its own. */
 export function reportCandidate(
 	{ context }: ParameterReader,
-	{ isDryRun, newPost }: PostForm,
+	{ isDryRun, wish }: RowForm,
 	{ id, status, ...post }: Post,
 ): RowOutput {
 	const time = timeOf({ id, status, ...post });
@@ -214,6 +218,6 @@ export function reportCandidate(
 		reason: 'candidate',
 		...(isDryRun ? { dryRun: true } : {}),
 	};
-	const message = rowSentence({ ...done, why: describeReason('candidate', { found }) }, newPost.post);
+	const message = rowSentence({ ...done, why: describeReason('candidate', { found }) }, wish.content);
 	return { message, id: null, ...done, changes: {} };
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { withoutUndefined } from '../../../client/http/json.js';
 import type { Severity } from '../../../client/publishing/findings.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { MediaFacts, PostToCheck } from '../../../client/publishing/validation/types.js';
 import { openBinaryData, type BinaryField } from '../../shared/binary.js';
 import { ParameterError } from '../../shared/errors.js';
@@ -10,8 +11,7 @@ import { readMediaFile } from '../media/fileFacts.js';
 import { factsOfAsset } from '../media/uploadedFiles.js';
 import { urlName, type InspectFile } from '../media/uploads.js';
 import type { CheckFirst } from '../form/checkFirst.js';
-import type { MediaSources } from '../form/media.js';
-import type { NewPostForm } from '../form/newPost.js';
+import type { ItemWish } from '../form/wish.js';
 
 /** Says what is wrong with a file instead of throwing. Other errors than those of parameters are thrown. */
 export const asProblem =
@@ -41,8 +41,10 @@ async function factsOfField(context: IExecuteFunctions, field: BinaryField): Pro
  */
 export async function mediaFacts(
 	{ context }: ParameterReader,
-	{ assetIds, files, urls, altTexts }: MediaSources,
+	{ media }: Pick<ItemWish, 'media'>,
 ): Promise<MediaFacts[]> {
+	if (media === undefined) return [];
+	const { assetIds, files, urls, altTexts } = media;
 	const assets = assetIds.map(factsOfAsset(context));
 	const onWeb = urls.map((_url, index) => ({ name: urlName(index, urls.length), isReadLater: true }));
 	const ofItem = files.map(async (field) => await factsOfField(context, field));
@@ -56,13 +58,9 @@ export async function mediaFacts(
 /** Returns a new post in the format of the checks, with the facts about its media. */
 export const asCreated = async (
 	parameters: ParameterReader,
-	{ post, media, liveOptions }: NewPostForm,
-): Promise<PostToCheck> => ({
-	...post,
-	liveOptions,
-	media: await mediaFacts(parameters, media),
-	lostMedia: media.lost,
-});
+	{ checks }: PublishingClient,
+	wish: ItemWish,
+): Promise<PostToCheck> => checks.newPost(wish, await mediaFacts(parameters, wish));
 
 /**
  * Checks a post before its files are uploaded. Returns a function that checks it again when more is known about one of the files,

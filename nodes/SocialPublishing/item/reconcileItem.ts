@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import { asObject } from '../../../client/http/json.js';
-import type { Plan, PostWish } from '../../../client/publishing/posts/plan.js';
+import type { Plan } from '../../../client/publishing/posts/plan.js';
 import type { Reconciled } from '../../../client/publishing/posts/reconcile.js';
-import type { Delivery, UpdatePost } from '../../../client/publishing/requests.js';
+import type { PostWish } from '../../../client/publishing/posts/wish.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import type { PostToCheck } from '../../../client/publishing/validation/types.js';
 import { ParameterReader } from '../../shared/parameters.js';
@@ -17,8 +17,9 @@ import { addingAssetIds } from '../media/uploads.js';
 import { toldTimezone } from '../form/delivery.js';
 import { readPostOutput } from '../output/postOutput.js';
 import { hintKeptTexts } from '../words/textChanges.js';
-import { isDryRun, readPostId, readPostForm, wantedPost, type PostForm } from '../form/wantedPost.js';
-import { forgetWish, readWish, type ItemWish, type ReadWish } from '../form/wish.js';
+import { filesIn } from '../form/media.js';
+import { isDryRun, readPostId, readRowForm, type RowForm } from '../form/wantedPost.js';
+import { asSent, forgetWish, readWish, type ItemWish, type ReadWish } from '../form/wish.js';
 import { claimNamed, itemKeyMaker, sendingItemPost } from './claimedPosts.js';
 import { requirePrivacyOfCopy } from './copies.js';
 import { ownDraftId } from './formWishes.js';
@@ -55,57 +56,52 @@ interface RowWish extends ItemWish {
 	postId: string;
 	found?: FoundPost;
 	/** Undefined for a row without content, and if the named post isn't found. */
-	form?: PostForm;
+	form?: RowForm;
 }
 
 /** Creates the reader of rows. @param find reads the post that a row names */
 export const rowReader =
 	(find: FindPost): ReadWish<RowWish> =>
 	async (parameters, client) => {
-		if (!rowsOf(parameters).hasContent(parameters.itemIndex)) return { postId: '' };
+		if (!rowsOf(parameters).hasContent(parameters.itemIndex)) return { postId: '', content: {} };
 		const postId = readPostId(parameters);
 		const found = postId === '' ? undefined : await find(parameters, client, postId);
-		if (postId !== '' && found === undefined) return { postId };
-		const form = await readPostForm(parameters, client, found?.post);
+		if (postId !== '' && found === undefined) return { postId, content: {} };
+		const form = await readRowForm(parameters, client, found?.post);
 		return {
 			postId,
 			found,
 			form,
-			...(found ? existingRow(client, form, found.post) : newRow(form, parameters)),
+			...(found ? existingRow(client, form, found.post) : newRow(parameters, client, form)),
 		};
 	};
 
-const newRow = ({ newPost }: PostForm, parameters: ParameterReader): ItemWish => ({
-	media: newPost.media,
-	toCheck: async () => await asCreated(parameters, newPost),
+const newRow = (parameters: ParameterReader, client: PublishingClient, { wish }: RowForm): ItemWish => ({
+	...wish,
+	toCheck: async () => await asCreated(parameters, client, wish),
 	toCompare: async (listed) => ({
-		content: newPost.post,
+		content: client.checks.newPost(wish, []),
 		postId: ownDraftId(parameters, listed),
 		hasSharedKey: true,
 	}),
 });
 
 /** The post as the wanted content makes it. Leaves out the media. */
-const asChanged = ({ checks }: PublishingClient, form: PostForm, post: Post): PostToCheck => {
-	const { content, liveOptions, delivery } = wantedPost(form, false);
-	return { ...checks.updatedPost(post, { ...content, mediaAssetIds: undefined, liveOptions }), delivery };
+const asChanged = ({ checks }: PublishingClient, { wish }: RowForm, post: Post): PostToCheck => {
+	const { content, cleared, liveOptions, delivery } = wish;
+	return { ...checks.updatedPost(post, { ...content, ...cleared, liveOptions }), delivery };
 };
 
-const existingRow = (client: PublishingClient, form: PostForm, post: Post): ItemWish => ({
+const existingRow = (client: PublishingClient, form: RowForm, post: Post): ItemWish => ({
+	...form.wish,
 	toCompare: async () => ({ content: asChanged(client, form, post), postId: post.id }),
 });
-
-/** Adds the publish time as the proposed time. If the delivery is refused, the draft still shows the intended time. */
-const withNote = (content: UpdatePost, delivery: Delivery | undefined): UpdatePost =>
-	delivery?.mode === 'at' && !content.proposedPublishAt
-		? { ...content, proposedPublishAt: delivery.at }
-		: content;
 
 /** A row, and how it's read. */
 interface Row {
 	read: ReadWish<RowWish>;
 	wish: RowWish;
-	form: PostForm;
+	form: RowForm;
 }
 
 /** A post that may be that of a row without an ID, so nothing was sent. */
@@ -119,10 +115,8 @@ async function createPost(
 	client: PublishingClient,
 	{ read, wish, form }: Row,
 ): Promise<Candidate | Reconciled> {
-	const { checkFirst, fitsDailyLimit, newPost } = form;
-	const { liveOptions, post } = newPost;
-	const { delivery, ...content } = post;
-	const planned = await client.posts.reconcile(undefined, wantedPost(form, true), { isDryRun: true });
+	const { checkFirst, fitsDailyLimit } = form;
+	const planned = client.posts.planNew(form.wish);
 	if (planned.action !== 'created') return planned;
 	const lost = await findLost(parameters, client, form);
 	if (lost?.fit === 'own') return { action: 'unchanged', changes: {}, before: lost.post };
@@ -137,11 +131,7 @@ async function createPost(
 		makeKey: itemKeyMaker,
 		read,
 		uploadsByContent: true,
-		content: (_wish, attached) => ({
-			content: { ...withNote(content, delivery), ...attached },
-			delivery,
-			liveOptions,
-		}),
+		content: (_wish, attached) => asSent(planned.wish, attached),
 		...sendingItemPost(parameters, client, fitsDailyLimit),
 	}).catch((error: unknown) => {
 		const { cause } = workOf(error);
@@ -165,13 +155,12 @@ async function changePost(
 	{ read, wish, form }: Row,
 	{ post: found, isListed }: FoundPost,
 ): Promise<Reconciled> {
-	const { checkFirst, choices, fitsDailyLimit, newPost } = form;
-	const { media } = newPost;
-	const wanted = wantedPost(form, false);
+	const { checkFirst, choices, fitsDailyLimit, wish: wanted } = form;
+	const { media } = wanted;
 	const toCheck = async ({ changes }: Plan, post: Post): Promise<PostToCheck> => {
-		const isReplaced = wanted.files !== 0 && changes.mediaAssetIds !== undefined;
-		const facts = isReplaced ? { media: await mediaFacts(parameters, media) } : {};
-		return { ...asChanged(client, form, post), ...facts, lostMedia: media.lost };
+		const isReplaced = filesIn(media) > 0 && changes.mediaAssetIds !== undefined;
+		const facts = isReplaced ? { media: await mediaFacts(parameters, wanted) } : {};
+		return { ...asChanged(client, form, post), ...facts, lostMedia: media?.lost };
 	};
 	let assetIds: string[] = [];
 	const reconciled = await client.posts
@@ -184,10 +173,13 @@ async function changePost(
 			isListed,
 			prepare: async (plan, post, getsFiles) => {
 				if (wanted.delivery) requirePrivacyOfCopy(parameters, post, (id) => setsPrivacy(wanted, id));
-				const planned = { ...wish, toCheck: async () => await toCheck(plan, post) };
 				const { attached, assetIds: uploaded } = await prepareItem(parameters, client, {
 					read,
-					wish: getsFiles ? { ...planned, media } : planned,
+					wish: {
+						...wish,
+						media: getsFiles ? media : undefined,
+						toCheck: async () => await toCheck(plan, post),
+					},
 					checkFirst,
 					mayBeDone: false,
 					uploadsByContent: true,
@@ -198,7 +190,7 @@ async function changePost(
 		})
 		.catch((error: unknown) => addingAssetIds(assetIds)(error));
 	const { after = found, changes } = reconciled;
-	if (changes.mediaAssetIds === undefined && media.altTexts.length > 0) hintKept(parameters);
+	if (changes.mediaAssetIds === undefined && (media?.altTexts.length ?? 0) > 0) hintKept(parameters);
 	if (changes.caption !== undefined) hintKeptTexts(parameters, after, wanted.content);
 	return reconciled;
 }
@@ -238,7 +230,7 @@ async function reconcileNamed(
 				: await report(parameters, client, form, done);
 	const { id, ...planned } = output;
 	return id === null
-		? addFindings(parameters, { id, caption: form.newPost.post.caption, ...planned })
+		? addFindings(parameters, { id, caption: form.wish.content.caption, ...planned })
 		: output;
 }
 

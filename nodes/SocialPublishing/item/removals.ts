@@ -13,7 +13,7 @@ import { tellTask } from '../output/results.js';
 import { rowSentence } from '../output/sentences.js';
 import { describeReason, type RowReason } from '../words/rowReasons.js';
 import { readTimezone } from '../form/delivery.js';
-import { isDryRun, readPostForm, readPostIds } from '../form/wantedPost.js';
+import { isDryRun, readRowForm, readPostIds } from '../form/wantedPost.js';
 import { usedKeys } from '../usedKeys.js';
 import { postsThatFit } from './lostIds.js';
 import { reportedPost, type RowOutput } from './report.js';
@@ -196,7 +196,7 @@ async function withoutRecoverable(
 		if (postId !== '' || !rows.hasContent(index)) continue;
 		const row = new ParameterReader(context, index);
 		// An item that can't be read fails later, when it's processed.
-		const fitting = await readPostForm(row, client)
+		const fitting = await readRowForm(row, client)
 			.then(async (form) => await postsThatFit(row, client, form))
 			.catch(() => []);
 		fitting.forEach(({ id }) => found.add(id));

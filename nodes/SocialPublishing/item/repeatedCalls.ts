@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NotFoundError } from '../../../client/http/errors.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
-import type { PostWish } from '../../../client/publishing/posts/plan.js';
+import type { PostWish } from '../../../client/publishing/posts/wish.js';
 import { hasTrait } from '../../../client/publishing/posts/status.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import { sentences } from '../../shared/errorTexts.js';

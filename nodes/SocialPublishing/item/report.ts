@@ -20,7 +20,7 @@ import { describeReason } from '../words/rowReasons.js';
 import { captionOf, type PostOutput } from '../output/postOutput.js';
 import { tell } from '../output/results.js';
 import { rowSentence } from '../output/sentences.js';
-import { readIdIfValid, type PostForm } from '../form/wantedPost.js';
+import { readIdIfValid, type RowForm } from '../form/wantedPost.js';
 
 /**
  * The output of Create or Update and Sync Calendar for a post, with what was done. Always has the ID and `updatedAt`, whatever
@@ -89,7 +89,7 @@ export function reportRefusal(parameters: ParameterReader, error: unknown, other
 
 /** The output of an item that was left out because it clashes with other posts. Its post stays as it is. */
 export function reportSkipped(
-	{ isDryRun, toOutput, newPost }: PostForm,
+	{ isDryRun, toOutput, wish }: RowForm,
 	post: Post | undefined,
 	skipped: SkippedItem,
 ): RowOutput & { id: string | null } {
@@ -100,7 +100,7 @@ export function reportSkipped(
 		...(isDryRun ? { dryRun: true } : {}),
 	};
 	const why = describeReason('clash', { found: skipped.message });
-	const done = { message: rowSentence({ ...what, why }, post ?? newPost.post), ...what };
+	const done = { message: rowSentence({ ...what, why }, post ?? wish.content), ...what };
 	return post === undefined ? { id: null, ...done } : reportedPost(toOutput, post, done);
 }
 
@@ -163,13 +163,13 @@ async function shownChanges(
 type Done = Omit<Reconciled, 'reason'> & { reason?: Reconciled['reason'] | 'gone' };
 
 /** What a report needs of the form. An item whose post is gone has no new one. */
-type ReportedForm = Pick<PostForm, 'isDryRun' | 'toOutput' | 'toldZone'> & Partial<Pick<PostForm, 'newPost'>>;
+type ReportedForm = Pick<RowForm, 'isDryRun' | 'toOutput' | 'toldZone'> & Partial<Pick<RowForm, 'wish'>>;
 
 /** Returns the output of an item: the post, and what was done with it. In a dry run, what would be done. */
 export async function report(
 	{ context }: ParameterReader,
 	client: PublishingClient,
-	{ isDryRun, toOutput, toldZone: zone, newPost }: ReportedForm,
+	{ isDryRun, toOutput, toldZone: zone, wish }: ReportedForm,
 	{ action, reason, refusal, changes, before, after }: Done,
 ): Promise<RowOutput & { id: string | null }> {
 	const { status } = changes;
@@ -185,7 +185,7 @@ export async function report(
 		...(isDryRun ? { dryRun: true } : {}),
 	};
 	const why = reason ? describeReason(reason, { post: before, refusal }) : '';
-	const message = rowSentence({ ...what, why }, post ?? newPost?.post ?? {}, post && { post, zone });
+	const message = rowSentence({ ...what, why }, post ?? wish?.content ?? {}, post && { post, zone });
 	const done = { message, ...what };
 	return post === undefined ? { id: null, ...done } : reportedPost(toOutput, post, done);
 }

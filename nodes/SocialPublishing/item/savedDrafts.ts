@@ -21,22 +21,21 @@ import { returningPost, type ItemKey } from './writeOnce.js';
 import { readFitsDailyLimit } from '../form/delivery.js';
 import { clearedValues } from '../form/updateFields.js';
 import { keepingLeftDraft, readLeftDraft } from './leftDrafts.js';
-import type { PostWish } from '../../../client/publishing/posts/plan.js';
+import type { PostWish } from '../../../client/publishing/posts/wish.js';
 
 /** Creates a post, or delivers the draft that an earlier run has saved for it. */
 export async function createOrContinue(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ content, delivery, ...additions }: PostWish,
+	wish: PostWish,
 	options: DeliveryOptions,
 ): Promise<RoutedPost> {
-	const { liveOptions, additionalBody } = additions;
+	const { content, delivery, additionalBody } = wish;
 	const all = { ...clearedValues, ...content, ...additionalBody };
-	const draft =
-		delivery && (await findSavedDraft(parameters, client, { content: all, liveOptions, delivery }));
+	const draft = delivery && (await findSavedDraft(parameters, client, { ...wish, content: all }));
 	return draft
 		? await client.posts.submitSaved(draft.id, delivery, options)
-		: await client.posts.create({ ...content, delivery }, { ...options, ...additions });
+		: await client.posts.create(wish, options);
 }
 
 /** The option for a post that the service saved but refused to deliver. */
@@ -110,11 +109,11 @@ export function creatingOnce(
 	client: PublishingClient,
 	{ create, fitsDailyLimit, take = takeAsIs }: CreatingOptions,
 ) {
-	const finish = async (draft: Post, { content, ...wish }: PostWish): Promise<RoutedPost> => {
+	const finish = async (draft: Post, wish: PostWish): Promise<RoutedPost> => {
 		const finishing = client.posts.finishDraft(
 			draft,
 			// An update would keep the draft's values of fields that it leaves out.
-			{ ...wish, content: { ...clearedValues, ...content } },
+			{ ...wish, content: { ...clearedValues, ...wish.content } },
 			{ fitsDailyLimit, idempotencyKey: keyOfContinuedDraft(parameters, draft.id), isReplaceable: true },
 		);
 		return await keepingLeftDraft(parameters, client, finishing, draft).catch((error: unknown) => {
@@ -147,12 +146,8 @@ export function creatingOnce(
 		async send(wish: PostWish, key: ItemKey): Promise<RoutedPost> {
 			const left = await readLeftDraft(parameters, client);
 			if (left) return await finish(left, wish);
-			const { content, delivery, liveOptions, additionalBody } = wish;
 			const tried = await client.posts
-				.findEarlierTry({ ...content, delivery }, key.openKey ?? key.idempotencyKey, {
-					liveOptions,
-					additionalBody,
-				})
+				.findEarlierTry(wish, key.openKey ?? key.idempotencyKey)
 				.catch((error: unknown) => {
 					throw withFacts(error, { mayBeDone: true });
 				});

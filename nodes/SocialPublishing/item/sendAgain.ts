@@ -7,7 +7,7 @@ import type { DuplicatedPost } from '../../../client/publishing/posts/writes.js'
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
 import type { LiveOptions } from '../../../client/publishing/posts/content.js';
 import { failedChannels, sameContentOn } from '../../../client/publishing/posts/failures.js';
-import type { PostWish } from '../../../client/publishing/posts/plan.js';
+import type { PostWish } from '../../../client/publishing/posts/wish.js';
 import { isDraft, routingOf } from '../../../client/publishing/posts/status.js';
 import type { Delivery, Overrides, UpdatePost } from '../../../client/publishing/requests.js';
 import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
@@ -49,8 +49,6 @@ interface SendAgainWish extends ItemWish, FailedPost {
 	fitsDailyLimit: boolean;
 	/** Whether to leave out a channel that can't be used. */
 	leavesOut: boolean;
-	/** What differs from the original. */
-	edit: PostWish;
 	/** The copy that an earlier try or execution has made. */
 	copyId?: string;
 	/** Whether that was a try of this item. */
@@ -96,7 +94,7 @@ async function readFailed(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	post: Post,
-	{ choices, edit, hasFiles }: { choices: ChannelChoices; edit: PostWish; hasFiles: boolean },
+	{ choices, edit }: { choices: ChannelChoices; edit: ItemWish },
 ): Promise<FailedPost & Pick<SendAgainWish, 'copyId' | 'isOwnCopy'>> {
 	const { sentAgain: noted } = noteOf(parameters).facts;
 	if (noted) {
@@ -106,7 +104,7 @@ async function readFailed(
 		return { original, channels: sent, leftOut, copyId, isOwnCopy: true };
 	}
 	const { liveOptions, content } = edit;
-	const newMedia = hasFiles ? null : content.mediaAssetIds;
+	const newMedia = hasMedia(edit.media) ? null : content.mediaAssetIds;
 	const isSame = sameContentOn(post, { ...content, liveOptions, mediaAssetIds: newMedia });
 	const copies = await copiesOf(parameters, client, post);
 	const failed = await channelsToSend(client, post, choices, { isSame, copies });
@@ -136,36 +134,30 @@ export const sendAgainReader =
 		await client.posts.requireDeliverable(postId, delivery);
 		const post = await client.posts.get(postId);
 		requireFailedPost(post, nameOf(statusNames, post.status));
-		const { edit, media } = await readEdit(parameters, client, async () => post, { isOptional: true });
-		const hasFiles = hasMedia(media);
-		const failed = await readFailed(parameters, client, post, {
-			choices: { ...chosen, only },
-			edit,
-			hasFiles,
-		});
-		const { content, liveOptions } = edit;
+		const edit = await readEdit(parameters, client, async () => post, { isOptional: true });
+		const failed = await readFailed(parameters, client, post, { choices: { ...chosen, only }, edit });
+		const { content, liveOptions, media } = edit;
 		const changes = { ...content, liveOptions, accounts: idsOf(failed.channels) };
 		const planned = client.checks.updatedPost(failed.original, changes);
 		requirePrivacyOf(planned, failed.channels);
 		return {
+			...edit,
 			...failed,
 			delivery,
 			fitsDailyLimit: readFitsDailyLimit(parameters),
 			leavesOut: chosen.leavesOut,
-			edit,
-			media,
 			isNamed: only !== undefined,
 			toCheck: async (mayBeDone) => ({
 				...client.checks.updatedPost(
 					failed.original,
 					changes,
-					hasFiles ? await mediaFacts(parameters, media) : undefined,
+					hasMedia(media) ? await mediaFacts(parameters, edit) : undefined,
 				),
 				delivery,
-				lostMedia: media.lost,
+				lostMedia: media?.lost,
 				mayBeDone: mayBeDone && failed.isOwnCopy,
 			}),
-			requireSendable: () => client.checks.requireChanges(content, liveOptions),
+			requireSendable: () => client.checks.requireChanges(edit),
 		};
 	};
 
@@ -221,15 +213,15 @@ function wantedCopy(
 	client: PublishingClient,
 	copy: Post,
 	channels: readonly PostChannel[],
-	{ original, edit }: SendAgainWish,
+	{ original, additionalBody, liveOptions = {} }: SendAgainWish,
 	content: UpdatePost,
 ): PostWish {
 	const missing = missingFrom(copy, original, channels, client);
 	const ownTexts = content.perAccount === null ? null : merged(missing.perAccount, content.perAccount ?? {});
 	return {
-		...edit,
+		additionalBody,
 		content: { ...content, accounts: idsOf(channels), perAccount: ownTexts as Overrides | null },
-		liveOptions: merged(missing.liveOptions, edit.liveOptions ?? {}) as LiveOptions,
+		liveOptions: merged(missing.liveOptions, liveOptions) as LiveOptions,
 	};
 }
 
@@ -295,8 +287,7 @@ async function sendCopy(
 	const leftOut = [...wish.leftOut, ...dropped];
 	if (channels.length === 0) throw new NothingToSend('noChannelLeft', original, leftOut);
 	const wanted = wantedCopy(client, copy, channels, wish, content);
-	if (!posts.hasContent(copy, wanted) || wanted.additionalBody)
-		await posts.update(copy.id, wanted.content, wanted);
+	if (!posts.hasContent(copy, wanted) || wanted.additionalBody) await posts.update(copy.id, wanted);
 	const ready = await posts.get(copy.id);
 	if (!isDraft(ready) || !hasExactly(ready, channels))
 		throw notSubmitted(ready, 'Someone has changed the copy meanwhile');
@@ -325,7 +316,7 @@ export async function sendAgain(
 		what: ['sendAgain', parameters.id('postId', 'Post')],
 		makeKey: contentKeyMaker,
 		read,
-		content: ({ edit }, attached): UpdatePost => ({ ...edit.content, ...attached }),
+		content: ({ content }, attached): UpdatePost => ({ ...content, ...attached }),
 		send: async (content, _key, wish) => await sendCopy(parameters, client, wish, content),
 		keep: (sent): IDataObject => ({
 			...keep(sent),

@@ -1,5 +1,5 @@
 import { seed } from '../../../sandbox';
-import { clientOf, errorOf } from '../../support/publishingClient';
+import { clientOf, errorOf, wishOf } from '../../support/publishingClient';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ rateLimits: {} });
@@ -19,15 +19,15 @@ const times = async (count: number, run: () => Promise<unknown>) => {
 describe('request limits', () => {
 	test('let the 121st write of a minute wait and happen once (P103, P106)', async () => {
 		const client = clientWith();
-		await times(121, async () => await client.posts.create(post));
+		await times(121, async () => await client.posts.create(wishOf(post)));
 		expect(client.waits).toEqual([60_000]);
 		expect(sandbox().posts()).toHaveLength(121);
 	});
 
 	test('are reported with their tier and wait (P98, P103, P106)', async () => {
 		const { posts } = impatient();
-		await times(120, async () => await posts.create(post));
-		expect(await errorOf(posts.create(post))).toMatchObject({
+		await times(120, async () => await posts.create(wishOf(post)));
+		expect(await errorOf(posts.create(wishOf(post)))).toMatchObject({
 			name: 'RateLimitError',
 			code: 'rate_limited',
 			tier: 'credential_writes',
@@ -41,7 +41,7 @@ describe('request limits', () => {
 	test('let the 301st read of a minute wait, but not writes (P106)', async () => {
 		const client = clientWith();
 		await times(300, async () => await client.me());
-		await client.posts.create(post);
+		await client.posts.create(wishOf(post));
 		expect(client.waits).toEqual([]);
 		await client.me();
 		expect(client.waits).toEqual([60_000]);

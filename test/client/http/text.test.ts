@@ -5,7 +5,7 @@ import { createPostSchema } from '../../../client/publishing/requests';
 import { requestProblems } from '../../../client/http/schemaCheck';
 import { checkSchema } from '../../../client/publishing/validation/jsonSchema';
 import { sampleIds } from '../../support/sampleAnswers';
-import { clientOf, errorOf } from '../../support/publishingClient';
+import { clientOf, errorOf, wishOf } from '../../support/publishingClient';
 
 const emoji = '🎉';
 
@@ -63,7 +63,7 @@ test('counts characters for the limit of an idempotency key (P107, D7)', async (
 		send: async () => await Promise.reject(new Error('sent')),
 	});
 	const create = async (idempotencyKey: string) =>
-		await errorOf<InvalidRequestError>(client.posts.create(post({}), { idempotencyKey }));
+		await errorOf<InvalidRequestError>(client.posts.create(wishOf(post({})), { idempotencyKey }));
 	expect(await create(emoji.repeat(129))).toMatchObject({ field: 'idempotencyKey' });
 	expect(await create(emoji.repeat(128))).toMatchObject({ name: 'NetworkError' });
 });

@@ -77,7 +77,7 @@ describe('lists and ids', () => {
 
 	test.each<[string, string, (client: ClientUnderTest, id: string) => Promise<unknown>]>([
 		['get', 'postId', async ({ posts }, id) => await posts.get(id)],
-		['update', 'postId', async ({ posts }, id) => await posts.update(id, {})],
+		['update', 'postId', async ({ posts }, id) => await posts.update(id, { content: {} })],
 		['delete', 'postId', async ({ posts }, id) => await posts.delete(id)],
 		['duplicate', 'postId', async ({ posts }, id) => await posts.duplicate(id)],
 		['publish', 'postId', async ({ posts }, id) => await posts.publish(id)],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { clientOf } from '../../support/publishingClient';
+import { clientOf, wishOf } from '../../support/publishingClient';
 import { expectRefusal, type Refusal } from './refusals';
 import { sampleIds, samplePost } from '../../support/sampleAnswers';
 import { useRecordingServer } from '../../support/useRecordingServer';
@@ -164,11 +164,16 @@ const bothBodies: Refusal[] = [
 describe('invalid posts are rejected before anything is sent', () => {
 	test.each(bothBodies)('create rejects %s (D7)', async (_title, fields, field, problem) => {
 		const body = { accounts: [channel], caption: 'Hi', ...fields };
-		await expectRefusal(server(), async ({ posts }) => await posts.create(body), field, problem);
+		await expectRefusal(server(), async ({ posts }) => await posts.create(wishOf(body)), field, problem);
 	});
 
 	test.each(bothBodies)('update rejects %s (D7)', async (_title, fields, field, problem) => {
-		await expectRefusal(server(), async ({ posts }) => await posts.update(postId, fields), field, problem);
+		await expectRefusal(
+			server(),
+			async ({ posts }) => await posts.update(postId, { content: fields }),
+			field,
+			problem,
+		);
 	});
 
 	test.each<Refusal>([
@@ -182,7 +187,7 @@ describe('invalid posts are rejected before anything is sent', () => {
 		],
 	])('create rejects %s (D7)', async (_title, fields, field, problem) => {
 		const body = { accounts: [channel], caption: 'Hi', ...fields };
-		await expectRefusal(server(), async ({ posts }) => await posts.create(body), field, problem);
+		await expectRefusal(server(), async ({ posts }) => await posts.create(wishOf(body)), field, problem);
 	});
 
 	test.each<Refusal>([
@@ -192,7 +197,12 @@ describe('invalid posts are rejected before anything is sent', () => {
 		['null for the channels (P74)', { accounts: null }, 'accounts', 'must be a list'],
 		['null for the media (P74)', { mediaAssetIds: null }, 'mediaAssetIds', 'must be a list'],
 	])('update rejects %s (D7)', async (_title, fields, field, problem) => {
-		await expectRefusal(server(), async ({ posts }) => await posts.update(postId, fields), field, problem);
+		await expectRefusal(
+			server(),
+			async ({ posts }) => await posts.update(postId, { content: fields }),
+			field,
+			problem,
+		);
 	});
 });
 
@@ -209,13 +219,14 @@ test.each<[string, object]>([
 	['a cover at the start (P35)', tiktok({ coverMs: 0 })],
 ])('create sends %s (D7)', async (_title, fields) => {
 	const body = { accounts: [channel], caption: '', ...fields };
-	await clientOf({ baseUrl: server().url }).posts.create(body);
+	await clientOf({ baseUrl: server().url }).posts.create(wishOf(body));
 	expect(JSON.parse(server().requests[0]?.body ?? '')).toEqual(body);
 });
 
 test('sends additional properties unchanged and leaves the check to the service (P70)', async () => {
-	const options = { additionalBody: { hashtags: ['a'], caption: 'Other' } };
-	await clientOf({ baseUrl: server().url }).posts.create({ accounts: [channel], caption: 'Hi' }, options);
+	const content = { accounts: [channel], caption: 'Hi' };
+	const additionalBody = { hashtags: ['a'], caption: 'Other' };
+	await clientOf({ baseUrl: server().url }).posts.create({ content, additionalBody });
 	expect(JSON.parse(server().requests[0]?.body ?? '')).toEqual({
 		accounts: [channel],
 		caption: 'Other',

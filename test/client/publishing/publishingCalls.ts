@@ -1,6 +1,7 @@
 import type { PublishingClient } from '../../../client/publishing';
 import { seed } from '../../../sandbox';
 import { sampleIds } from '../../support/sampleAnswers';
+import { wishOf } from '../../support/publishingClient';
 
 const { channels } = seed;
 const { post } = sampleIds;
@@ -95,14 +96,14 @@ const writes: PublishingCall[] = [
 		'posts.create',
 		'POST posts/',
 		'create_posts',
-		async ({ posts }, idempotencyKey) => await posts.create(draft, { idempotencyKey }),
+		async ({ posts }, idempotencyKey) => await posts.create(wishOf(draft), { idempotencyKey }),
 		{ isKeyed: true, body: draft },
 	),
 	call(
 		'posts.update',
 		`PATCH posts/${post}`,
 		'create_posts',
-		async ({ posts }) => await posts.update(post, { caption: 'Ho' }),
+		async ({ posts }) => await posts.update(post, { content: { caption: 'Ho' } }),
 		{ body: { caption: 'Ho' } },
 	),
 	call('posts.delete', `DELETE posts/${post}`, 'create_posts', async ({ posts }) => await posts.delete(post)),

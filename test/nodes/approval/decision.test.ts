@@ -42,7 +42,10 @@ test('has the time of the last change, read right after the decision', async () 
 test('names an edit that another process saved while the decision was made, and Submit publishes none of it', async () => {
 	const { posts } = clientOf({ baseUrl: sandbox().url, key: seed.keys.full });
 	const item = await approve(
-		beforeRead(2, async () => await posts.update(draft, { caption: 'By the approver who lost' })),
+		beforeRead(
+			2,
+			async () => await posts.update(draft, { content: { caption: 'By the approver who lost' } }),
+		),
 	);
 	expect(item).toMatchObject({ approved: true, changedMeanwhile: ['caption'] });
 	await expect(submit(item)).rejects.toThrow('The post was changed while it was approved');

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { profileNames, seed } from '../../../sandbox';
 import { createRunData } from '../../support/n8nWorkflow';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
-import { clientOf } from '../../support/publishingClient';
+import { clientOf, wishOf } from '../../support/publishingClient';
 import { useSandbox } from '../../support/useSandbox';
 
 /** A copy loses the TikTok settings of its original (contract section 4), so a private video could become public. */
@@ -34,12 +34,14 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		};
 	};
 	const original = async () =>
-		await posts().create({
-			accounts: [tiktok.id, bluesky.id],
-			caption: 'Private',
-			mediaAssetIds: [media.video],
-			perAccount: { [tiktok.id]: { options: { tiktok: settings } } },
-		});
+		await posts().create(
+			wishOf({
+				accounts: [tiktok.id, bluesky.id],
+				caption: 'Private',
+				mediaAssetIds: [media.video],
+				perAccount: { [tiktok.id]: { options: { tiktok: settings } } },
+			}),
+		);
 	const optionsOf = (id: unknown) =>
 		sandbox()
 			.post(String(id))
@@ -77,7 +79,9 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		const copyId = String((context.facts as IDataObject).postId);
 		sandbox().clock.advance(1_000);
 		const corrected = { privacyLevel: 'MUTUAL_FOLLOW_FRIENDS' } as const;
-		await posts().update(copyId, { perAccount: { [tiktok.id]: { options: { tiktok: corrected } } } });
+		await posts().update(copyId, {
+			content: { perAccount: { [tiktok.id]: { options: { tiktok: corrected } } } },
+		});
 		await node.json('duplicate', { postId: byId(id) });
 		expect(optionsOf(copyId)?.tiktok).toMatchObject(corrected);
 		expect(optionsOf(copyId)?.tiktok).not.toHaveProperty('aiGenerated', true);
@@ -97,7 +101,9 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		const { message } = await node('Send').fails(operation, { postId, ...parameters });
 		expect(message).toContain('The copy has no privacy level for TikTok');
 		expect(sandbox().post(String(copy.id)).status).toBe('draft');
-		await posts().update(String(copy.id), { perAccount: { [tiktok.id]: { options: { tiktok: settings } } } });
+		await posts().update(String(copy.id), {
+			content: { perAccount: { [tiktok.id]: { options: { tiktok: settings } } } },
+		});
 		await node('Send').json(operation, { postId, ...parameters });
 		expect(sandbox().post(String(copy.id)).status).not.toBe('draft');
 	});

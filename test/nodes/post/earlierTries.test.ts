@@ -6,7 +6,7 @@ import { profileNames, seed } from '../../../sandbox';
 import { fetchSend } from '../../support/fetchSend';
 import { createRunData } from '../../support/n8nWorkflow';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
-import { clientOf } from '../../support/publishingClient';
+import { clientOf, wishOf } from '../../support/publishingClient';
 import { useSandbox } from '../../support/useSandbox';
 
 /** Which post belongs to an item whose earlier try ended without an answer. */
@@ -128,7 +128,9 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		const unavailable = { method: 'POST', path: '/api/v1/posts/', kind: 'status', status: 503 } as const;
 
 		test('does not take a post with the same text for another day as its own', async () => {
-			await posts().create({ accounts: [linkedin.id], caption: 'Hi', delivery: { mode: 'at', at: day(20) } });
+			await posts().create(
+				wishOf({ accounts: [linkedin.id], caption: 'Hi', delivery: { mode: 'at', at: day(20) } }),
+			);
 			sandbox().faults.add(unavailable);
 			const [made] = await node().json('post:create', { ...base, ...at(day(10)), caption: 'Hi' });
 			expect(sandbox().posts()).toHaveLength(2);
@@ -136,20 +138,22 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		});
 
 		test('does not take a draft that is meant for another day as its own', async () => {
-			await posts().create({ accounts: [linkedin.id], caption: 'Hi', proposedPublishAt: day(20) });
+			await posts().create(wishOf({ accounts: [linkedin.id], caption: 'Hi', proposedPublishAt: day(20) }));
 			sandbox().faults.add(unavailable);
 			await node().json('post:create', { ...base, delivery: 'now', caption: 'Hi' });
 			expect(sandbox().posts()).toHaveLength(2);
 		});
 
 		test('does not take a copy with other texts for the copy of Duplicate', async () => {
-			const original = await posts().create({
-				accounts: [linkedin.id],
-				caption: 'Hi',
-				perAccount: { [linkedin.id]: { caption: 'For LinkedIn' } },
-			});
+			const original = await posts().create(
+				wishOf({
+					accounts: [linkedin.id],
+					caption: 'Hi',
+					perAccount: { [linkedin.id]: { caption: 'For LinkedIn' } },
+				}),
+			);
 			sandbox().faults.add({ method: 'POST', path: /\/duplicate$/, kind: 'statusAfter' });
-			const other = await posts().create({ accounts: [linkedin.id], caption: 'Hi' });
+			const other = await posts().create(wishOf({ accounts: [linkedin.id], caption: 'Hi' }));
 			const [copy] = await node().json('post:duplicate', { postId: byId(original.id) });
 			expect(copy?.id).not.toBe(other.id);
 		});
@@ -187,7 +191,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 			await fails('create', { ...base, ...at(day(10)), caption: 'First' });
 			sandbox().faults.clear();
 			const like = { accounts: [linkedin.id], caption: 'First' };
-			const { id } = await posts().create({ ...like, delivery: { mode: 'at', at: day(20) } });
+			const { id } = await posts().create(wishOf({ ...like, delivery: { mode: 'at', at: day(20) } }));
 			sandbox().clock.advance(25 * 3_600_000);
 			for (const caption of ['First', 'Second']) {
 				const { message, description } = await fails('create', { ...base, ...at(day(10)), caption });
@@ -199,11 +203,13 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 	});
 
 	test('Edit and Reschedule schedules the post again after an outage right after its cancel', async () => {
-		const { id } = await posts().create({
-			accounts: [linkedin.id],
-			caption: 'Hi',
-			delivery: { mode: 'at', at: day(10) },
-		});
+		const { id } = await posts().create(
+			wishOf({
+				accounts: [linkedin.id],
+				caption: 'Hi',
+				delivery: { mode: 'at', at: day(10) },
+			}),
+		);
 		const { fails, json } = tries();
 		const parameters = {
 			postId: byId(id),
@@ -218,11 +224,13 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 	});
 
 	test('Edit and Reschedule leaves and names a draft that someone has changed meanwhile', async () => {
-		const { id } = await posts().create({
-			accounts: [linkedin.id],
-			caption: 'Hi',
-			delivery: { mode: 'at', at: day(10) },
-		});
+		const { id } = await posts().create(
+			wishOf({
+				accounts: [linkedin.id],
+				caption: 'Hi',
+				delivery: { mode: 'at', at: day(10) },
+			}),
+		);
 		const { fails } = tries();
 		const parameters = {
 			postId: byId(id),
@@ -233,7 +241,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		await fails('update', parameters);
 		recover();
 		sandbox().clock.advance(600_000);
-		await posts().update(id, { caption: 'Theirs' });
+		await posts().update(id, { content: { caption: 'Theirs' } });
 		expect((await fails('update', parameters)).description).toContain(id);
 		expect(sandbox().post(id)).toMatchObject({ caption: 'Theirs', status: 'draft' });
 	});
@@ -241,7 +249,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 	test.each(['upsert', 'syncCalendar'])(
 		'a row of %s with Known Updated At knows its own update after an outage',
 		async (operation) => {
-			const { id, updatedAt } = await posts().create({ accounts: [linkedin.id], caption: 'Hi' });
+			const { id, updatedAt } = await posts().create(wishOf({ accounts: [linkedin.id], caption: 'Hi' }));
 			sandbox().clock.advance(1_000);
 			const { fails, json } = tries();
 			const row = (caption: string) => ({
@@ -259,8 +267,10 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 	);
 
 	test('a submit that was moved to the next possible time is found again after an outage', async () => {
-		await posts().create({ accounts: [facebook.id], caption: 'A', delivery: { mode: 'at', at: day(10) } });
-		const { id } = await posts().create({ accounts: [facebook.id], caption: 'B' });
+		await posts().create(
+			wishOf({ accounts: [facebook.id], caption: 'A', delivery: { mode: 'at', at: day(10) } }),
+		);
+		const { id } = await posts().create(wishOf({ accounts: [facebook.id], caption: 'B' }));
 		const { fails, json } = tries();
 		const parameters = {
 			postId: byId(id),
@@ -285,7 +295,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 	});
 
 	test('a refusal keeps its reason in each of six tries, and ends when its cause is gone', async () => {
-		const { id } = await posts().create({ accounts: [linkedin.id], caption: 'Hi' });
+		const { id } = await posts().create(wishOf({ accounts: [linkedin.id], caption: 'Hi' }));
 		const { fails, json } = tries();
 		const submit = (hour: number) => ({
 			postId: byId(id),
@@ -323,7 +333,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 	});
 
 	test('an approval whose key keeps a 409 is submitted under the next key, but not within a minute', async () => {
-		const post = await posts().create({ accounts: [linkedin.id], caption: 'Hi' });
+		const post = await posts().create(wishOf({ accounts: [linkedin.id], caption: 'Hi' }));
 		const delivery = { mode: 'at', at: day(10) } as const;
 		const decided = {
 			approved: true,
@@ -380,7 +390,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 			await node().error('post:create', refused, { ...manual, items });
 			const [draft] = sandbox().posts();
 			sandbox().clock.advance(1_000);
-			await posts().update(String(draft?.id), { caption: 'Corrected by hand' });
+			await posts().update(String(draft?.id), { content: { caption: 'Corrected by hand' } });
 			await node().json('post:create', corrected, { ...manual, items });
 			expect(sandbox().post(String(draft?.id)).caption).toBe('Corrected by hand');
 		});

@@ -5,7 +5,7 @@ import { versionOf } from '../../../nodes/SocialPublishing/approval/version';
 import { profileNames, seed, type RecordedRequest } from '../../../sandbox';
 import { fetchSend } from '../../support/fetchSend';
 import { createRunData } from '../../support/n8nWorkflow';
-import { clientOf } from '../../support/publishingClient';
+import { clientOf, wishOf } from '../../support/publishingClient';
 import { byId, itemsOf, nodeFor, type NodeOptions } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -91,7 +91,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 			['ignores', { title: 'Showroom' }, ['POST /posts/ 201']],
 		])('%s a draft of this key with %j besides the wanted values', async (_title, other, expected) => {
 			const { caption, channels: accounts } = news;
-			await posts().create({ accounts, caption, proposedPublishAt: day(10), ...other });
+			await posts().create(wishOf({ accounts, caption, proposedPublishAt: day(10), ...other }));
 			log();
 			expect(await create('stop')).toMatchObject({ status: 'scheduled', clashes: [] });
 			expect(writes()).toEqual(expected);
@@ -99,9 +99,9 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 
 		test('ignores the same draft of another API key, and one that is older than a key lasts', async () => {
 			const draft = { accounts: [linkedin.id], caption: news.caption };
-			await posts().create(draft);
+			await posts().create(wishOf(draft));
 			sandbox().clock.advance(25 * 3_600_000);
-			await clientOf({ baseUrl: sandbox().url, key: keys.noAnalytics }).posts.create(draft);
+			await clientOf({ baseUrl: sandbox().url, key: keys.noAnalytics }).posts.create(wishOf(draft));
 			log();
 			await create('stop');
 			expect(writes()).toEqual(['POST /posts/ 201']);
@@ -199,12 +199,14 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		});
 
 		test('by a daily limit is sent again for another time in a retry', async () => {
-			const taken = await posts().create({
-				accounts: [facebook.id],
-				caption: 'A',
-				delivery: { mode: 'at', at: day(10) },
-			});
-			const { id } = await posts().create({ accounts: [facebook.id], caption: 'B' });
+			const taken = await posts().create(
+				wishOf({
+					accounts: [facebook.id],
+					caption: 'A',
+					delivery: { mode: 'at', at: day(10) },
+				}),
+			);
+			const { id } = await posts().create(wishOf({ accounts: [facebook.id], caption: 'B' }));
 			const run = { runData: createRunData(itemsOf({})), executionId: 'one' };
 			const submit = async (publishAt: string, options = {}) =>
 				await nodeWith().json('post:submit', { postId: byId(id), ...at(publishAt), options }, run);
@@ -215,7 +217,9 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		});
 
 		test('moves to the next possible time whatever the code of the daily limit (P110)', async () => {
-			await posts().create({ accounts: [facebook.id], caption: 'A', delivery: { mode: 'at', at: day(10) } });
+			await posts().create(
+				wishOf({ accounts: [facebook.id], caption: 'A', delivery: { mode: 'at', at: day(10) } }),
+			);
 			const [moved] = await nodeWith().json('post:create', {
 				channels: [facebook.id],
 				caption: 'B',
@@ -227,11 +231,13 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		});
 
 		test('with a saved draft is continued after a restart', async () => {
-			const taken = await posts().create({
-				accounts: [facebook.id],
-				caption: 'A',
-				delivery: { mode: 'at', at: day(10) },
-			});
+			const taken = await posts().create(
+				wishOf({
+					accounts: [facebook.id],
+					caption: 'A',
+					delivery: { mode: 'at', at: day(10) },
+				}),
+			);
 			const create = async () =>
 				await nodeWith().json('post:create', {
 					channels: [facebook.id],
@@ -327,8 +333,8 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		test.each(['execution', 'content'])(
 			'by a daily limit walk the same keys until there is room, with a key from the %s (P102, P110)',
 			async (send) => {
-				const { id: first } = await posts().create(taken);
-				const { id } = await posts().create({ accounts: [facebook.id], caption: 'B' });
+				const { id: first } = await posts().create(wishOf(taken));
+				const { id } = await posts().create(wishOf({ accounts: [facebook.id], caption: 'B' }));
 				const run = { ...memory, runData: createRunData(itemsOf({})), executionId: 'one' };
 				const submit = async (own: object = run) =>
 					await requestsOf(
@@ -352,8 +358,8 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		test.each(['execution', 'content'])(
 			'by a daily limit move a submit and a create once, with a key from the %s (P98, P110)',
 			async (send) => {
-				await posts().create(taken);
-				const { id } = await posts().create({ accounts: [facebook.id], caption: 'B' });
+				await posts().create(wishOf(taken));
+				const { id } = await posts().create(wishOf({ accounts: [facebook.id], caption: 'B' }));
 				const form = { ...time, options: { ifRunAgain: { settings: { send } }, onDailyLimit: 'reschedule' } };
 				expect(await requestsOf(nodeWith().json('post:submit', { postId: byId(id), ...form }))).toEqual([
 					'GET /posts/{id} 200',
@@ -373,7 +379,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		);
 
 		test('leave a moved post that Compare With Other Posts finds after a kill (P98)', async () => {
-			const { id: first } = await posts().create(taken);
+			const { id: first } = await posts().create(wishOf(taken));
 			const create = async () =>
 				await nodeWith().json('post:create', {
 					channels: [facebook.id],
@@ -392,7 +398,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 
 	describe('an approval after an outage', () => {
 		test('is submitted once, and sends nothing else', async () => {
-			const post = await posts().create({ accounts: [linkedin.id], caption: 'Hello' });
+			const post = await posts().create(wishOf({ accounts: [linkedin.id], caption: 'Hello' }));
 			const delivery = { mode: 'at', at: day(10) } as const;
 			const item = {
 				approved: true,

@@ -60,7 +60,7 @@ const works: Record<string, Work> = {
 		prepare: async (sandbox) => {
 			const delivery = { mode: 'at', at: day(10) } as const;
 			const accounts = [channels.linkedin.id];
-			const post = await posts(sandbox).create({ accounts, caption: 'Before', delivery });
+			const post = await posts(sandbox).create({ content: { accounts, caption: 'Before' }, delivery });
 			sandbox.clock.advance(1000);
 			return { id: post.id, updatedAt: post.updatedAt };
 		},
@@ -77,7 +77,9 @@ const works: Record<string, Work> = {
 	},
 	'Submit with a key from the content': {
 		prepare: async (sandbox) => {
-			const { id } = await posts(sandbox).create({ accounts: [channels.linkedin.id], caption: 'Hello' });
+			const { id } = await posts(sandbox).create({
+				content: { accounts: [channels.linkedin.id], caption: 'Hello' },
+			});
 			return { id };
 		},
 		operation: 'post:submit',

@@ -4,7 +4,7 @@ import { profileNames, seed, type FaultSpec } from '../../../sandbox';
 import { fuzzRuns, fuzzSeed } from '../../fuzz/settings';
 import { createRunData } from '../../support/n8nWorkflow';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
-import { clientOf } from '../../support/publishingClient';
+import { clientOf, wishOf } from '../../support/publishingClient';
 import { useSandbox } from '../../support/useSandbox';
 
 const { channels, keys, media } = seed;
@@ -19,15 +19,17 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 	/** A post that failed on some channels and was published on the others. */
 	const failedPost = async (failedOn: string[], publishedOn: string[] = []): Promise<string> => {
 		const accounts = [...failedOn, ...publishedOn];
-		const { id } = await posts().create({
-			accounts,
-			caption: 'New showroom',
-			mediaAssetIds: [media.video],
-			...(accounts.includes(tiktok.id)
-				? { perAccount: { [tiktok.id]: { options: { tiktok: settings } } } }
-				: {}),
-			delivery: { mode: 'now' },
-		});
+		const { id } = await posts().create(
+			wishOf({
+				accounts,
+				caption: 'New showroom',
+				mediaAssetIds: [media.video],
+				...(accounts.includes(tiktok.id)
+					? { perAccount: { [tiktok.id]: { options: { tiktok: settings } } } }
+					: {}),
+				delivery: { mode: 'now' },
+			}),
+		);
 		for (const channelId of failedOn) sandbox().outcomes.fail(id, channelId, 'The video is too long');
 		for (const channelId of publishedOn) sandbox().outcomes.publish(id, channelId);
 		sandbox().clock.advance(60_000);
@@ -83,13 +85,15 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 
 	test('sends a channel that was taken back only if that is wanted, with all that it had', async () => {
 		sandbox().outcomes.add({ platform: 'tiktok', outcome: 'publish', takenBackAfterMs: 1_000 });
-		const { id } = await posts().create({
-			accounts: [facebook.id, tiktok.id],
-			caption: 'New showroom',
-			mediaAssetIds: [media.video],
-			perAccount: { [tiktok.id]: { caption: 'For TikTok', options: { tiktok: settings } } },
-			delivery: { mode: 'now' },
-		});
+		const { id } = await posts().create(
+			wishOf({
+				accounts: [facebook.id, tiktok.id],
+				caption: 'New showroom',
+				mediaAssetIds: [media.video],
+				perAccount: { [tiktok.id]: { caption: 'For TikTok', options: { tiktok: settings } } },
+				delivery: { mode: 'now' },
+			}),
+		);
 		sandbox().clock.advance(60_000);
 		expect(await sendAgain(id)).toMatchObject({ action: 'skipped', reason: 'nothingFailed', id });
 		const named = { onlyChannels: [tiktok.id] };
@@ -163,7 +167,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		});
 
 		test('for a post that has not failed', async () => {
-			const { id } = await posts().create({ accounts: [bluesky.id], caption: 'Draft' });
+			const { id } = await posts().create(wishOf({ accounts: [bluesky.id], caption: 'Draft' }));
 			expect((await execution('draft').fails(id)).message).toBe("Can't send a post again that is Draft");
 		});
 
@@ -192,12 +196,14 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		});
 
 		test('on TikTok without a privacy level', async () => {
-			const { id } = await posts().create({
-				accounts: [tiktok.id],
-				caption: 'New showroom',
-				mediaAssetIds: [media.video],
-				delivery: { mode: 'now' },
-			});
+			const { id } = await posts().create(
+				wishOf({
+					accounts: [tiktok.id],
+					caption: 'New showroom',
+					mediaAssetIds: [media.video],
+					delivery: { mode: 'now' },
+				}),
+			);
 			sandbox().outcomes.fail(id);
 			const { message } = await execution('level').fails(id);
 			expect(message).toContain('The copy has no privacy level for TikTok');

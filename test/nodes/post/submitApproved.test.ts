@@ -17,7 +17,7 @@ const submits = () => sandbox().requests.filter(({ path }) => path.endsWith('/su
 
 /** An item of Wait for Approval about a new draft. */
 async function approve(delivery: Delivery | undefined = at, key = keys.full): Promise<IDataObject> {
-	const post = await posts(key).create({ accounts: [channels.facebook.id], caption: 'Hello' });
+	const post = await posts(key).create({ content: { accounts: [channels.facebook.id], caption: 'Hello' } });
 	const decision = { approved: true, decision: 'approved', decidedAt: '2026-01-05T08:00:00.000+00:00' };
 	return {
 		...decision,
@@ -35,7 +35,7 @@ const submit = async (item: IDataObject, run = {}, under = node()) =>
 const refuse = async (item: IDataObject, run = {}, under = node()) =>
 	await under.error('post:submit', asApproved, { items: itemsOf(item), ...run });
 const edit = async ({ id }: IDataObject, caption = 'Other words') =>
-	await posts().update(String(id), { caption });
+	await posts().update(String(id), { content: { caption } });
 
 test.each<[Delivery, string]>([
 	[at, 'scheduled'],

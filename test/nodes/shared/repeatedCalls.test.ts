@@ -4,7 +4,7 @@ import { seed, type FaultSpec, type Sandbox } from '../../../sandbox';
 import { nodeFor } from '../../support/nodeUnderTest';
 import { callers, type Caller, type Ended } from '../../support/callers';
 import { fileOfKind } from '../../support/mediaItems';
-import { clientOf } from '../../support/publishingClient';
+import { clientOf, wishOf } from '../../support/publishingClient';
 import { useFileServer } from '../../support/useFileServer';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -32,7 +32,7 @@ const byExpression = (value: string) => ({ __rl: true, mode: 'id', value });
 const posts = () => clientOf({ baseUrl: sandbox().url, key: keys.full }).posts;
 const twoDrafts = async (): Promise<[string, string]> => {
 	const draft = async (caption: string) =>
-		(await posts().create({ accounts: [channels.facebook.id], caption })).id;
+		(await posts().create(wishOf({ accounts: [channels.facebook.id], caption }))).id;
 	return [await draft('Draft A'), await draft('Draft B')];
 };
 const countReady = ({ media }: Sandbox) =>

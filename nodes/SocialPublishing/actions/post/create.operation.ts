@@ -12,7 +12,8 @@ import { checkFirstOption } from '../../form/checkFirst.js';
 import { dailyLimitOption } from '../../form/delivery.js';
 import { additionalBodyOption } from '../../form/fields.js';
 import { newPostFields, newPostOptions } from '../../form/newPost.js';
-import { newContent, readNewWish } from '../../item/formWishes.js';
+import { asSent } from '../../form/wish.js';
+import { readNewWish } from '../../item/formWishes.js';
 import { sayingRepeated } from '../../item/repeatedCalls.js';
 import { writeItem } from '../../item/writeItem.js';
 import { savedDraftOption, sendingNewPost } from '../../item/savedDrafts.js';
@@ -49,7 +50,7 @@ export const create = reportingClashes({
 		const post = await writeItem(parameters, client, {
 			what: ['create'],
 			read: readNewWish,
-			content: newContent,
+			content: (wish, attached) => asSent(wish, attached),
 			...sending,
 		});
 		return sayingRepeated(parameters, post, toOutput(post));

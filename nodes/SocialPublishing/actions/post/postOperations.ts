@@ -135,6 +135,7 @@ export function deliveringOperation<D extends Delivery>({
 				? client.checks.existingPost(post, delivery, factsOfAsset(parameters.context))
 				: undefined;
 		return {
+			content: {},
 			delivery,
 			toCheck: async (mayBeDone) => {
 				const post = await client.checks.ifTold(readPost());

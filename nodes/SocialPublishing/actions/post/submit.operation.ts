@@ -97,11 +97,12 @@ const changesSince =
 /** Reads the approved post. A draft must still be the approved one. */
 const readApproved: ReadWish = async (parameters, client) => {
 	const approved = readApproval(parameters);
-	if (approved === undefined) return {};
+	if (approved === undefined) return { content: {} };
 	const { id, delivery } = approved;
 	const post = await client.posts.get(id);
 	if (!isDraft(post)) {
 		return {
+			content: {},
 			requireSendable: (mayBeDone) => {
 				// A post that the user lets the node move can have another time. Its key says whose work it is.
 				if (mayBeDone || readFitsDailyLimit(parameters)) return;
@@ -112,10 +113,11 @@ const readApproved: ReadWish = async (parameters, client) => {
 	requirePrivacyOfCopy(parameters, post);
 	requireApproved(approved, changesSince(client, approved)(post));
 	requireFresh(approved, post, client.now());
-	const content = client.checks.existingPost(post, delivery);
+	const approvedPost = client.checks.existingPost(post, delivery);
 	return {
-		toCheck: async (mayBeDone) => ({ ...content, mayBeDone }),
-		toCompare: async () => ({ content, postId: id }),
+		content: {},
+		toCheck: async (mayBeDone) => ({ ...approvedPost, mayBeDone }),
+		toCompare: async () => ({ content: approvedPost, postId: id }),
 	};
 };
 

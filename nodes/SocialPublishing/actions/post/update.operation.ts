@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import type { RoutedPost } from '../../../../client/publishing/posts/answers.js';
-import type { PostWish } from '../../../../client/publishing/posts/plan.js';
+import type { PostWish } from '../../../../client/publishing/posts/wish.js';
 import type { KeyedWrite } from '../../../../client/http/idempotency.js';
 import type { Post } from '../../../../client/publishing/schemas.js';
 import type { MediaFacts, PostToCheck } from '../../../../client/publishing/validation/types.js';
@@ -19,7 +19,7 @@ import { isAllowed } from '../../words/statusConflicts.js';
 import { reportingClashes } from '../../clashes/clashOutput.js';
 import { compareOption } from '../../form/compareOption.js';
 import { contentKeyOption } from '../../../shared/keyOptions.js';
-import { namedPost, type ItemWish, type ReadWish } from '../../form/wish.js';
+import { asSent, namedPost, type ItemWish, type ReadWish } from '../../form/wish.js';
 import { writeItem } from '../../item/writeItem.js';
 import { returningPost } from '../../item/writeOnce.js';
 import { adaptTextOption } from '../../form/adaptText.js';
@@ -36,8 +36,6 @@ import { overrideFields, overridesJsonOption } from '../../options/overrides.js'
 
 /** What an item wants that changes a post. */
 interface UpdateWish extends ItemWish {
-	/** The changes, without new media. */
-	edit: PostWish;
 	/** Reads the post. */
 	readPost: () => Promise<Post>;
 }
@@ -45,27 +43,26 @@ interface UpdateWish extends ItemWish {
 /** Reads the changes. Reads the post only if they depend on it. */
 const readUpdate: ReadWish<UpdateWish> = async (parameters, client) => {
 	const { inList, read: readPost } = namedPost(client, parameters.id('postId', 'Post'));
-	const { edit, media } = await readEdit(parameters, client, readPost);
-	const { content: changes, liveOptions } = edit;
+	const wish = await readEdit(parameters, client, readPost);
+	const { content, liveOptions, media } = wish;
 	const updated = (post: Post, newMedia?: MediaFacts[]): PostToCheck =>
-		client.checks.updatedPost(post, { ...changes, liveOptions }, newMedia);
+		client.checks.updatedPost(post, { ...content, liveOptions }, newMedia);
 	return {
-		edit,
+		...wish,
 		readPost,
-		media,
 		toCheck: async (mayBeDone) => {
 			const post = await client.checks.ifTold(readPost());
 			// The service refuses to change other posts.
 			if (post === undefined || !(isRescheduling(parameters) || isAllowed('update', post.status)))
 				return undefined;
-			const newMedia = hasMedia(media) ? await mediaFacts(parameters, media) : undefined;
-			return { ...updated(post, newMedia), lostMedia: media.lost, mayBeDone };
+			const newMedia = hasMedia(media) ? await mediaFacts(parameters, wish) : undefined;
+			return { ...updated(post, newMedia), lostMedia: media?.lost, mayBeDone };
 		},
 		toCompare: async (listed) => {
 			const post = await inList(listed);
 			return { content: updated(post), postId: post.id };
 		},
-		requireSendable: () => client.checks.requireChanges(changes, liveOptions),
+		requireSendable: () => client.checks.requireChanges(wish),
 	};
 };
 
@@ -127,11 +124,11 @@ export const update = reportingClashes({
 		const updated = await writeItem(parameters, client, {
 			what: ['update', postId],
 			read: readUpdate,
-			content: ({ edit }, attached) => ({ ...edit, content: { ...edit.content, ...attached } }),
+			content: (wish, attached) => asSent(wish, attached),
 			send: async (wanted, key, { readPost }) => {
 				const post = reschedules
 					? await editAndReschedule(client, await readPost(), wanted, key)
-					: await client.posts.update(postId, wanted.content, wanted);
+					: await client.posts.update(postId, wanted);
 				hintKeptTexts(parameters, post, wanted.content);
 				return post;
 			},

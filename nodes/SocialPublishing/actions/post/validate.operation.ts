@@ -60,12 +60,13 @@ type Read = (parameters: ParameterReader, client: PublishingClient) => Promise<R
 
 const readers: Record<PostSource, Read> = {
 	new: async (parameters, client) => {
-		const { form } = await readWish(parameters, client, readNewWish);
-		const created = await asCreated(parameters, form);
-		const facts = await withUrlFacts(parameters, form.media, created.media);
+		const wish = await readWish(parameters, client, readNewWish);
+		const post = await asCreated(parameters, client, wish);
+		if (wish.media === undefined) return { post };
+		const facts = await withUrlFacts(parameters, wish.media, post.media);
 		const types = facts.map(({ mediaType }) => mediaType);
-		hintMissing(parameters, form.media.altTexts, types);
-		return { post: { ...created, media: facts }, media: describeMedia(form.media, facts) };
+		hintMissing(parameters, wish.media.altTexts, types);
+		return { post: { ...post, media: facts }, media: describeMedia(wish.media, facts) };
 	},
 	existing: async (parameters, client) => {
 		const { delivery, post } = await readWish(parameters, client, readExistingWish);

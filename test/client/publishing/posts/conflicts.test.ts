@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CreatePost } from '../../../../client/publishing/requests';
 import { profileNames, seed } from '../../../../sandbox';
-import { clientOf, errorOf } from '../../../support/publishingClient';
+import { clientOf, errorOf, wishOf } from '../../../support/publishingClient';
 import { sampleIds, samplePost } from '../../../support/sampleAnswers';
 import { useRecordingServer } from '../../../support/useRecordingServer';
 import { useSandbox } from '../../../support/useSandbox';
@@ -83,7 +83,8 @@ describe('a 409 with an unknown code (P86, P100, N16)', () => {
 	test.each<[string, (client: ReturnType<typeof clientOf>) => Promise<unknown>]>([
 		[
 			'a create',
-			async ({ posts }) => await posts.create({ accounts: [channels.facebook.id], caption: 'Hi' }, key),
+			async ({ posts }) =>
+				await posts.create(wishOf({ accounts: [channels.facebook.id], caption: 'Hi' }), key),
 		],
 		['a duplicate', async ({ posts }) => await posts.duplicate(sampleIds.post, key)],
 		[
@@ -113,15 +114,17 @@ describe.each(profileNames)('two executions at the same time in the profile %s',
 	};
 
 	test('make one post under the same key', async () => {
-		const [one, other] = await both('/posts/', async ({ posts }) => await posts.create(post, key));
+		const [one, other] = await both('/posts/', async ({ posts }) => await posts.create(wishOf(post), key));
 		expect([one.id, sandbox().posts().length]).toEqual([other.id, 1]);
 	});
 
 	test('submit a draft once under the same key', async () => {
-		const { id } = await clientOf({ baseUrl: sandbox().url, key: keys.full }).posts.create({
-			...post,
-			delivery: undefined,
-		});
+		const { id } = await clientOf({ baseUrl: sandbox().url, key: keys.full }).posts.create(
+			wishOf({
+				...post,
+				delivery: undefined,
+			}),
+		);
 		const future = { mode: 'at', at: '2026-01-10T09:00:00+00:00' } as const;
 		const results = await both(/\/submit$/, async ({ posts }) => await posts.submit(id, future, key));
 		expect(results.map(({ status }) => status)).toEqual(['scheduled', 'scheduled']);
@@ -129,7 +132,9 @@ describe.each(profileNames)('two executions at the same time in the profile %s',
 
 	test('carry out one of two edits of the same post, and leave it scheduled', async () => {
 		const { posts } = clientOf({ baseUrl: sandbox().url, key: keys.full });
-		const { id } = await posts.create({ ...post, delivery: { mode: 'at', at: '2026-01-10T09:00:00+00:00' } });
+		const { id } = await posts.create(
+			wishOf({ ...post, delivery: { mode: 'at', at: '2026-01-10T09:00:00+00:00' } }),
+		);
 		const wanted = {
 			content: { caption: 'New' },
 			delivery: { mode: 'at', at: '2026-01-11T09:00:00+00:00' },

@@ -1,6 +1,6 @@
 import type { CreatePost } from '../../../../client/publishing/requests';
 import { seed } from '../../../../sandbox';
-import { clientOf } from '../../../support/publishingClient';
+import { clientOf, wishOf } from '../../../support/publishingClient';
 import { profile } from '../../../support/profile';
 import { useSandbox } from '../../../support/useSandbox';
 
@@ -22,7 +22,7 @@ describe('a new post', () => {
 			warnings: [{ code: 'w', message: 'Cut' }],
 		});
 		const accounts = [channels.facebook.id, channels.mastodon.id];
-		const { id } = await clientWith().posts.create(post({ accounts, delivery: { mode: 'now' } }));
+		const { id } = await clientWith().posts.create(wishOf(post({ accounts, delivery: { mode: 'now' } })));
 		sandbox().clock.advance(2_000);
 		expect(await clientWith().posts.get(id)).toMatchObject({
 			status: 'partially_published',
@@ -86,7 +86,7 @@ test('sends and returns every value of a post (P26, P28, P34, P35, P36, P37, P38
 		[pinterest.id]: { title: 'Pin', boardId: boards.ideas.id },
 	};
 	const accounts = Object.keys(perAccount);
-	const created = await clientWith().posts.create({ accounts, caption: '', ...content, perAccount });
+	const created = await clientWith().posts.create(wishOf({ accounts, caption: '', ...content, perAccount }));
 	expect(created).toMatchObject({
 		...content,
 		caption: '',

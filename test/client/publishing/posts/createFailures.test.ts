@@ -1,6 +1,6 @@
 import type { CreatePost } from '../../../../client/publishing/requests';
 import { seed } from '../../../../sandbox';
-import { clientOf, errorOf } from '../../../support/publishingClient';
+import { clientOf, errorOf, wishOf } from '../../../support/publishingClient';
 import { useSandbox } from '../../../support/useSandbox';
 
 const sandbox = useSandbox({ dailyCaps: { bluesky: 1 } });
@@ -23,7 +23,7 @@ describe('a create that fails', () => {
 	])(
 		'leaves a draft and returns its ID in the error: %s (P46, P53, P97)',
 		async (_title, fields, expected) => {
-			const error = await errorOf(clientWith().posts.create(post(fields)));
+			const error = await errorOf(clientWith().posts.create(wishOf(post(fields))));
 			const [saved] = sandbox().posts();
 			expect(error).toMatchObject({
 				name: 'ValidationError',
@@ -42,8 +42,10 @@ describe('a create that fails', () => {
 		'returns for the daily limit %s with the next possible time (P98)',
 		async (_title, delivery, statusCode) => {
 			const client = clientWith();
-			await client.posts.create(post({ accounts: [channels.bluesky.id], delivery: { mode: 'now' } }));
-			const error = await errorOf(client.posts.create(post({ accounts: [channels.bluesky.id], delivery })));
+			await client.posts.create(wishOf(post({ accounts: [channels.bluesky.id], delivery: { mode: 'now' } })));
+			const error = await errorOf(
+				client.posts.create(wishOf(post({ accounts: [channels.bluesky.id], delivery }))),
+			);
 			expect(error).toMatchObject({
 				name: 'PlatformQuotaError',
 				statusCode,

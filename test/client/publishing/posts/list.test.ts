@@ -3,7 +3,7 @@ import type { ListPosts } from '../../../../client/publishing/requests';
 import { seed } from '../../../../sandbox';
 import { fetchSend } from '../../../support/fetchSend';
 import { doMany } from '../../../support/manyRequests';
-import { clientOf, errorOf } from '../../../support/publishingClient';
+import { clientOf, errorOf, wishOf } from '../../../support/publishingClient';
 import { sampleIds } from '../../../support/sampleAnswers';
 import { profile } from '../../../support/profile';
 import { useSandbox } from '../../../support/useSandbox';
@@ -99,8 +99,10 @@ describe('filters', () => {
 	test('select posts by status, joined by commas (P43, P62)', async () => {
 		const { posts } = clientWith();
 		const [draft] = await drafts(1);
-		const queued = await posts.create({ accounts: [facebook.id], caption: 'Q', delivery: { mode: 'queue' } });
-		await posts.create({ accounts: [facebook.id], caption: 'N', delivery: { mode: 'now' } });
+		const queued = await posts.create(
+			wishOf({ accounts: [facebook.id], caption: 'Q', delivery: { mode: 'queue' } }),
+		);
+		await posts.create(wishOf({ accounts: [facebook.id], caption: 'N', delivery: { mode: 'now' } }));
 		expect(await listed({ status: ['draft', 'queued'] })).toEqual([queued.id, draft]);
 		expect(queries().at(-1)).toEqual({ status: 'draft,queued', limit: '100' });
 	});
@@ -120,7 +122,7 @@ describe('conditional reads', () => {
 		const again = await posts.getIfChanged(id, first.etag);
 		expect(again).toEqual({ value: undefined, etag: first.etag, answeredAt: expect.any(Number) });
 		expect(sandbox().requests.at(-1)?.status).toBe(304);
-		await posts.update(id, { caption: 'Changed' });
+		await posts.update(id, { content: { caption: 'Changed' } });
 		const changed = await posts.getIfChanged(id, first.etag);
 		expect(changed.value?.caption).toBe('Changed');
 		expect(changed.etag).not.toBe(first.etag);
@@ -135,7 +137,7 @@ describe('conditional reads', () => {
 			etag: first.etag,
 			answeredAt: expect.any(Number),
 		});
-		await posts.update(id, { caption: 'Changed' });
+		await posts.update(id, { content: { caption: 'Changed' } });
 		expect((await posts.page({ limit: 2 }, first.etag)).value?.data).toHaveLength(2);
 	});
 });

@@ -1,5 +1,5 @@
 import { seed } from '../../../../sandbox';
-import { clientOf } from '../../../support/publishingClient';
+import { clientOf, wishOf } from '../../../support/publishingClient';
 import { useSandbox } from '../../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
@@ -20,7 +20,7 @@ const client = () =>
 const scheduleIn = async (days: number) => {
 	const at = new Date(sandbox().clock.now().getTime() + days * dayMs).toISOString();
 	const post = await client().posts.create(
-		{ accounts: [channels.facebook.id], caption: 'Hi', delivery: { mode: 'at', at } },
+		wishOf({ accounts: [channels.facebook.id], caption: 'Hi', delivery: { mode: 'at', at } }),
 		{ idempotencyKey: 'k' },
 	);
 	return post.id;

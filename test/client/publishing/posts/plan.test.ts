@@ -1,10 +1,11 @@
 import {
+	planNew,
 	planPost,
 	writesOfEdit,
 	type Plan,
 	type PlanChoices,
-	type PostWish,
 } from '../../../../client/publishing/posts/plan';
+import type { PostWish } from '../../../../client/publishing/posts/wish';
 import { isDeliveredAs, type Write } from '../../../../client/publishing/posts/writes';
 import type { Delivery } from '../../../../client/publishing/requests';
 import { postSchema, type Post, type PostChannel } from '../../../../client/publishing/schemas';
@@ -56,9 +57,9 @@ const update = updating(edited);
 const cancel = { kind: 'cancel', body: {} };
 const submitting = (delivery: Delivery): object => ({ kind: 'submit', body: { delivery } });
 const scheduling = (body: object): object => ({ kind: 'schedule', body });
-const creating = (delivery?: Delivery): object => ({
+const creating = (delivery?: Delivery, note = {}): object => ({
 	kind: 'create',
-	body: { accounts: [facebook.id], caption: 'Hello', delivery },
+	body: { accounts: [facebook.id], caption: 'Hello', ...note, delivery },
 });
 /** The same post at a service with its own words for the status of a channel. */
 const inOtherWords = (post: Post | undefined): Post | undefined =>
@@ -69,8 +70,9 @@ const shortened = (writes?: Write[]) => writes?.map(({ kind, body }) => ({ kind,
 
 function planOf(given: Post | undefined, wish: PostWish, choices: PlanChoices = {}) {
 	const [plan, other] = [given, inOtherWords(given)].map((post) => {
-		const { writes, ...planned } = planPost(post, wish, choices, now);
-		return { ...planned, writes: shortened(writes) };
+		const plan = post ? planPost(post, wish, choices, now) : planNew(wish, now);
+		const { action, reason, changes, writes } = plan;
+		return { action, reason, changes, writes: shortened(writes) };
 	});
 	expect(other).toEqual(plan);
 	return plan as NonNullable<typeof plan>;
@@ -269,7 +271,12 @@ describe.each<[string, Case[]]>([
 	[
 		'created',
 		[
-			["a post that doesn't exist yet", undefined, wanted(at(later)), [creating(at(later))]],
+			[
+				"a post that doesn't exist yet",
+				undefined,
+				wanted(at(later)),
+				[creating(at(later), { proposedPublishAt: later })],
+			],
 			["a draft that doesn't exist yet", undefined, wanted(), [creating()]],
 		],
 	],

@@ -3,7 +3,7 @@ import type { CreatePost } from '../../../../client/publishing/requests';
 import { seed, type FaultSpec } from '../../../../sandbox';
 import { fetchSend } from '../../../support/fetchSend';
 import { callsOf, clientFor, failCreate, idsOf, post } from './lostAnswers';
-import { clientOf, errorOf, type ClientTarget } from '../../../support/publishingClient';
+import { clientOf, errorOf, type ClientTarget, wishOf } from '../../../support/publishingClient';
 import { sampleIds, samplePost } from '../../../support/sampleAnswers';
 import { useRecordingServer } from '../../../support/useRecordingServer';
 import { useSandbox } from '../../../support/useSandbox';
@@ -38,7 +38,7 @@ describe('a create with a lost response', () => {
 		'creates one post under a key: %s (P54, P71, P86, P100, P103, P104, D4)',
 		async (_title, kind, fault, expected) => {
 			fail(kind, fault);
-			const created = await clientWith().posts.create({ ...post, delivery: now }, key);
+			const created = await clientWith().posts.create(wishOf({ ...post, delivery: now }), key);
 			expect(created).toMatchObject({ status: 'publishing', routed: 'enacted' });
 			expect(idsOf(sandbox().posts())).toEqual([created.id]);
 			expect(calls()).toEqual(expected);
@@ -50,7 +50,7 @@ describe('a create with a lost response', () => {
 		async (status) => {
 			fail('status', { status });
 			const client = clientWith();
-			const created = await client.posts.create({ ...post, delivery: now }, key);
+			const created = await client.posts.create(wishOf({ ...post, delivery: now }), key);
 			expect(idsOf(sandbox().posts())).toEqual([created.id]);
 			expect(calls()).toEqual([`POST ${status}`, ...Array.from({ length: 6 }, () => 'GET 200'), 'POST 201']);
 			expect(client.waits.slice(0, -1).reduce((sum, wait) => sum + wait, 0)).toBe(60_000);
@@ -61,7 +61,7 @@ describe('a create with a lost response', () => {
 
 	test('finds a post that appears only after a minute (P67, P104)', async () => {
 		lagging().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'statusAfter', status: 500 });
-		const created = await clientFor(lagging()).posts.create({ ...post, delivery: now }, key);
+		const created = await clientFor(lagging()).posts.create(wishOf({ ...post, delivery: now }), key);
 		expect(idsOf(lagging().posts())).toEqual([created.id]);
 		expect(callsOf(lagging()).filter((call) => call.startsWith('POST'))).toEqual(['POST 500']);
 	});
@@ -79,7 +79,7 @@ describe('a create with a lost response', () => {
 				return { status: 502, headers: {}, body: '' };
 			},
 		});
-		const created = await client.posts.create({ ...post, delivery: now }, key);
+		const created = await client.posts.create(wishOf({ ...post, delivery: now }), key);
 		expect(created).toMatchObject({ status: 'publishing', routed: 'enacted' });
 		expect(idsOf(sandbox().posts())).toEqual([created.id]);
 		expect(sandbox().requests.at(-1)).toMatchObject({
@@ -96,7 +96,9 @@ describe('a create with a lost response', () => {
 			{ body: samplePost({ status: 'publishing' }) },
 		);
 		const { posts } = clientOf({ baseUrl: server().url });
-		expect(await posts.create({ ...post, delivery: now }, key)).toMatchObject({ status: 'publishing' });
+		expect(await posts.create(wishOf({ ...post, delivery: now }), key)).toMatchObject({
+			status: 'publishing',
+		});
 	});
 
 	test.each<[string, FaultSpec['kind'], number]>([
@@ -104,7 +106,7 @@ describe('a create with a lost response', () => {
 		['after the work', 'dropAfter', 1],
 	])('is searched for and never sent again without a key: %s (D4)', async (_title, kind, stored) => {
 		fail(kind);
-		const created = clientWith().posts.create(post);
+		const created = clientWith().posts.create(wishOf(post));
 		if (stored === 0) expect(await errorOf(created)).toMatchObject({ name: 'NetworkError' });
 		else expect(await created).toMatchObject({ caption: 'Hi' });
 		expect(sandbox().posts()).toHaveLength(stored);
@@ -121,25 +123,25 @@ describe('a create with a lost response', () => {
 		['another override', own('A'), own('B'), keys.full],
 		['another key', {}, {}, keys.noAnalytics],
 	])("isn't mistaken for a post with %s (P54, N45)", async (_title, wanted, other, otherKey) => {
-		await clientWith({ key: otherKey }).posts.create({ ...post, ...other });
+		await clientWith({ key: otherKey }).posts.create(wishOf({ ...post, ...other }));
 		fail('status');
-		await clientWith().posts.create({ ...post, ...wanted }, key);
+		await clientWith().posts.create(wishOf({ ...post, ...wanted }), key);
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
 	test("isn't mistaken for an earlier post (P54)", async () => {
-		await clientWith().posts.create(post);
+		await clientWith().posts.create(wishOf(post));
 		sandbox().clock.advance(31_000);
 		fail('status');
-		await clientWith().posts.create(post, key);
+		await clientWith().posts.create(wishOf(post), key);
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
 	test("isn't mistaken for a post of another item of this run (P54)", async () => {
 		const { posts } = clientWith();
-		const first = await posts.create(post, { idempotencyKey: 'first' });
+		const first = await posts.create(wishOf(post), { idempotencyKey: 'first' });
 		fail('status');
-		const second = await posts.create(post, { idempotencyKey: 'second' });
+		const second = await posts.create(wishOf(post), { idempotencyKey: 'second' });
 		expect(idsOf(sandbox().posts()).sort()).toEqual([first.id, second.id].sort());
 	});
 
@@ -148,7 +150,7 @@ describe('a create with a lost response', () => {
 		sandbox().faults.add({ path: '/api/v1/posts/', method: 'POST', kind: 'status', status: 500 });
 		const { posts } = clientWith();
 		const both = ['first', 'second'].map(
-			async (idempotencyKey) => await errorOf(posts.create(post, { idempotencyKey })),
+			async (idempotencyKey) => await errorOf(posts.create(wishOf(post), { idempotencyKey })),
 		);
 		for (const error of await Promise.all(both)) {
 			expect(error).toMatchObject({ name: 'SamePostsError', postIds: [sandbox().posts()[0]?.id] });
@@ -161,11 +163,11 @@ describe('a create with a lost response', () => {
 	test("isn't sent again if the post can't be read, and the next try searches first (P54, P98)", async () => {
 		const memory = createRunMemory();
 		sandbox().faults.add({ path: /./, kind: 'statusAfter', status: 500, times: 6 });
-		const failed = errorOf(clientWith({ memory }).posts.create({ ...post, delivery: now }, key));
+		const failed = errorOf(clientWith({ memory }).posts.create(wishOf({ ...post, delivery: now }), key));
 		expect(await failed).toMatchObject({ statusCode: 500 });
 		sandbox().faults.clear();
 		sandbox().requests.length = 0;
-		const created = await clientWith({ memory }).posts.create({ ...post, delivery: now }, key);
+		const created = await clientWith({ memory }).posts.create(wishOf({ ...post, delivery: now }), key);
 		expect(idsOf(sandbox().posts())).toEqual([created.id]);
 		expect(calls()).toEqual(['GET 200', 'GET 200']);
 	});
@@ -176,13 +178,13 @@ describe('a refused create without post_id', () => {
 	const bluesky: CreatePost = { accounts: [channels.bluesky.id], caption: 'Hi', delivery: now };
 	/** A draft of another execution with the same key, texts and channels. */
 	const draftOfOther = async (caption = 'Hi') =>
-		await clientFor(silent()).posts.create({ ...bluesky, caption, delivery: undefined });
+		await clientFor(silent()).posts.create(wishOf({ ...bluesky, caption, delivery: undefined }));
 
 	test('saved nothing, so the error shows no similar draft (P55, N43)', async () => {
 		const caption = 'x'.repeat(301);
 		await draftOfOther(caption);
 		silent().requests.length = 0;
-		const error = await errorOf(clientFor(silent()).posts.create({ ...bluesky, caption }, key));
+		const error = await errorOf(clientFor(silent()).posts.create(wishOf({ ...bluesky, caption }), key));
 		expect(error).toMatchObject({ statusCode: 422, postId: undefined });
 		expect(callsOf(silent())).toEqual(['POST 422']);
 		expect(silent().posts()).toHaveLength(1);
@@ -190,9 +192,9 @@ describe('a refused create without post_id', () => {
 
 	test('for a daily limit is followed by a create for another time, not by a similar draft (P110, N43)', async () => {
 		const { posts } = clientFor(silent());
-		await posts.create({ ...bluesky, caption: 'First' });
+		await posts.create(wishOf({ ...bluesky, caption: 'First' }));
 		const other = await draftOfOther();
-		const moved = await posts.create(bluesky, { ...key, fitsDailyLimit: true });
+		const moved = await posts.create(wishOf(bluesky), { ...key, fitsDailyLimit: true });
 		expect(moved).toMatchObject({ status: 'scheduled' });
 		expect(moved.id).not.toBe(other.id);
 		expect(silent().post(other.id)).toMatchObject({ status: 'draft' });

@@ -1,4 +1,4 @@
-import { clientOf, errorOf } from '../../../support/publishingClient';
+import { clientOf, errorOf, wishOf } from '../../../support/publishingClient';
 import { post } from './lostAnswers';
 import { sampleIds, samplePost } from '../../../support/sampleAnswers';
 import { useRecordingServer } from '../../../support/useRecordingServer';
@@ -10,7 +10,7 @@ describe('a create that fails after it was saved', () => {
 	const failure = { status: 500, body: { error: 'internal', detail: 'Oops', post_id: sampleIds.post } };
 	const create = async (delivery?: typeof now) => {
 		const { posts } = clientOf({ baseUrl: server().url });
-		return await posts.create({ ...post, delivery }, { idempotencyKey: 'k' });
+		return await posts.create(wishOf({ ...post, delivery }), { idempotencyKey: 'k' });
 	};
 	const sent = () => server().requests.map(({ method, target }) => `${method} ${target}`);
 	const looked = ['POST /api/v1/posts/', `GET /api/v1/posts/${sampleIds.post}`];

@@ -8,6 +8,7 @@ import {
 	errorOf,
 	type ClientTarget,
 	type ClientUnderTest,
+	wishOf,
 } from '../../../support/publishingClient';
 import type { Reply } from '../../../support/recordingServer';
 import { sampleIds, samplePost } from '../../../support/sampleAnswers';
@@ -26,7 +27,7 @@ const calls = () => callsOf(sandbox());
 
 describe('a duplicate with a lost response', () => {
 	const original = async (content: Partial<CreatePost> = {}) => {
-		const { id } = await clientWith().posts.create({ ...post, ...content });
+		const { id } = await clientWith().posts.create(wishOf({ ...post, ...content }));
 		sandbox().requests.length = 0;
 		return id;
 	};
@@ -56,7 +57,7 @@ describe('a duplicate with a lost response', () => {
 	test("isn't mistaken for a post with the same content that is delivered meanwhile (P78)", async () => {
 		const id = await original();
 		failCopy('status');
-		const other = await clientWith().posts.create({ ...post, delivery: { mode: 'queue' } });
+		const other = await clientWith().posts.create(wishOf({ ...post, delivery: { mode: 'queue' } }));
 		const copy = await clientWith().posts.duplicate(id, key);
 		expect([id, other.id]).not.toContain(copy.id);
 		expect(copy.status).toBe('draft');
@@ -132,7 +133,7 @@ describe('a delivery with a lost response', () => {
 			['status', 500],
 		] as const) {
 			const { posts } = clientWith();
-			const { id } = await posts.create({ ...post, delivery });
+			const { id } = await posts.create(wishOf({ ...post, delivery }));
 			sandbox().faults.add({ path: `/${name}`, kind, status });
 			expect(await run(posts, id)).toMatchObject(expected);
 		}
@@ -142,7 +143,7 @@ describe('a delivery with a lost response', () => {
 
 describe('a write without a key and with a lost response', () => {
 	const drafted = async () => {
-		const { id } = await clientWith().posts.create(post);
+		const { id } = await clientWith().posts.create(wishOf(post));
 		sandbox().requests.length = 0;
 		return id;
 	};
@@ -165,7 +166,7 @@ describe('a write without a key and with a lost response', () => {
 	])('updates the post once: %s (P73, P86, D4)', async (_title, kind, more, expected) => {
 		const id = await drafted();
 		failOn(id, kind, more);
-		expect(await clientWith().posts.update(id, { caption: 'New', title: null })).toMatchObject({
+		expect(await clientWith().posts.update(id, { content: { caption: 'New', title: null } })).toMatchObject({
 			caption: 'New',
 			routed: 'draft',
 		});
@@ -198,7 +199,7 @@ describe('a write without a key and with a lost response', () => {
 			['after the work', 'statusAfter'],
 		])('withdraws the post once after a 500 %s (D4)', async (_title, kind) => {
 			const { posts } = clientWith({ key: keys.drafts });
-			const { id } = await posts.create({ ...post, delivery: now });
+			const { id } = await posts.create(wishOf({ ...post, delivery: now }));
 			sandbox().faults.add({ path: '/withdraw', kind, status: 500 });
 			expect(await posts.withdraw(id)).toMatchObject({ status: 'draft' });
 		});

@@ -2,7 +2,7 @@ import type { LiveOptions } from '../../../../client/publishing/posts/content';
 import type { CreatePost, UpdatePost } from '../../../../client/publishing/requests';
 import type { PostToCheck } from '../../../../client/publishing/validation/types';
 import { seed } from '../../../../sandbox';
-import { clientOf } from '../../../support/publishingClient';
+import { clientOf, wishOf } from '../../../support/publishingClient';
 import { useSandbox } from '../../../support/useSandbox';
 
 const sandbox = useSandbox();
@@ -26,7 +26,7 @@ const content = {
 	},
 } satisfies CreatePost;
 const create = async () =>
-	await client().posts.create({ ...content, mediaAssetIds: [media.image, media.gif] });
+	await client().posts.create(wishOf({ ...content, mediaAssetIds: [media.image, media.gif] }));
 /** An override without values equals no override. */
 const withoutIdleOverrides = ({ perAccount, ...others }: PostToCheck): object => ({
 	...others,
@@ -64,7 +64,7 @@ describe('a check before an update equals the updated post if', () => {
 	])('%s', async (_title, changes) => {
 		const before = await create();
 		const { checks, posts } = client();
-		const after = await posts.update(before.id, changes);
+		const after = await posts.update(before.id, { content: changes });
 		expect(withoutIdleOverrides(checks.updatedPost(before, changes))).toEqual(
 			withoutIdleOverrides(checks.existingPost(after)),
 		);
