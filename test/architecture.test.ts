@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { ICredentialType, INodeType, Themed } from 'n8n-workflow';
 import {
 	filesInCircles,
+	filesNeededBy,
 	forbiddenGlobals,
 	forbiddenImports,
 	strayHelpers,
@@ -40,6 +41,15 @@ describe('rules for source files', () => {
 	test('no files have circular imports', () => {
 		expect(filesInCircles(readSourceFiles(foldersOfLayers, ['.ts']))).toEqual([]);
 	});
+});
+
+test('a node, a credential or the command line needs every file, so no operation is missing from its list', () => {
+	const files = readSourceFiles(foldersOfLayers, ['.ts']);
+	const entries = files
+		.map(({ path }) => path)
+		.filter((path) => /\.(node|credentials)\.ts$|^cli\//.test(path));
+	const needed = filesNeededBy(entries, files);
+	expect(published.map(({ path }) => path).filter((path) => !needed.includes(path))).toEqual([]);
 });
 
 describe('the rules detect', () => {

@@ -5,7 +5,6 @@ import { useBinaryMode } from '../support/n8nBinary';
 import { useScoringSandbox } from '../support/useScoringSandbox';
 import { useSandbox } from '../support/useSandbox';
 import { triggerOn } from '../trigger/triggerUnderTest';
-import { eventNames } from '../../nodes/SocialPublishingTrigger/events';
 import { incidentEventNames } from '../../nodes/SocialPublishingTrigger/incidents/findIncidents';
 import { mapValues } from '../../client/http/json';
 import { costs } from '../../client/scoring/values';
@@ -38,8 +37,6 @@ beforeAll(async () => {
 	publishing = await runPublishingExamples(sandbox());
 	scoring = await runScoringExamples(scoringSandbox());
 }, longTestMs);
-
-const readme = (): string => readFileSync(join(root, 'README.md'), 'utf8');
 
 async function triggerExample(): Promise<string> {
 	const trigger = triggerOn({ sandbox: sandbox() }, { events: ['anyChange'] });
@@ -104,14 +101,6 @@ test('a page about Social Publishing has at most 2,500 words', () => {
 test('the prices match the client (S8, S9, S10, S11, S12, S13, S14)', () => {
 	const prices = [...scoring.values()].flatMap(({ credits }) => credits);
 	expect(new Set(prices)).toEqual(new Set(Object.values(costs)));
-});
-
-test('the README names every event of the trigger', () => {
-	const [, section = ''] = readme().split('### Social Publishing Trigger');
-	const missing = Object.values(eventNames).filter(
-		(name) => !section.includes(name.replace(/^Post (?!C)/, '')),
-	);
-	expect(missing).toEqual([]);
 });
 
 test('the page about calendars explains every word that `reason` can have', () => {

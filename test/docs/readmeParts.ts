@@ -1,4 +1,6 @@
 import { table } from './markdown';
+import { eventNames, type EventName } from '../../nodes/SocialPublishingTrigger/events';
+import { incidentEventNames } from '../../nodes/SocialPublishingTrigger/incidents/findIncidents';
 import { linkTo, publishingLinks, scoringMenu, withoutPrice } from './nodePages';
 import type { ScoringRun } from '../operations/runExamples';
 
@@ -18,8 +20,19 @@ const credits = (runs: ReadonlyMap<string, ScoringRun>): string =>
 			]),
 	);
 
+/** The events of the trigger: those of changes, and those that no change shows. */
+function eventLists(): string {
+	const names = (Object.keys(eventNames) as EventName[]).filter((name) => !incidentEventNames.includes(name));
+	const list = (events: readonly EventName[]): string => events.map((event) => eventNames[event]).join(', ');
+	return [
+		`- **When something changes**: ${list(names)}`,
+		`- **When something is wrong or due**: ${list(incidentEventNames)}`,
+	].join('\n');
+}
+
 /** The parts of README.md written by `npm run docs`, by name. */
 export const readmeParts = (scoring: ReadonlyMap<string, ScoringRun>): Record<string, string> => ({
 	operations: publishingLinks(nodePages),
 	credits: credits(scoring),
+	events: eventLists(),
 });

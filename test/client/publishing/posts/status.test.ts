@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
 	allowedStatuses,
 	hasTrait,
@@ -10,7 +12,9 @@ import {
 import { planPost } from '../../../../client/publishing/posts/plan';
 import { isDeliveredAs } from '../../../../client/publishing/posts/writes';
 import { postSchema } from '../../../../client/publishing/schemas';
+import { rootFolder } from '../../../support/sourceFiles';
 import { seed } from '../../../../sandbox';
+import { postStatuses as statusesOfSandbox } from '../../../../sandbox/types';
 
 /** What each trait meant before it was read from one table. */
 const sets: Array<[StatusTrait[], PostStatus[]]> = [
@@ -33,6 +37,12 @@ const sets: Array<[StatusTrait[], PostStatus[]]> = [
 
 test.each(sets)('posts with the traits %j are %j', (traits, statuses) => {
 	expect(statusesWith(...traits)).toEqual(statuses);
+});
+
+test('the sandbox and the contract have the same statuses', () => {
+	const contract = readFileSync(join(rootFolder, 'docs/contract.md'), 'utf8');
+	expect([...statusesOfSandbox].sort()).toEqual(postStatuses);
+	expect(postStatuses.filter((status) => !contract.includes(`\`${status}\``))).toEqual([]);
 });
 
 describe('a post with an undocumented status', () => {
