@@ -3,6 +3,7 @@ import { isObject } from '../../../client/http/json.js';
 import type { Delivery } from '../../../client/publishing/requests.js';
 import { inExpression } from '../../shared/parameters.js';
 import type { UploadedFile } from '../media/uploadedFiles.js';
+import type { ChannelWords } from './channelWords.js';
 import type { RequestLinks } from './links.js';
 
 /** A file of a post, as far as it's known: what this execution uploaded. */
@@ -12,16 +13,6 @@ export interface MediaNote extends UploadedFile {
 
 /** Maximum characters of a comment. Longer ones are refused. */
 export const commentMax = 10_000;
-
-/** The texts of a post on a channel. */
-export interface ChannelWords {
-	/** Empty for a post without channels. */
-	channelId: string;
-	label: string;
-	caption: string;
-	title: string;
-	firstComment: string;
-}
 
 /** What an approver answered to an earlier request of the same execution, and the texts that they saw. */
 export interface EarlierAnswer {

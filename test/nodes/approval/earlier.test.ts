@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { changedTexts } from '../../../nodes/SocialPublishing/approval/page/earlierSection';
-import { channelWordsOf } from '../../../nodes/SocialPublishing/approval/earlier';
-import type { ChannelWords } from '../../../nodes/SocialPublishing/approval/request';
+import { channelWordsOf, type ChannelWords } from '../../../nodes/SocialPublishing/approval/channelWords';
 import { createDiffBudget } from '../../../nodes/SocialPublishing/approval/page/wordDiff';
 import { seed } from '../../../sandbox';
 import type { Post } from '../../../client/publishing/schemas';

@@ -123,7 +123,7 @@ export const sendAndWait = reportingClashes({
 			delivery,
 			media: notesOf(parameters, post),
 			titleScore,
-			earlier: await findEarlier(parameters, post),
+			earlier: findEarlier(parameters, post),
 		};
 		addToRequest(context, itemIndex, { isAsked: true, message, json, post: request, tool });
 		return json;

@@ -1,6 +1,7 @@
 import { firstCharacters, inSentence, isLongerThan } from '../../../../client/http/text.js';
 import { type Html, markup, type Fragment } from '../markup.js';
-import type { ChannelWords, EarlierAnswer } from '../request.js';
+import type { ChannelWords } from '../channelWords.js';
+import type { EarlierAnswer } from '../request.js';
 import { timesIn } from './html.js';
 import { wordDiff, type DiffBudget, type DiffPart } from './wordDiff.js';
 

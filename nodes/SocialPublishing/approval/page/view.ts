@@ -5,8 +5,8 @@ import type { Channel, Identity, Post } from '../../../../client/publishing/sche
 import { plainName } from '../../../shared/names.js';
 import { sameFindings } from '../../words/findings.js';
 import { nameOf, optionLabel, platformNames } from '../../words/labels.js';
+import { channelWordsOf } from '../channelWords.js';
 import { findingsOf } from '../decision.js';
-import { channelWordsOf } from '../earlier.js';
 import { earlierView, type EarlierView } from './earlierSection.js';
 import { editFieldsOf, fieldNames, type EditField } from '../form.js';
 import { anchors, timesIn, type Notice } from './html.js';
