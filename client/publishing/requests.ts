@@ -1,54 +1,14 @@
 import { z } from 'zod/v4';
 import { dateTime, distinctIds, id, list, recordSchema, textUpTo } from '../http/fieldSchemas.js';
 import { mapValues, ownValue } from '../http/json.js';
+import { networks, type OptionsKey } from './options/networks.js';
 import { postStatuses } from './posts/status.js';
-import {
-	deliveryModes,
-	facebookPublishAs,
-	limits,
-	tikTokPrivacyLevels,
-	youTubePrivacyStatuses,
-} from './values.js';
+import { deliveryModes, limits } from './values.js';
 
 /**
  * The schemas of all requests (contract sections 2 and 4). They are strict, so unknown properties, values outside the
  * contract's limits and times without an offset are refused before anything is sent.
  */
-
-/** The options of each network. */
-const networks = {
-	tiktok: {
-		privacyLevel: z.enum(tikTokPrivacyLevels),
-		allowComment: z.boolean(),
-		allowDuet: z.boolean(),
-		allowStitch: z.boolean(),
-		disclose: z.boolean(),
-		brandOrganic: z.boolean(),
-		brandContent: z.boolean(),
-		aiGenerated: z.boolean(),
-		coverMs: z.int('must be a whole number').min(0, 'must be 0 or more'),
-		autoAddMusic: z.boolean(),
-	},
-	devto: {
-		tags: list(textUpTo(limits.devtoTagMax), limits.devtoTagsMax),
-		canonicalUrl: textUpTo(limits.canonicalUrlMax),
-	},
-	youtube: {
-		privacyStatus: z.enum(youTubePrivacyStatuses),
-		madeForKids: z.boolean(),
-		tags: list(textUpTo(limits.youTubeTagMax).min(1, "can't be empty"), limits.youTubeTagsMax),
-		categoryId: z.string().regex(/^\d{1,4}$/, 'must be 1 to 4 digits'),
-		thumbnail: z.union([z.strictObject({ assetId: id }), z.strictObject({ coverFrame: z.literal(true) })], {
-			error: 'must be either {"assetId": "<id>"} or {"coverFrame": true}',
-		}),
-	},
-	facebook: { publishAs: z.enum(facebookPublishAs) },
-};
-
-type Networks = typeof networks;
-
-/** The networks with options, by the name that `options` has for each (contract section 2, `capabilities`). */
-export type OptionsKey = keyof Networks;
 
 type Shape = Record<string, z.ZodType>;
 /** Values of an object that can be left out. In an update, null clears a value. */
@@ -60,7 +20,7 @@ export interface ChannelOverride {
 	title?: string | null;
 	firstComment?: string | null;
 	boardId?: string | null;
-	options?: { [K in keyof Networks]?: Values<Networks[K]> | null } | null;
+	options?: { [K in OptionsKey]?: Values<(typeof networks)[K]> | null } | null;
 }
 
 /** Overrides by channel ID. */

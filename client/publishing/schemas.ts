@@ -1,7 +1,6 @@
 import { z } from 'zod/v4';
 import { recordSchema } from '../http/fieldSchemas.js';
-import { isObject, ownValue } from '../http/json.js';
-import { resolveSchema } from './resolveSchema.js';
+import { entrySchema } from './options/schema.js';
 
 /**
  * The schemas of all answers (contract section 2). They are tolerant. Unknown fields are kept, values from open sets are
@@ -38,26 +37,6 @@ const capabilitiesSchema = z.looseObject({
 
 /** A named queue of a channel. The Main queue is never listed. */
 const queueSchema = z.looseObject({ id: z.string(), name: z.string(), categoryId: nullableText });
-
-const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
-
-/** Whether a schema describes an object, possibly as one of several forms, such as an object or null. */
-function describesObject(schema: unknown): boolean {
-	if (!isObject(schema)) return false;
-	const forms = [schema.anyOf, schema.oneOf].filter(Array.isArray).flat();
-	return asList(schema.type).includes('object') || isObject(schema.properties) || forms.some(describesObject);
-}
-
-/**
- * Returns the schema of `options.<optionsKey>`. The service sends it alone, or inside the schema of `options` (wire detail
- * N41). In the second case, the schema has a property with that name that describes an object.
- */
-export function entrySchema(schema: unknown, optionsKey: string | null | undefined): unknown {
-	const given = resolveSchema(schema);
-	if (!isObject(given) || !isObject(given.properties)) return given;
-	const inner = ownValue(given.properties, optionsKey ?? '');
-	return describesObject(inner) ? inner : given;
-}
 
 /** An item of `GET /api/v1/accounts/`. `optionsSchema` is always the schema of the network's entry. */
 export const channelSchema = z

@@ -47,7 +47,7 @@ const ZONES: Zone[] = [
 function nodeZones(service: string, nodes: RegExp): Zone[] {
 	const client = new RegExp(`^client/${service}(/|$)`);
 	const pureModules = new RegExp(
-		`^client/(http/(errors|json|memo|text)|${service}/(values|errors|formats|lists|overrides|resolveSchema|posts/(channelStates|failures|status)|text/links|validation/fileRules))$`,
+		`^client/(http/(errors|json|memo|text)|${service}/(values|errors|formats|lists|options/(networks|schema)|overrides|posts/(channelStates|failures|status)|text/links|validation/fileRules))$`,
 	);
 	const n8n = packages('n8n-workflow', 'luxon', 'node:crypto', 'zod/v4');
 	return [

@@ -1,11 +1,8 @@
 import { characterCount, isBlank } from '../../http/text.js';
-import { ownValue, recordOf } from '../../http/json.js';
-import { requestProblems } from '../../http/schemaCheck.js';
-import { describedOptionsSchema } from '../requests.js';
+import { ownValue } from '../../http/json.js';
+import { optionProblems } from '../options/check.js';
 import type { Channel } from '../schemas.js';
 import type { MediaType } from '../values.js';
-import { checkSchema } from './jsonSchema.js';
-import type { SchemaProblem } from './verdicts.js';
 import type { FindingCode } from '../findings.js';
 import type { ChannelContent, RuleFinding } from './types.js';
 
@@ -170,31 +167,13 @@ const foreignOptions: Rule = ({ own }, { id, capabilities: { optionsKey } }) =>
 			),
 		);
 
-const optionProblem = (key: string, { path, problem }: SchemaProblem, { id }: Channel): RuleFinding => ({
-	code: 'optionInvalid',
-	severity: 'error',
-	field: ['perAccount', id, 'options', key, ...path].join('.'),
-	problem,
-});
-
-/** The limits of the contract, which hold for options with a schema of the channel, too. */
-const contractProblems = (key: string, given: unknown): SchemaProblem[] =>
-	requestProblems(describedOptionsSchema, { [key]: given }).map(({ field, problem }) => ({
-		path: field.split('.').slice(1),
+const optionsSchema: Rule = ({ own }, channel) =>
+	optionProblems(own.options ?? {}, channel).map(({ path, problem }) => ({
+		code: 'optionInvalid',
+		severity: 'error',
+		field: ['perAccount', channel.id, 'options', ...path].join('.'),
 		problem,
 	}));
-
-/** Checks options against the channel's schema, if it has one, and against the limits of the contract. */
-const optionsSchema: Rule = ({ own }, channel) => {
-	const key = channel.capabilities.optionsKey ?? '';
-	const given = ownValue((own.options ?? {}) as Record<string, unknown>, key);
-	if (given === undefined || given === null || !channel.optionsSchema) return [];
-	const set = recordOf(Object.entries(given).filter(([, value]) => value !== null));
-	const ofChannel = checkSchema(set, channel.optionsSchema);
-	const seen = new Set(ofChannel.map(({ path }) => path.join('.')));
-	const others = contractProblems(key, given).filter(({ path }) => !seen.has(path.join('.')));
-	return [...ofChannel, ...others].map((problem) => optionProblem(key, problem, channel));
-};
 
 /** The rules that follow from a channel's capabilities and its schema. */
 export const channelRules: readonly Rule[] = [

@@ -1,62 +1,19 @@
 import type {
-	FieldType,
 	IDataObject,
 	ResourceMapperField,
 	ILoadOptionsFunctions,
 	NodeApiError,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { asObject, isObject, ownValue, withoutEmpty } from '../../../client/http/json.js';
+import { isObject, ownValue, withoutEmpty } from '../../../client/http/json.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
-import { isUnresolved, resolveSchema } from '../../../client/publishing/resolveSchema.js';
+import { fieldsIn } from '../../../client/publishing/options/schema.js';
 import type { Channel } from '../../../client/publishing/schemas.js';
 import { sortedBy, titleOf } from '../../shared/fields.js';
 import { isExpression, locatorValue, shown } from '../../shared/parameters.js';
 import { channelOptionId, networkOptions, type NetworkOption } from '../options/channelOptions.js';
 import { nameOf, optionValueLabel, platformNames } from '../words/labels.js';
 import { channelName, choose, chosenChannels, noChannels } from './choices.js';
-
-const asList = (value: unknown): unknown[] =>
-	Array.isArray(value) ? value : value === undefined ? [] : [value];
-
-type JsonSchema = Record<string, unknown>;
-
-/** Reduces a schema that allows one type or null to the schema of that type, because a form can leave any field empty. */
-function withoutNull(schema: JsonSchema): JsonSchema {
-	const types = asList(schema.type).filter((type) => type !== 'null');
-	const variants = asList(schema.anyOf ?? schema.oneOf).filter(isObject);
-	const [only, ...more] = variants.filter(({ type }) => type !== 'null');
-	if (types.length === 0 && only !== undefined && more.length === 0) return { ...schema, ...only };
-	return types.length === 1 ? { ...schema, type: types[0] } : schema;
-}
-
-const fieldTypes: Record<string, FieldType> = {
-	array: 'array',
-	boolean: 'boolean',
-	integer: 'number',
-	number: 'number',
-	object: 'object',
-	string: 'string',
-};
-
-/**
- * The type of the field for a value. A value that can have several types is entered as text, and one of an unknown type as JSON. The
- * service checks both.
- */
-function typeOf(schema: JsonSchema): FieldType {
-	const { type, format, anyOf, oneOf, enum: values } = schema;
-	if (isUnresolved(schema)) return 'object';
-	if (Array.isArray(values)) return 'options';
-	if (format === 'date-time') return 'dateTime';
-	const variants = asList(anyOf ?? oneOf);
-	if (variants.length > 0 && variants.every((variant) => isObject(variant) && variant.type === 'object')) {
-		return 'object';
-	}
-	return ownValue(fieldTypes, String(type)) ?? 'string';
-}
-
-const toOptions = (values: unknown): ResourceMapperField['options'] =>
-	asList(values).map((value) => ({ name: String(value), value: value as string }));
 
 const optionalField = {
 	required: false,
@@ -66,29 +23,19 @@ const optionalField = {
 	removed: true,
 };
 
-function toField(name: string, given: unknown, isRequired: boolean): ResourceMapperField {
-	const schema = withoutNull(asObject(given));
-	const type = typeOf(schema);
-	return {
+/** Creates a form from the JSON Schema of an object. Required properties come first, and the user can't remove them. */
+export const toForm = (schema: unknown): ResourceMapperField[] =>
+	fieldsIn(schema).map(({ name, type, values, isRequired }) => ({
 		...optionalField,
 		id: name,
 		displayName: titleOf(name),
 		required: isRequired,
 		removed: !isRequired,
 		type,
-		...(type === 'options' ? { options: toOptions(schema.enum) } : {}),
-	};
-}
-
-/** Creates a form from the JSON Schema of an object. Required properties come first, and the user can't remove them. */
-export function toForm(schema: unknown): ResourceMapperField[] {
-	const { required: names, properties: described }: JsonSchema = asObject(schema);
-	const required = asList(names);
-	const properties = asObject(described);
-	return Object.entries(properties)
-		.map(([name, property]) => toField(name, property, required.includes(name)))
-		.sort((a, b) => Number(b.required) - Number(a.required));
-}
+		...(type === 'options'
+			? { options: values.map((value) => ({ name: String(value), value: value as string })) }
+			: {}),
+	}));
 
 const note = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [], emptyFieldsNotice });
 
@@ -132,7 +79,7 @@ async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMa
 		const tool = (await agent.listTools()).find((each) => each.name === name);
 		if (!tool) return note(`The service has no tool ${shown(name)} for this credential`);
 		return {
-			fields: toForm(resolveSchema(tool.inputSchema)),
+			fields: toForm(tool.inputSchema),
 			emptyFieldsNotice: 'This tool has no arguments',
 		};
 	});

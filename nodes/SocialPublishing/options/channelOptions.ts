@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { mapValues, ownValue, recordOf, withoutUndefined } from '../../../client/http/json.js';
 import type { LiveOptions } from '../../../client/publishing/posts/content.js';
-import type { OptionsKey } from '../../../client/publishing/requests.js';
+import { optionTypes } from '../../../client/publishing/options/networks.js';
 import { limits } from '../../../client/publishing/values.js';
 import { ParameterError } from '../../shared/errors.js';
 import { isUuid } from '../../shared/names.js';
@@ -24,37 +24,18 @@ export interface NetworkOption {
 	choices?: Record<string, string>;
 }
 
-const option = (
-	name: string,
-	type: NetworkOption['type'] = 'boolean',
-	choices?: Record<string, string>,
-): NetworkOption => ({ name, displayName: optionLabel(name), type, ...(choices ? { choices } : {}) });
-
-/** The options that the contract names (section 2, `perAccount`), by `optionsKey`. A channel's own schema can add more. */
-export const networkOptions: Record<OptionsKey, NetworkOption[]> = {
-	devto: [option('canonicalUrl', 'string'), option('tags', 'string')],
-	facebook: [option('publishAs', 'options', optionValueNames.publishAs)],
-	tiktok: [
-		option('privacyLevel', 'options', optionValueNames.privacyLevel),
-		option('aiGenerated'),
-		option('allowComment'),
-		option('allowDuet'),
-		option('allowStitch'),
-		option('autoAddMusic'),
-		option('coverMs', 'number'),
-		option('disclose'),
-		option('brandContent'),
-		option('brandOrganic'),
-	],
-	youtube: [
-		option('categoryId', 'string'),
-		option('madeForKids'),
-		option('privacyStatus', 'options', optionValueNames.privacyStatus),
-		option('tags', 'string'),
-		option('thumbnailAssetId', 'string'),
-		option('thumbnailCoverFrame'),
-	],
+const option = (name: string, type: NetworkOption['type']): NetworkOption => {
+	const choices = ownValue<Record<string, string>>(optionValueNames, name);
+	return { name, displayName: optionLabel(name), type, ...(choices ? { choices } : {}) };
 };
+
+/** Both ways to choose a thumbnail set the same option. */
+const thumbnails = [option('thumbnailAssetId', 'string'), option('thumbnailCoverFrame', 'boolean')];
+
+/** The options that the contract names, by `optionsKey`. A channel's own schema can add more. */
+export const networkOptions: Record<string, NetworkOption[]> = mapValues(optionTypes, (types) =>
+	Object.entries(types).flatMap(([name, type]) => (name === 'thumbnail' ? thumbnails : [option(name, type)])),
+);
 
 const separator = ':';
 

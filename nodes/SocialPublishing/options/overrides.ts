@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../../client/http/json.js';
+import { optionTypes } from '../../../client/publishing/options/networks.js';
 import type { ChannelOverride, Overrides } from '../../../client/publishing/requests.js';
 import { ParameterError } from '../../shared/errors.js';
 import { sentences } from '../../shared/errorTexts.js';
@@ -19,18 +20,15 @@ import { toText } from '../../shared/textValues.js';
 import { nameOf, optionLabel, platformNames, toOptions } from '../words/labels.js';
 import { boardLocator, channelDropdown } from '../words/locators.js';
 import { channelMarks, idOrNameIn } from '../words/names.js';
-import { channelOptionsFields, networkOptions } from './channelOptions.js';
+import { channelOptionsFields } from './channelOptions.js';
 import { shownUnless } from './networkFields.js';
-
-/** Both ways to choose a thumbnail set the same option. */
-const requestName = (name: string): string => (name.startsWith('thumbnail') ? 'thumbnail' : name);
 
 /** The single options that an update can clear, by their paths in an override, such as `options.youtube.tags`. */
 const clearableOptions = recordOf(
-	Object.entries(networkOptions).flatMap(([network, options]) =>
-		options.map(({ name }): [string, string] => [
-			`options.${network}.${requestName(name)}`,
-			`${nameOf(platformNames, network)}: ${optionLabel(requestName(name))}`,
+	Object.entries(optionTypes).flatMap(([network, options]) =>
+		Object.keys(options).map((name): [string, string] => [
+			`options.${network}.${name}`,
+			`${nameOf(platformNames, network)}: ${optionLabel(name)}`,
 		]),
 	),
 );
@@ -277,21 +275,16 @@ function requireKnown(values: unknown, known: readonly string[], channel: string
 	);
 }
 
-/** The options of each network by their names in a request. */
-const optionNames: Record<string, string[]> = mapValues(networkOptions, (options) => [
-	...new Set(options.map(({ name }) => requestName(name))),
-]);
-
 const overrideNames = [...Object.keys(clearableTexts), 'options'];
 
 function requireKnownNames(json: Record<string, unknown>): void {
 	for (const [channel, own] of Object.entries(json)) {
 		requireKnown(own, overrideNames, channel);
 		const options = isObject(own) ? own.options : undefined;
-		requireKnown(options, Object.keys(optionNames), channel);
+		requireKnown(options, Object.keys(optionTypes), channel);
 		if (!isObject(options)) continue;
 		for (const [network, values] of Object.entries(options)) {
-			requireKnown(values, optionNames[network] ?? [], channel);
+			requireKnown(values, Object.keys(optionTypes[network] ?? {}), channel);
 		}
 	}
 }

@@ -3,7 +3,7 @@ import type { InvalidRequestError } from '../../../client/http/errors';
 import { startUploadSchema } from '../../../client/publishing/media';
 import { createPostSchema } from '../../../client/publishing/requests';
 import { requestProblems } from '../../../client/http/schemaCheck';
-import { checkSchema } from '../../../client/publishing/validation/jsonSchema';
+import { checkSchema } from '../../../client/publishing/options/check';
 import { sampleIds } from '../../support/sampleAnswers';
 import { clientOf, errorOf, wishOf } from '../../support/publishingClient';
 

@@ -1,5 +1,5 @@
-import { entrySchema } from '../../../client/publishing/schemas';
-import { checkSchema } from '../../../client/publishing/validation/jsonSchema';
+import { entrySchema } from '../../../../client/publishing/options/schema';
+import { checkSchema } from '../../../../client/publishing/options/check';
 
 const entry = {
 	type: 'object',

@@ -1,5 +1,5 @@
-import { checkSchema } from '../../../../client/publishing/validation/jsonSchema';
-import { stepsOf } from '../../../../client/publishing/validation/patterns';
+import { checkSchema } from '../../../../client/publishing/options/check';
+import { stepsOf } from '../../../../client/publishing/options/patterns';
 
 const uri = { type: 'string', format: 'uri' };
 const reference = { $ref: '#/definitions/tag' };

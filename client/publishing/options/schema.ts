@@ -1,8 +1,9 @@
-import { isObject, mapValues, ownValue, without } from '../http/json.js';
+import { asObject, isObject, mapValues, ownValue, without } from '../../http/json.js';
 
 /**
- * Resolves what a JSON Schema only points to: local references, alternatives to null, and `allOf` of objects. What can't be resolved for
- * sure stays a `$ref`, about which nothing is known, so that nothing is refused for it.
+ * Reads the JSON Schemas of the service: those of a channel's options, for the form and the check, and those of tools. What a schema only
+ * points to is resolved first: local references, alternatives to null, and `allOf` of objects. What can't be resolved for sure stays a
+ * `$ref`, about which nothing is known, so that nothing is refused for it.
  */
 
 type JsonSchema = Record<string, unknown>;
@@ -14,8 +15,7 @@ const depthMax = 30;
 /** What isn't known of a schema. */
 const unresolved: JsonSchema = { $ref: '#' };
 
-/** Whether nothing is known of a schema. */
-export const isUnresolved = (schema: JsonSchema): boolean => schema.$ref !== undefined;
+const isUnresolved = (schema: JsonSchema): boolean => schema.$ref !== undefined;
 
 /** Returns what a local reference such as `#/$defs/Tags` points to. */
 function targetOf(root: unknown, ref: unknown): unknown {
@@ -100,4 +100,67 @@ export function resolveSchema(root: unknown): unknown {
 		return schema;
 	};
 	return resolve(root, 0, []);
+}
+
+const listOf = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());
+
+/** Whether a schema describes an object, possibly as one of several forms, such as an object or null. */
+function describesObject(schema: unknown): boolean {
+	if (!isObject(schema)) return false;
+	const forms = [schema.anyOf, schema.oneOf].filter(Array.isArray).flat();
+	return listOf(schema.type).includes('object') || isObject(schema.properties) || forms.some(describesObject);
+}
+
+/**
+ * Returns the schema of `options.<optionsKey>`. The service sends it alone, or inside the schema of `options` (wire detail
+ * N41). In the second case, the schema has a property with that name that describes an object.
+ */
+export function entrySchema(schema: unknown, optionsKey: string | null | undefined): unknown {
+	const given = resolveSchema(schema);
+	if (!isObject(given) || !isObject(given.properties)) return given;
+	const inner = ownValue(given.properties, optionsKey ?? '');
+	return describesObject(inner) ? inner : given;
+}
+
+const plainTypes = ['array', 'boolean', 'number', 'object', 'string'] as const;
+
+/** How someone enters a value. */
+type FieldType = (typeof plainTypes)[number] | 'dateTime' | 'options';
+
+/** A property of an object, as a form needs it. */
+export interface SchemaField {
+	name: string;
+	type: FieldType;
+	/** The values to choose from, for the type `options`. */
+	values: unknown[];
+	isRequired: boolean;
+}
+
+/**
+ * The type of the field for a value, which can always be left empty instead of null. A value that can have several types is entered as
+ * text, and one of an unknown type as JSON. The service checks both.
+ */
+function typeOf(schema: JsonSchema): FieldType {
+	const { type, format, anyOf, oneOf, enum: values } = schema;
+	if (isUnresolved(schema)) return 'object';
+	if (Array.isArray(values)) return 'options';
+	if (format === 'date-time') return 'dateTime';
+	const forms = listOf(anyOf ?? oneOf);
+	if (forms.length > 0 && forms.every((form) => isObject(form) && form.type === 'object')) return 'object';
+	const [only, ...others] = listOf(type).filter((one) => one !== 'null');
+	if (only === 'integer' && others.length === 0) return 'number';
+	return plainTypes.find((one) => one === only && others.length === 0) ?? 'string';
+}
+
+/** Lists the properties that a schema describes, those that are required first. */
+export function fieldsIn(schema: unknown): SchemaField[] {
+	const { required, properties } = asObject(resolveSchema(schema));
+	return Object.entries(asObject(properties))
+		.map(([name, property]) => ({
+			name,
+			type: typeOf(asObject(property)),
+			values: listOf(asObject(property).enum),
+			isRequired: listOf(required).includes(name),
+		}))
+		.sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
 }

@@ -1,5 +1,5 @@
-import { resolveSchema } from '../../../client/publishing/resolveSchema';
-import { checkSchema } from '../../../client/publishing/validation/jsonSchema';
+import { resolveSchema } from '../../../../client/publishing/options/schema';
+import { checkSchema } from '../../../../client/publishing/options/check';
 
 const text = { type: 'string' };
 const object = (properties: object) => ({ type: 'object', additionalProperties: false, properties });

@@ -1,6 +1,8 @@
-import { isObject } from '../../http/json.js';
-import { valueKeywords } from './valueKeywords.js';
-import { all, here, unknown, within, type SchemaProblem, type Verdict } from './verdicts.js';
+import { isObject, ownValue, recordOf } from '../../http/json.js';
+import { requestProblems } from '../../http/schemaCheck.js';
+import { describedOptionsSchema } from '../requests.js';
+import type { Channel } from '../schemas.js';
+import { all, here, unknown, valueKeywords, within, type SchemaProblem, type Verdict } from './keywords.js';
 
 /**
  * Checks a value against a JSON Schema. A check has three results: valid, invalid or unknown. Everything that isn't supported is
@@ -119,4 +121,32 @@ function createCheck(): (value: unknown, schema: unknown, depth: number) => Verd
 export function checkSchema(value: unknown, schema: unknown): SchemaProblem[] {
 	const verdict = createCheck()(value, schema, 0);
 	return verdict === unknown ? [] : verdict;
+}
+
+/** The limits of the contract, which hold for options with a schema of the channel, too. */
+const contractProblems = (options: Record<string, unknown>): SchemaProblem[] =>
+	requestProblems(describedOptionsSchema, options).map(({ field, problem }) => ({
+		path: field.split('.'),
+		problem,
+	}));
+
+/**
+ * Lists what is wrong with the options of a channel, by its own schema and by the limits of the contract. Nothing for a channel that
+ * doesn't describe its options, because the request's check has all limits then.
+ */
+export function optionProblems(
+	options: Record<string, unknown>,
+	{ capabilities: { optionsKey }, optionsSchema }: Channel,
+): SchemaProblem[] {
+	const key = optionsKey ?? '';
+	const given = ownValue(options, key);
+	if (given === undefined || given === null || !optionsSchema) return [];
+	const set = recordOf(Object.entries(given).filter(([, value]) => value !== null));
+	const ofChannel = checkSchema(set, optionsSchema).map(({ path, problem }) => ({
+		path: [key, ...path],
+		problem,
+	}));
+	const seen = new Set(ofChannel.map(({ path }) => path.join('.')));
+	const others = contractProblems({ [key]: given }).filter(({ path }) => !seen.has(path.join('.')));
+	return [...ofChannel, ...others];
 }

@@ -1,6 +1,6 @@
 import Ajv from 'ajv';
 import fc from 'fast-check';
-import { checkSchema } from '../../../../client/publishing/validation/jsonSchema';
+import { checkSchema } from '../../../../client/publishing/options/check';
 import { fuzzRuns, fuzzSeed } from '../../../fuzz/settings';
 import { longTestMs } from '../../../support/longTest';
 
