@@ -27,7 +27,6 @@ export interface HttpRequest {
 	body?: string | ByteBody;
 	/** Timeout for the whole answer, in milliseconds. */
 	timeoutMs: number;
-	/** Aborts the request. */
 	signal?: AbortSignal;
 }
 

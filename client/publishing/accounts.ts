@@ -16,7 +16,6 @@ import {
 
 /** Calls that read the channels of the API key (contract section 4). All of them need the permission `read`. */
 export interface Accounts {
-	/** Lists all channels of the key. */
 	list(): Promise<Channel[]>;
 	/** Finds one channel in the list. Throws a `NotFoundError` if the key has no such channel. */
 	get(channelId: string): Promise<Channel>;

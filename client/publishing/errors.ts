@@ -115,10 +115,7 @@ export class UnfindableTryError extends ClientError {
 
 /** An earlier try has saved a draft that someone has changed since. It was left as it is. */
 export class ChangedTryError extends ClientError {
-	constructor(
-		/** The ID of the draft. */
-		readonly draftId: string,
-	) {
+	constructor(readonly draftId: string) {
 		super('The draft that an earlier try has saved was changed since');
 	}
 }
@@ -138,7 +135,6 @@ export class RevertedEditError extends ClientError {
 export class UnfinishedEditError extends ClientError {
 	constructor(
 		override readonly cause: unknown,
-		/** The ID of the post. */
 		readonly draftId: string,
 		/** Whether the draft already has the new content. Undefined if that isn't known. */
 		readonly isEdited: boolean | undefined,

@@ -23,7 +23,6 @@ export interface StartedUpload {
 	assetId: string;
 	partSize: number;
 	partCount: number;
-	/** URLs of the first parts. */
 	urls: PartUrl[];
 }
 
@@ -71,7 +70,6 @@ export interface MediaCalls {
 	complete(assetId: string, parts: FinishedPart[], details?: MediaDetails): Promise<MediaAsset>;
 }
 
-/** The body that starts an upload. */
 export const startUploadSchema = z.strictObject({
 	mediaType: z.enum(mediaTypes),
 	sizeBytes: z.int('must be a whole number').min(1, 'must be at least one byte'),

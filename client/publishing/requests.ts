@@ -23,7 +23,6 @@ export interface ChannelOverride {
 	options?: { [K in OptionsKey]?: Values<(typeof networks)[K]> | null } | null;
 }
 
-/** Overrides by channel ID. */
 export type Overrides = Record<string, ChannelOverride | null>;
 
 /** Null for each option of a network, for an update that clears them and sets others. */

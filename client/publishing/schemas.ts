@@ -97,7 +97,6 @@ export const channelSnapshotSchema = z.looseObject({
 	metrics: metricsSchema,
 });
 
-/** The snapshots of one channel of a post. */
 export const postSnapshotsSchema = z.looseObject({
 	accountId: z.string(),
 	platform: z.string(),
@@ -124,7 +123,6 @@ const postChannelSchema = z.looseObject({
 	options: z.unknown(),
 });
 
-/** A post. */
 export const postSchema = z.looseObject({
 	id: z.string(),
 	status: z.string(),

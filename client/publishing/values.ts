@@ -41,7 +41,6 @@ export const youTubePrivacyStatuses = ['private', 'public', 'unlisted'] as const
 /** What to publish a Facebook video as. */
 export const facebookPublishAs = ['reel', 'video'] as const;
 
-/** Media types of an upload. */
 export const mediaTypes = ['gif', 'image', 'video'] as const;
 
 export type MediaType = (typeof mediaTypes)[number];

@@ -87,7 +87,6 @@ interface Ledger {
 	lastBooking: Promise<unknown>;
 }
 
-/** The ledger of a client. */
 const ledgerOf = cell(
 	(): Ledger => ({
 		inProgress: 0,

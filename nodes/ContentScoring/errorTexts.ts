@@ -145,7 +145,6 @@ function withCosts(
 	};
 }
 
-/** The texts for errors of the scoring API. */
 export const scoringErrorTexts: ErrorTexts = new Map(
 	[...textsByClass(sharedErrors, scoringTexts)].map(([kind, text]) => [
 		kind,

@@ -22,7 +22,6 @@ interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> 
 	output?: Shortened;
 }
 
-/** An operation that returns one answer. */
 interface PaidOperation<Input> extends Paid<Input, ScoringAnswer> {
 	/** Fields of which a usual answer has at least one, if the operation returns the whole answer. */
 	expected?: readonly string[];
@@ -32,7 +31,6 @@ interface PaidOperation<Input> extends Paid<Input, ScoringAnswer> {
 	tell?(item: RunItem, answer: ScoringAnswer): void;
 }
 
-/** An operation that returns a list. */
 interface PaidListOperation<Input> extends Paid<Input, ListAnswer> {
 	/** The unit that a run pays for only once, such as `niche`, even if several items use it. */
 	paidPer: string;

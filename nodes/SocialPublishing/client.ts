@@ -55,7 +55,6 @@ export async function publishing(
 /** One hour. Rate limits are per minute, so this is enough for about 7,000 writes in one run. */
 const waitLimitMs = 3_600_000;
 
-/** What is known of a request. */
 interface RequestFacts {
 	/** An earlier try of the execution may have carried it out. Its body is a large value. */
 	unconfirmed: UnconfirmedWrite;

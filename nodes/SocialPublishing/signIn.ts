@@ -32,7 +32,6 @@ const otherSignIn = ({ parameters: { resource } }: INode): string =>
 		? ''
 		: "Some services accept OAuth2 only for MCP Tool. If yours does, choose 'API Key' in 'Authentication'";
 
-/** How requests sign in. */
 interface SignIn {
 	baseUrl: string;
 	/** Authenticates requests. */

@@ -150,7 +150,6 @@ const events = {
 
 export type EventName = keyof typeof events;
 
-/** The events about one thing. */
 export type EventAbout<About extends Subject> = {
 	[Name in EventName]: (typeof events)[Name]['about'] extends About ? Name : never;
 }[EventName];
@@ -198,7 +197,6 @@ export const statusOfEvent = (name: EventName): PostStatus | undefined => status
 export const statusesOf = (events: readonly EventName[]): PostStatus[] =>
 	[...eventByStatus].filter(([, event]) => events.includes(event)).map(([status]) => status as PostStatus);
 
-/** An event of a post, or of one of its channels. */
 export interface PostEvent {
 	event: EventName;
 	post: Post;

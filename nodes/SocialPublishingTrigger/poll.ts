@@ -72,7 +72,6 @@ async function readBaseline({ client, clock }: Polling): Promise<Reading> {
 	return { events: [], progress, keepsDigests: false, listed, isFirst: true };
 }
 
-/** What a poll needs. */
 interface Polling {
 	client: PublishingClient;
 	/** Reads the API key once per poll. */
@@ -98,7 +97,6 @@ interface PollResult {
 	isDamaged: boolean;
 }
 
-/** Where a poll starts to read. */
 interface PollStart extends Omit<Progress, 'seen'> {
 	/** Called only if something changed. */
 	readSeen: () => SeenPosts;

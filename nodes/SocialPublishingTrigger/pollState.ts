@@ -19,7 +19,6 @@ export interface StoredSeenPosts {
 	names: string[];
 	/** Lines by packed post ID. */
 	posts: Record<string, string>;
-	/** All digests in one string. */
 	digests: string;
 }
 
@@ -192,7 +191,6 @@ const areSeenPosts: Guard = (value) =>
 	isShape({ names: isListOfTexts, posts: isTable(isLine), digests: isText })(value) &&
 	hasItsNames(value as StoredSeenPosts);
 
-/** The versions that this one reads. */
 const readableVersions: readonly unknown[] = [1, 2];
 
 const isState = isShape({

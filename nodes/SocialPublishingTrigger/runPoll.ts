@@ -82,7 +82,6 @@ interface Ports {
 	now: () => number;
 }
 
-/** The node's static data. */
 interface StaticData {
 	/** The stored state. */
 	poll?: unknown;

@@ -91,7 +91,6 @@ function latestVersions(posts: Post[], seen: SeenPosts['posts']): Array<{ post: 
 	return [...latest.values()];
 }
 
-/** The times that a comparison needs. */
 interface ComparisonTimes {
 	/** When the trigger started. A post that is seen for the first time counts as a change if it changed later. */
 	startedAt: string;

@@ -129,7 +129,6 @@ const shortNames = Object.fromEntries(
 /** An expression that shows the chosen events below the node's name, such as 'Channel Published, Failed'. */
 export const eventsSubtitle = `={{ [$parameter.events].flat().map((event) => (${JSON.stringify(shortNames)})[event] ?? event).join(", ") }}`;
 
-/** The trigger's fields. */
 export const triggerFields: INodeProperties[] = [
 	eventsField,
 	graceField,

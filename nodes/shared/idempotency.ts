@@ -120,7 +120,6 @@ async function fingerprint(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 	return digest.digest('hex');
 }
 
-/** A key, and where it comes from. */
 interface SourcedKey {
 	idempotencyKey: string;
 	source: KeySource;

@@ -300,7 +300,6 @@ export function ignoredValuesOf({ context, itemIndex }: RunItem): IDataObject {
 	return ignored;
 }
 
-/** One input item of a run. */
 export interface RunItem {
 	readonly context: IExecuteFunctions;
 	readonly itemIndex: number;

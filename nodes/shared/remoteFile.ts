@@ -118,12 +118,10 @@ const interruptedError =
 /** How long to wait for a file on the web. The rate is that of the slowest connection on which an upload is possible. */
 const usualPace: Pace = { graceMs: 120_000, bytesPerMs: 32 };
 
-/** How to request a file. */
 interface FileRequest extends Omit<ByteRange, 'timeoutMs'> {
 	pace: Pace;
 }
 
-/** An answer with a file or a part of it. */
 interface FileAnswer {
 	response: IN8nHttpFullResponse;
 	stream: ClosableStream;
@@ -324,7 +322,6 @@ const inMemory = (bytes: Uint8Array, mimeType: string): BinaryFile => ({
 	close: nothing,
 });
 
-/** A file on the web. */
 class RemoteFile {
 	/** The version of the first answer. */
 	private version: FileVersion = {};

@@ -17,7 +17,6 @@ const toolSchema = z.looseObject({
 	annotations: z.looseObject({ readOnlyHint: z.boolean().nullish() }).nullish(),
 });
 
-/** One page of tools. */
 const toolPageSchema = z.looseObject({
 	tools: z.array(toolSchema),
 	nextCursor: z.string().nullish(),

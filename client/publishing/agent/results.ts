@@ -3,7 +3,6 @@ import { parseJson } from '../../http/json.js';
 import { redact, redactValue } from '../../http/redact.js';
 import { ToolFailedError } from '../errors.js';
 
-/** The result of a tool. */
 export const toolResultSchema = z.looseObject({
 	content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).default([]),
 	structuredContent: z.unknown().optional(),
@@ -12,7 +11,6 @@ export const toolResultSchema = z.looseObject({
 
 type RawResult = z.output<typeof toolResultSchema>;
 
-/** The result of a tool that succeeded. */
 export interface ToolResult {
 	/** The JSON in the answer. Undefined if the tool returned only text. */
 	structured?: unknown;

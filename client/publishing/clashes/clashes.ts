@@ -129,7 +129,6 @@ const listedMax = 1_000;
 interface OtherPosts {
 	/** Up to 1,000, the newest first. */
 	posts: Post[];
-	/** Whether there are more. */
 	hasMore: boolean;
 }
 

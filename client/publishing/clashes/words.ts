@@ -81,7 +81,6 @@ const isCapitalized = (word: string): boolean => /^\p{Lu}\p{M}*\p{Ll}/u.test(wor
 /** How many characters before a word show whether it starts a sentence. */
 const lookBehind = 8;
 
-/** A word of a text. */
 interface Word {
 	word: string;
 	isCapitalized: boolean;

@@ -47,7 +47,6 @@ export class PostFinder {
 		this.unsettled.add(making);
 	}
 
-	/** Notes the post that a write has created. */
 	noteMade(making: MakingWrite, postId: string | undefined): void {
 		if (postId !== undefined) this.ports.memory.madePosts.add(postId);
 		this.unsettled.delete(making);

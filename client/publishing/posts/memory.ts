@@ -12,7 +12,6 @@ export interface UnconfirmedWrite {
 	postId?: string;
 	/** Whether it was carried out to its end after all. */
 	isDone?: boolean;
-	/** The checksum of the body. */
 	body?: string;
 	/** The key of a write that makes a post. */
 	key?: string;

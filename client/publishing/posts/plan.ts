@@ -49,7 +49,6 @@ export interface PlanChoices {
 	withdrawsRequested?: boolean;
 }
 
-/** The result of a plan. */
 export type PlanAction = 'conflict' | 'created' | 'rescheduled' | 'skipped' | 'unchanged' | 'updated';
 
 /**

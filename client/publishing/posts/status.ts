@@ -70,7 +70,6 @@ const table = {
 	},
 } as const satisfies Record<string, StatusRow>;
 
-/** A status of a post. */
 export type PostStatus = keyof typeof table;
 
 /** All statuses of a post, sorted. */
@@ -101,7 +100,6 @@ export const statusesWith = (...traits: StatusTrait[]): PostStatus[] =>
 const allowing = (operation: StatusOperation): PostStatus[] =>
 	postStatuses.filter((status) => rowOf(status).allows.includes(operation));
 
-/** The statuses of a post that allow each operation. */
 export const allowedStatuses: Readonly<Record<StatusOperation, readonly PostStatus[]>> = {
 	cancel: allowing('cancel'),
 	delete: allowing('delete'),

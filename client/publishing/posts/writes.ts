@@ -256,7 +256,6 @@ function shownOverrides({ channels }: Post, overrides: unknown): unknown {
 const isContentOf = (post: Post, content: Content): boolean =>
 	hasValues(post, { ...content, perAccount: shownOverrides(post, content.perAccount) });
 
-/** Where a new post is wanted. */
 type PlaceWish = Pick<CreatePost, 'delivery' | 'proposedPublishAt'>;
 
 /** Whether a post is certainly not where a delivery leads to. A status or a time that isn't shown says nothing (contract section 3). */
@@ -328,7 +327,6 @@ export function creationOf(sent: object): Write {
 /** The copy, the channels that the copy can't have, and whether it has only the channels that failed. */
 type CopyFacts = Pick<z.output<typeof duplicateSchema>, 'droppedChannels' | 'keptFailedOnly'>;
 
-/** A copy of a post. */
 export type DuplicatedPost = RoutedPost & CopyFacts;
 
 /** What the copy of a channel keeps: all but the options of TikTok (contract section 4). */

@@ -87,7 +87,6 @@ const entities = recordOf(
 	),
 );
 
-/** The names of all entities that are converted. */
 export const entityNames: readonly string[] = Object.keys(entities);
 
 /** The characters from &#128; to &#159;, which the HTML standard reads as Windows does. A blank is none. */

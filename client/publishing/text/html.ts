@@ -38,7 +38,6 @@ const emptyWithAttributes = ['base', 'col', 'embed', 'img', 'input', 'link', 'me
 const tagShape =
 	/`[^`\n]{1,1000}`|<!--[^]{0,2000}?-->|<!doctype[^<>]{0,200}>|<(\/?)([a-z][a-z\d]{0,10})(\s[^<>]{0,2000})?\/?>/gi;
 
-/** A tag of an element. */
 interface Tag {
 	start: number;
 	end: number;

@@ -53,7 +53,6 @@ function readBlocks(markdown: string): { code: Span[]; groups: Group[] } {
 	return { code, groups };
 }
 
-/** Returns the code of a group of lines. */
 function codeIn({ text, start }: Group): Span[] {
 	const ends = new CodeEnds(text);
 	const spans: Span[] = [];

@@ -17,7 +17,6 @@ export interface UploadPorts {
 	userAgent: string;
 }
 
-/** What all parts of an upload share. */
 interface PartJob extends UploadPorts {
 	urls: PartUrlBook;
 	partCount: number;

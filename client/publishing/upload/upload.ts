@@ -18,13 +18,11 @@ import { sendPart, type UploadPorts } from './sendPart.js';
 import type { Source } from './sourceReader.js';
 import { runWorkers, untilStopped } from './workers.js';
 
-/** The progress of an upload. */
 export interface UploadProgress {
 	partsDone: number;
 	partCount: number;
 }
 
-/** Options of an upload. */
 export interface UploadOptions extends KeyedWrite, Omit<NewMedia, 'sizeBytes'> {
 	/** The maximum number of parallel part uploads. Default 5. */
 	workers?: number;

@@ -203,7 +203,6 @@ function shapes(media: MediaFacts[], kind: 'image' | 'video', ratios: MediaLimit
 	];
 }
 
-/** Returns the limits of counts, sizes and durations, and what the media have. */
 function countsAndSizes(media: MediaFacts[], limits: MediaLimits): Limited[] {
 	const count = (...kinds: Array<MediaFacts['mediaType']>) =>
 		media.filter(({ mediaType }) => kinds.includes(mediaType)).length;

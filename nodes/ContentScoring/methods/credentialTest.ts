@@ -39,5 +39,4 @@ async function contentScoringApiTest(
 	);
 }
 
-/** Tests of the node's credentials. */
 export const credentialTest = { contentScoringApiTest };

@@ -19,7 +19,6 @@ const compareWithOption: INodeProperties = {
 		"How many days ago the metrics are that the newest ones are compared with. Returns one item for each channel, with value, before, difference and percent of each metric. A metric that the network doesn't report is missing, never 0.",
 };
 
-/** The options of operations that read metrics. */
 const metricsOptions = optionsField([compareWithOption]);
 
 /** Reads 'Compare With'. Undefined if it isn't set. Throws a `ParameterError` for anything but a number above 0. */

@@ -109,7 +109,6 @@ const getAll: Operation<PublishingClient> = {
 	},
 };
 
-/** Reads one channel. */
 const get = channelOperation({
 	name: 'Get',
 	value: 'get',

@@ -18,14 +18,12 @@ export interface PageLink {
 	link: string;
 }
 
-/** An approver's link to the page. */
 export interface ApproverLink extends PageLink {
 	name: string;
 	/** The approver's time zone. */
 	approverTimezone?: string;
 }
 
-/** The links of a request. */
 export interface RequestLinks extends PageLink {
 	/** Those who may decide, each through a link of their own. Undefined if anyone with the link may decide. */
 	approvers?: ApproverLink[];

@@ -154,7 +154,6 @@ const differing = (label: string, item: number): ParameterError =>
 		"All items of a run are on one page, for the same people. No one was asked. Put 'Loop Over Items' before this node, so that each round asks about one item, or make the values the same",
 	);
 
-/** Reads the settings of one item. */
 function settingsOfItem(parameters: ParameterReader): WaitSettings {
 	const { context } = parameters;
 	const { approvalLink, approverTimezone, nameField = 'optional' } = parameters.options;

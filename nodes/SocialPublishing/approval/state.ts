@@ -70,7 +70,6 @@ export interface OpenRequest {
 	problems: Problem[];
 }
 
-/** The decision on one item. */
 export interface ItemDecision {
 	item: ItemState;
 	decision: Choice | 'obsolete';
@@ -100,7 +99,6 @@ export interface DecidedRequest {
 	approver?: string;
 }
 
-/** Where a request stands. */
 export type RequestState = OpenRequest | DecidedRequest | { is: 'expired' };
 
 /** Whether the time limit for decisions has passed. */
@@ -170,7 +168,6 @@ export function changesSince(seen: string, now: string): string[] {
 	];
 }
 
-/** Reads where an item stands. */
 async function readItem(
 	{ client }: Approval,
 	index: number,

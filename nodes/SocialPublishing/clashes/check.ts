@@ -45,7 +45,6 @@ export class SkippedItem extends Error {
 	}
 }
 
-/** What is known of an item. */
 interface ComparedItem {
 	/** A retry doesn't compare again, because it would find the post that the first try may have made. */
 	hasPassed: boolean;

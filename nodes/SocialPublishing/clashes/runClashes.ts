@@ -24,7 +24,6 @@ interface Listing {
 	comparedWith: ComparedWith;
 }
 
-/** What was found for an item. */
 export interface ItemClashes {
 	clashes: Array<Clash<OtherPost>>;
 	/** The post as it was compared. Undefined if there was nothing to compare. */

@@ -8,7 +8,6 @@ import { toText } from '../../shared/textValues.js';
 import { ofChannels } from '../words/names.js';
 import { readTimezone } from './delivery.js';
 
-/** The field for the channels of a post. */
 export const channelsField: INodeProperties = {
 	displayName: 'Channel Names or IDs',
 	name: 'channels',

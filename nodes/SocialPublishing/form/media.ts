@@ -86,7 +86,6 @@ const sourceFields: INodeProperties[] = [
 	},
 ];
 
-/** The fields for the media of a new post. */
 export const newMediaFields: INodeProperties[] = [mediaField, ...sourceFields];
 
 /** The fields for the media of an existing post, which keeps its media by default. */

@@ -19,7 +19,6 @@ interface PostSourceTexts {
 	description: string;
 	/** The default. */
 	first: PostSource;
-	/** What each choice means. */
 	choices: Record<PostSource, string>;
 }
 

@@ -30,7 +30,6 @@ const clearable = [
 	{ name: 'Media', value: 'mediaAssetIds' },
 ];
 
-/** The field 'Fields to Clear'. */
 export const clearField: INodeProperties = {
 	displayName: 'Fields to Clear',
 	name: 'clearFields',
@@ -76,7 +75,6 @@ const saysNothing = (value: unknown): boolean =>
 	!Array.isArray(value) &&
 	Object.values(value).every(saysNothing);
 
-/** What counts as a change. */
 interface ChangeRules {
 	/** Properties that the user adds to the request, which are an update even without other changes. */
 	additionalBody?: IDataObject;

@@ -42,7 +42,6 @@ export const asSent = (
 	attached: AttachedMedia['attached'],
 ): PostWish => ({ content: { ...content, ...attached }, delivery, liveOptions, additionalBody });
 
-/** Reads what an item wants. */
 export type ReadWish<Wish extends ItemWish = ItemWish> = (
 	parameters: ParameterReader,
 	client: PublishingClient,

@@ -102,7 +102,6 @@ const unlessHarmless = ({ body = {} }: Write): Needs => ({
 	review: fieldThatMightPublish(body) !== undefined,
 });
 
-/** The needs of every kind of write. */
 const needs: Record<WriteKind, (write: Write) => Needs> = {
 	cancel: harmless,
 	create: unlessHarmless,

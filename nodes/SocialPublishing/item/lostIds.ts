@@ -35,7 +35,6 @@ const lookBackMs = 35 * 24 * 3_600_000;
 
 type ListedPosts = { posts: Post[] } | { error: unknown };
 
-/** What a run has looked up. */
 const lookUps = cell(() => ({
 	listed: undefined as Promise<ListedPosts> | undefined,
 	/** The posts that fit equal rows, by the digest of what the rows want. Equal rows take one each. */

@@ -30,7 +30,6 @@ import { rowsOf } from './rows.js';
 import { prepareItem, writeItem } from './writeItem.js';
 import { EarlierPost } from './writeOnce.js';
 
-/** A post that was found for an item. */
 interface FoundPost {
 	post: Post;
 	/** Whether it comes from a list, which can be a minute old. */
@@ -97,7 +96,6 @@ const existingRow = (client: PublishingClient, form: RowForm, post: Post): ItemW
 	toCompare: async () => ({ content: asChanged(client, form, post), postId: post.id }),
 });
 
-/** A row, and how it's read. */
 interface Row {
 	read: ReadWish<RowWish>;
 	wish: RowWish;

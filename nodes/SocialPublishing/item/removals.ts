@@ -50,7 +50,6 @@ const periodField = (displayName: string, name: string, description: string): IN
 	displayOptions: whenRemoving,
 });
 
-/** The fields of removals. */
 export const removalFields: INodeProperties[] = [
 	removeMissingField,
 	periodField('From', 'removeFrom', 'Only posts scheduled or proposed for this time or later'),

@@ -36,7 +36,6 @@ export function reportedPost<Done extends IDataObject>(
 	return { ...withOwn(own, output), updatedAt: output.updatedAt ?? post.updatedAt };
 }
 
-/** The output of a row, with what was done for it. */
 export type RowOutput = IDataObject & {
 	action: string;
 	message: string;

@@ -85,7 +85,6 @@ function readingOf(expression: string): Reading {
 const readsItems = ({ columns, readsWhole, readsOthers }: Reading): boolean =>
 	columns.length > 0 || readsWhole || readsOthers;
 
-/** An expression of the form, and where its value is. */
 interface FormExpression {
 	path: [name: string, ...inner: string[]];
 	reading: Reading;

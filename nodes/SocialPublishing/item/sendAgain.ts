@@ -225,7 +225,6 @@ function wantedCopy(
 	};
 }
 
-/** Whether a post has exactly these channels. */
 const hasExactly = (post: Post, channels: readonly PostChannel[]): boolean => {
 	const [own, wanted] = [post.channels, channels].map((list) => idsOf(list).map(inLowerCase).sort().join());
 	return own === wanted;

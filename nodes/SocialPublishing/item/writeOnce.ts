@@ -74,7 +74,6 @@ export class EarlierPost extends Error {
 	}
 }
 
-/** The key of a write. */
 export interface ItemKey extends Required<KeyedWrite> {
 	/** The key of an earlier try of the item whose outcome isn't known. */
 	openKey?: string;

@@ -57,7 +57,6 @@ export type InspectFile = (index: number, facts: MediaFacts) => Promise<void>;
 interface FileToUpload {
 	/** How errors name the file: by its binary field, or as 'URL' with a number if there are several. */
 	name: string;
-	/** The name of the file itself. */
 	fileName: string | undefined;
 	open: () => Promise<BinaryFile>;
 	/** Distinguishes the file from others of the item. */

@@ -31,5 +31,4 @@ async function socialPublishingApiTest(
 	);
 }
 
-/** Tests of the credentials that this node uses. */
 export const credentialTest = { socialPublishingApiTest };

@@ -69,7 +69,6 @@ const getTimezones: Load = async () => [
 	...Intl.supportedValuesOf('timeZone').map((name) => ({ name, value: name })),
 ];
 
-/** The options of the dropdowns. */
 export const loadOptions = {
 	getChannels,
 	getChannelsAndGroups,

@@ -63,13 +63,11 @@ export interface View {
 	toldZone?: string;
 	/** Returns what is known about a file that this execution has uploaded. If it's missing, the output has no `media`. */
 	fileOf?(assetId: string): IDataObject | undefined;
-	/** The operation that returns the post. */
 	operation?: string;
 	/** Returns what the option 'Adapt Text' has changed for a channel. Undefined if the user doesn't want changes. */
 	textChangesOf?(channelId: string): string[] | undefined;
 }
 
-/** Names of the fields that are times. */
 const timeNames = [
 	'attentionResolvedAt',
 	'createdAt',

@@ -196,7 +196,6 @@ interface SentenceOptions {
 	zone: string;
 	/** The channel that the sentence is about. Default: all of the post. */
 	channel?: PostChannel;
-	/** The operation that returns the post. */
 	operation?: string;
 }
 

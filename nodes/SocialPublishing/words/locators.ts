@@ -42,12 +42,10 @@ const channelLocatorFor = (searchListMethod: string, description: string): INode
 
 /** Any channel of the key. */
 export const channelLocator = channelLocatorFor('searchChannels', 'The channel to work on');
-/** A channel on Pinterest. */
 export const pinterestChannelLocator = channelLocatorFor(
 	'searchPinterestChannels',
 	'The Pinterest channel to list boards for',
 );
-/** A channel on TikTok. */
 export const tikTokChannelLocator = channelLocatorFor(
 	'searchTikTokChannels',
 	'The TikTok channel to read creator info for',

@@ -8,7 +8,6 @@ import { itemCell } from '../../shared/runState.js';
 import { hintOnce } from './hints.js';
 import { channelLabel } from './labels.js';
 
-/** What was changed in the texts of each item of a run. */
 const changesOf = itemCell<AdaptedText[]>();
 
 /** Keeps what was changed in the texts of an item, for its output. */

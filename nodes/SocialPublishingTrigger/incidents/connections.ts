@@ -11,7 +11,6 @@ const eventOf = {
 
 const reconnected = 'channelReconnected';
 
-/** The events of connections. */
 export const connectionEventNames: readonly EventName[] = eventsAbout('connection');
 
 /** A trouble of a channel, as it's remembered until the channel is connected again. */

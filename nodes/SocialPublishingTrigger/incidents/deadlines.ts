@@ -64,7 +64,6 @@ const rules: Record<EventAbout<'deadline'>, Omit<Deadline, 'event'>> = {
 	},
 };
 
-/** The events about times. */
 export const deadlines: readonly Deadline[] = (Object.keys(rules) as Array<EventAbout<'deadline'>>).map(
 	(event) => ({ event, ...rules[event] }),
 );

@@ -65,7 +65,6 @@ interface IncidentSearch {
 	reportsOld: boolean;
 }
 
-/** What a poll found. */
 export interface Found {
 	incidents: Incident[];
 	/** The same object as before if there is nothing new to remember. */

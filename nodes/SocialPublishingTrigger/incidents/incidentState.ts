@@ -132,7 +132,6 @@ const line = '[^|;]+\\|\\d?(\\|[^|;]*){3}(\\|\\d(=[^|;=]+)?)*';
 
 const areLines = matches(new RegExp(`^(${line}(;${line})*)?$`));
 
-/** Whether a value is the stored form. */
 export const isStoredIncidents: Guard = isShape({
 	connections: isOptional(
 		isShape({

@@ -2,14 +2,12 @@ import type { Identity } from '../../../client/publishing/schemas.js';
 import { dayMs, expiryOf } from '../../SocialPublishing/words/keyExpiry.js';
 import type { EventAbout } from '../events.js';
 
-/** The event about the API key. */
 export const keyEventName = 'apiKeyExpiring' satisfies EventAbout<'apiKey'>;
 
 /** What is remembered about the API key. All times are the service's. */
 export interface KeyState {
 	/** When to read the key again. */
 	nextReading: string;
-	/** The ID of the key that was read. */
 	credentialId: string;
 	/** How many days before its end the key was at the last reading, as the nearest of the chosen numbers. Undefined if none was reached. */
 	step?: number;

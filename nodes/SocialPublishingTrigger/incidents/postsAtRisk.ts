@@ -5,7 +5,6 @@ import { statusesWith } from '../../../client/publishing/posts/status.js';
 /** The statuses of posts that a channel without a connection can't publish. */
 export const statusesAtRisk = statusesWith('atRisk');
 
-/** A post that is at risk. */
 interface PostAtRisk {
 	post: Post;
 	/** Its time on the channel, or else the planned or proposed one. Null if it has none. */

@@ -43,7 +43,6 @@ export const executionTables = {
 	socialPublishingFiles: { isShared: true, outlivesRun: true },
 } as const satisfies Record<string, Table>;
 
-/** The name of a table. */
 export type TableName = keyof typeof executionTables;
 
 /** With this many entries in a table, the oldest of runs that have ended go. {@link JournalEntry.requireRoom} refuses more. */
@@ -66,7 +65,6 @@ interface SavedEntry {
 
 type SavedEntries = Record<string, SavedEntry>;
 
-/** Where a large value is. */
 interface LargePlace {
 	entry: SavedEntry;
 	name: string;
@@ -194,7 +192,6 @@ class JournalEntry<Facts extends object> {
 		entry.facts = { ...entry.facts, ...facts };
 	}
 
-	/** Returns a large value. */
 	large<T>(name: string): Large<T> {
 		const kept = ownValue(this.saved?.large ?? {}, name);
 		if (kept === undefined) return { is: 'never' };

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { seed, startSandbox, type FaultSpec, type Post, type Sandbox } from '../../../sandbox';
 import { fuzzRuns, fuzzSeed } from '../../fuzz/settings';
 import { createRunData } from '../../support/n8nWorkflow';
+import { longTestMs } from '../../support/longTest';
 import { profile, turn } from '../../support/profile';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 
@@ -283,5 +284,5 @@ test(
 			{ seed: fuzzSeed, numRuns, endOnFailure: false },
 		);
 	},
-	1_000 * numRuns,
+	longTestMs,
 );

@@ -1,7 +1,6 @@
 import { parallelReads } from '../../../shared/fields.js';
 import { postOperation } from './postOperations.js';
 
-/** Reads one post. */
 export const get = postOperation({
 	name: 'Get',
 	value: 'get',

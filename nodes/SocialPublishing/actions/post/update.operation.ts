@@ -36,7 +36,6 @@ import { overrideFields, overridesJsonOption } from '../../options/overrides.js'
 
 /** What an item wants that changes a post. */
 interface UpdateWish extends ItemWish {
-	/** Reads the post. */
 	readPost: () => Promise<Post>;
 }
 

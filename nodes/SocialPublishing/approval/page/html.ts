@@ -48,7 +48,6 @@ interface FieldLook {
 const labelOf = ({ name, label, hint }: FieldLook): Html =>
 	markup`<label for="${name}">${label}${hint !== undefined && markup`<span class="hint">${hint}</span>`}</label>`;
 
-/** What is wrong with a field, and the attributes that connect it with the field. */
 function wrongOf({ name, problems }: FieldLook): { text: Fragment; attributes: Fragment } {
 	const texts = problems.filter(({ anchor }) => anchor === name).map(({ text }) => text);
 	if (texts.length === 0) return { text: false, attributes: false };

@@ -38,7 +38,6 @@ const afterApproval = ({ post, tool }: ItemView): Fragment =>
 	tool === undefined &&
 	markup`<p><strong>If you approve, ${post.consequence}</strong></p>`;
 
-/** How the page names a field for edits. */
 const labels: Record<keyof Edits, (post: PostView, field: EditField, view: PageView) => Fragment> = {
 	caption: () => 'Caption',
 	ownCaptions: ({ channels }, { channelId }) => {
@@ -341,7 +340,6 @@ export function decidedPage(
 	return messagePage(isEnded ? 'This request has ended' : 'Your decision was saved', notices);
 }
 
-/** The page of a request that has expired. */
 export const expiredPage = messagePage('This request has expired', [
 	{ kind: 'wait', text: 'No one decided in time. The workflow continues without approval.' },
 ]);

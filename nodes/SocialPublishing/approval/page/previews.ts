@@ -9,7 +9,6 @@ import { anchors, factList, noticeBox, type Notice } from './html.js';
 import type { MediaNote } from '../request.js';
 import { classOfNetwork, networkLooks } from './style.js';
 
-/** A channel as a preview names it. */
 export interface PreviewChannel {
 	id: string;
 	/** The network as the service writes it. It selects the color. */
@@ -258,7 +257,6 @@ function countLine(networks: string, text: string, max: number | undefined): Htm
 	return markup`<p class="count${isOver ? ' over' : ''}">${label}${length} of ${max} characters${isOver ? ': too long' : ''}</p>`;
 }
 
-/** Counts a text, once for each limit of the channels. */
 function counts(channels: PreviewChannel[], text: string, limit: 'captionMax' | 'titleMax'): Fragment {
 	const limits = [...new Set(channels.map((channel) => channel[limit]))];
 	if (limits.length < 2) return countLine('', text, limits[0]);

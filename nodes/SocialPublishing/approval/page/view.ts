@@ -59,7 +59,6 @@ export interface ToolView {
 	parameters: Array<[label: string, value: string]>;
 }
 
-/** One item to decide on. */
 export interface ItemView {
 	/** The position of the item in the request. The names of its fields contain it. */
 	index: number;
