@@ -33,7 +33,9 @@ const needsReconnect: Rule = (results) => {
 	};
 };
 
-const leftOut: Rule = (results) => {
+/** Only a copy has these channels. Another post can have a field of that name from the service. */
+const leftOut: Rule = (results, operation) => {
+	if (operation !== 'duplicate') return undefined;
 	const dropped = writtenPosts(results).flatMap(({ droppedChannels = [] }) => droppedChannels);
 	if (dropped.length === 0) return undefined;
 	return {
