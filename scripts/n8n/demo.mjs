@@ -111,11 +111,11 @@ export async function runFirstExample({ session, credential, folder, examples: [
 	cpSync(path.join(VIDEOS, NEXT_VIDEO), path.join(folder, NEXT_VIDEO));
 	const created = first.workflow.nodes
 		.filter(({ type, parameters }) => type === NODE_TYPE && parameters.operation === 'create')
-		.flatMap(({ name }) => result.output(name).map(({ id, routed }) => ({ node: name, id, routed })));
+		.flatMap(({ name }) => result.output(name).map(({ id }) => ({ node: name, id })));
 	return await Promise.all(
-		created.map(async ({ node, id, routed }) => {
+		created.map(async ({ node, id }) => {
 			const post = await readSettledPost(credential, id);
-			return { node, routed, post, hasFailed: FAILED.includes(post.status) };
+			return { node, post, hasFailed: FAILED.includes(post.status) };
 		}),
 	);
 }

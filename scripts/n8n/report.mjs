@@ -5,13 +5,12 @@ import { FORM_USER } from './credentials.mjs';
  *
  * @typedef {object} PostOutcome
  * @property {string} node name of the node that created it
- * @property {string} routed draft, enacted or pending_approval
  * @property {any} post the post as it is now, in the API's format
  * @property {boolean} hasFailed whether one of its channels failed
  */
 
 /**
- * Describes what the first example did, as text for the terminal. Shows the ID, routing and status of each post, and a line for
+ * Describes what the first example did, as text for the terminal. Shows the ID and status of each post, and a line for
  * each of its channels.
  *
  * @param {import('./demo.mjs').Demo} demo
@@ -50,9 +49,9 @@ const describeExample = ({ id, workflow: { name }, inDemo }) =>
 	`${id}    ${name}${inDemo === 'Runs' ? '' : ` (${inDemo.charAt(0).toLowerCase()}${inDemo.slice(1)})`}`;
 
 /** @param {PostOutcome} outcome */
-function describeOutcome({ node, routed, post }) {
+function describeOutcome({ node, post }) {
 	const rows = post.channels.map(describeChannel);
-	const head = `  ${node}: post ${post.id}\n    routed: ${routed}, status: ${post.status}`;
+	const head = `  ${node}: post ${post.id}\n    status: ${post.status}`;
 	return [head, ...alignColumns(rows).map((line) => `      ${line}`)].join('\n');
 }
 

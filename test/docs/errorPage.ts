@@ -36,6 +36,7 @@ const sample = {
 	tries: some,
 	postIds: [some],
 	draftId: some,
+	parts: [some],
 };
 
 /** What an error says, and what is known of the work it ended. */
@@ -85,7 +86,7 @@ const publishing: Variants = {
 		{ cause: refusal, draftId: some, isEdited: true, delivery: { mode: 'queue' } },
 		{ cause: refusal, draftId: some },
 	],
-	SourceSizeError: [{ message: new SourceSizeError(2000, 1000, 'only').message }],
+	SourceSizeError: [{ message: new SourceSizeError(2000, 1000, 'only').message.replace(/\d+/g, some) }],
 	ToolFailedError: [
 		{ text: 'The words of the tool' },
 		{ text: 'The words of the tool', isServiceFault: false },
@@ -113,7 +114,9 @@ function errorRows(texts: ErrorTexts, variants: Variants): string[][] {
 			(variants[name] ?? [{}]).map(({ work = {}, ...more }) => text({ ...sample, ...more }, work)),
 		)
 		.map(({ message, description }) => [message, description]);
-	return rows.sort(([a = ''], [b = '']) => a.localeCompare(b));
+	// Several kinds can say the same.
+	const different = [...new Map(rows.map((row) => [row.join('\n'), row])).values()];
+	return different.sort(([a = ''], [b = '']) => a.localeCompare(b));
 }
 
 const errorTable = (texts: ErrorTexts, variants: Variants): string =>
