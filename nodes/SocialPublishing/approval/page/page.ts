@@ -1,6 +1,7 @@
 import { firstLine, inSentence } from '../../../../client/http/text.js';
 import { writtenTime } from '../../../shared/dates.js';
 import { sentences } from '../../../shared/errorTexts.js';
+import { plainName } from '../../../shared/names.js';
 import { earlierSection } from './earlierSection.js';
 import { enteredFields, fieldNames, markOf, withPlainBreaks, type EditField } from '../form.js';
 import {
@@ -329,7 +330,9 @@ export function decidedPage(
 	const notices = outcomes.map((outcome): Notice => {
 		const { index } = outcome.item;
 		const notice = noticeOf(outcome);
-		return outcomes.length === 1 ? notice : { ...notice, text: `Post ${index + 1}: ${notice.text}` };
+		if (outcomes.length === 1) return notice;
+		const words = plainName(firstLine(outcome.post?.caption ?? ''));
+		return { ...notice, text: `Post ${index + 1}${words === '' ? '' : ` (“${words}”)`}: ${notice.text}` };
 	});
 	if (!isOwn) {
 		const decider = decidedBy === '' ? 'Someone' : decidedBy;

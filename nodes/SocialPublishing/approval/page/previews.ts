@@ -252,9 +252,10 @@ function channelNames(channels: PreviewChannel[]): Fragment {
 function countLine(networks: string, text: string, max: number | undefined): Html {
 	const length = characterCount(text);
 	const label = networks === '' ? '' : `${networks}: `;
-	if (max === undefined) return markup`<p class="count">${label}${length} characters</p>`;
+	const [counted, limit] = [length, max].map((number) => number?.toLocaleString('en-US'));
+	if (max === undefined) return markup`<p class="count">${label}${counted} characters</p>`;
 	const isOver = length > max;
-	return markup`<p class="count${isOver ? ' over' : ''}">${label}${length} of ${max} characters${isOver ? ': too long' : ''}</p>`;
+	return markup`<p class="count${isOver ? ' over' : ''}">${label}${counted} of ${limit} characters${isOver ? ': too long' : ''}</p>`;
 }
 
 function counts(channels: PreviewChannel[], text: string, limit: 'captionMax' | 'titleMax'): Fragment {
