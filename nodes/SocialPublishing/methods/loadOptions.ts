@@ -66,7 +66,7 @@ const getChannelsAndGroups: Load = async function () {
 /** n8n doesn't tell a list which time zone its workflow has, so the first entry can't name it. */
 const getTimezones: Load = async () => [
 	{ name: 'Time Zone of the Workflow', value: '' },
-	...Intl.supportedValuesOf('timeZone').map((name) => ({ name, value: name })),
+	...Intl.supportedValuesOf('timeZone').map((name) => ({ name: name.replaceAll('_', ' '), value: name })),
 ];
 
 export const loadOptions = {
