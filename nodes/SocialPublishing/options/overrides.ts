@@ -279,6 +279,12 @@ const overrideNames = [...Object.keys(clearableTexts), 'options'];
 
 function requireKnownNames(json: Record<string, unknown>): void {
 	for (const [channel, own] of Object.entries(json)) {
+		if (own !== null && !isObject(own)) {
+			throw new ParameterError(
+				`In '${jsonLabel}', ${shown(channel)} can't be ${shown(own)}`,
+				`Write what is different for the channel, such as { ${JSON.stringify(channel)}: { "caption": "Own text" } }`,
+			);
+		}
 		requireKnown(own, overrideNames, channel);
 		const options = isObject(own) ? own.options : undefined;
 		requireKnown(options, Object.keys(optionTypes), channel);

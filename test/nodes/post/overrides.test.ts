@@ -403,6 +403,13 @@ describe('invalid input', () => {
 			"In 'Channel Overrides (JSON)', 'TikTok' has 'captoin', which isn't a known name",
 			"Did you mean 'caption'? Use boardId, caption, firstComment, title, options.",
 		],
+		...['Own text', ['Own text'], 1].map((own): [string, IDataObject, string, string, RegExp] => [
+			`JSON with ${JSON.stringify(own)} for a channel (P39)`,
+			{},
+			JSON.stringify({ TikTok: own }),
+			`In 'Channel Overrides (JSON)', 'TikTok' can't be ${typeof own === 'string' ? `'${own}'` : JSON.stringify(own)}`,
+			/^Write what is different for the channel, such as \{ "TikTok": \{ "caption"/,
+		]),
 		[
 			'JSON with a network that has no options (P39)',
 			{},
