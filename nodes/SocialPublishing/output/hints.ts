@@ -78,20 +78,17 @@ const written: Rule = (results, operation) => {
 	);
 	const [message, ...others] = done.flatMap(({ messages }) => messages);
 	if (message === undefined) return undefined;
-	if (others.length === 0) {
-		const next =
-			done[0]?.post.status === 'publishing'
-				? "Add 'Wait for Outcome' after this node to get the result and the addresses"
-				: '';
-		return { message: sentences(message, next), type: 'info' };
-	}
+	const next = done.some(({ post }) => post.status === 'publishing')
+		? "Add 'Wait for Outcome' after this node to get the result and the addresses"
+		: '';
+	if (others.length === 0) return { message: sentences(message, next), type: 'info' };
 	const posts = [...new Map(done.map(({ post: { id, status } }) => [id, status])).values()];
 	const labels = { ...outcomes, ...(draftTexts[operation] ? { draft: draftTexts[operation] } : {}) };
 	const counts = Object.entries(labels).flatMap(([status, label]) => {
 		const { length } = posts.filter((one) => one === status);
 		return length === 0 ? [] : [`${label}: ${count(length, 'post')}.`];
 	});
-	return { message: counts.join(' '), type: 'info' };
+	return { message: sentences(counts.join(' '), next), type: 'info' };
 };
 
 /** For the posts that 'Wait for Outcome' has waited for, says what has become of them. */
