@@ -68,30 +68,16 @@ const IN_BOTH_PROFILES = [
 /** The tests that use the sandbox. Each night, they run with the documents' sandbox, too. */
 const WITH_SANDBOX = [
 	...IN_BOTH_PROFILES,
-	'<rootDir>/test/{client/publishing,client/scoring,fuzz,nodes,trigger}/**/*.test.ts',
+	'<rootDir>/test/{cli,client/publishing,client/scoring,fuzz,nodes,trigger}/**/*.test.ts',
 	'<rootDir>/test/example*.test.ts',
 	'<rootDir>/test/faults/matrix.test.ts',
 ];
 
-/** The tests that don't run with the documents' sandbox, even nightly: they show what was only observed. By what that is. */
-const ONLY_OBSERVED = {
-	'An upload returns what the file is':
-		'nodes/media/(details|failures|refusals|sentChunks|shareLinks|storage|upload|url)',
-	'Channels and connections have certain words, and no value is null or missing':
-		'(client/publishing/(channels|validation/(channels|existingPost))|nodes/(channel/reads|workspace/get|credentials/publishingKey)|nodes/post/(create|getAll|output|upsert|waitForOutcome)|nodes/approval/sendAndWait)',
-	'Errors have certain codes and fields':
-		'(client/publishing/posts/createFailures|nodes/shared/(idempotencyKeys|onError))',
-	'Posts can be withdrawn, have metrics, and can be deleted in certain statuses':
-		'(client/publishing/everyCall|nodes/(analytics/snapshots|shared/ownFields|post/statusConflicts))',
-	'The agent tools have certain names':
-		'(client/publishing/agent/agent|nodes/(agent/tools|shared/draftsOnly))',
-	'The account of the scoring API has certain names': 'nodes/credentials/scoringKey',
-	'A time that has just passed counts as now, and an empty first comment is taken':
-		'(client/publishing/validation/sandbox\\.property|nodes/post/validate)',
-	'A key whose request was a 5xx can be sent again':
-		'(client/publishing/posts/recoverCreate|nodes/post/openCreates)',
-	'None of these: they start sandboxes of both profiles, or use none':
-		'(client/publishing/(posts/conflicts|text/.*)|nodes/post/(keptKeys|lostRequests)|nodes/media/(corpus|streamMemory))',
+/** The tests of these folders that don't run with the documents' sandbox, by what they do instead. */
+const NOT_IN_DOCUMENTS = {
+	'Start sandboxes of both profiles themselves':
+		'(client/publishing/posts/conflicts|nodes/post/(keptKeys|lostRequests))',
+	'Use no sandbox': '(client/publishing/text/.*|nodes/media/(corpus|streamMemory)|cli/completion)',
 };
 
 const inDocuments =
@@ -100,7 +86,7 @@ const inDocuments =
 				testMatch: WITH_SANDBOX,
 				testPathIgnorePatterns: [
 					...filesWithoutN8n.testPathIgnorePatterns,
-					...Object.values(ONLY_OBSERVED).map((files) => `<rootDir>/test/${files}\\.test\\.ts$`),
+					...Object.values(NOT_IN_DOCUMENTS).map((files) => `<rootDir>/test/${files}\\.test\\.ts$`),
 				],
 			}
 		: { testMatch: IN_BOTH_PROFILES };

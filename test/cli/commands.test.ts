@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scoringSeed } from '../../sandbox/scoring';
 import { useScoringSandbox } from '../support/useScoringSandbox';
-import { accountOf, runScoring, runScoringProcess, type Run } from './support/scoringProgram';
+import { accountOf, fieldsOf, runScoring, runScoringProcess, type Run } from './support/scoringProgram';
 
 const sandbox = useScoringSandbox();
 const { videos, channels, niche } = scoringSeed;
@@ -73,8 +73,14 @@ test.each<[string, string[], string, object, number, string]>([
 });
 
 test.each<[string, string[], string, object, string]>([
-	['niches (S20)', ['niches'], '/v1/research/niches', {}, 'niches'],
-	['content-gaps (S20)', ['content-gaps', '--niche', niche], '/v1/research/content-gaps', { niche }, 'gaps'],
+	['niches (S20)', ['niches'], '/v1/research/niches', {}, fieldsOf.niches],
+	[
+		'content-gaps (S20)',
+		['content-gaps', '--niche', niche],
+		'/v1/research/content-gaps',
+		{ niche },
+		fieldsOf.gaps,
+	],
 	[
 		'content-gaps with all its flags (S20)',
 		['content-gaps', '--niche', niche, '--gap-type', 'stale', '--gap-type', 'competitive'].concat(
@@ -85,10 +91,10 @@ test.each<[string, string[], string, object, string]>([
 		),
 		'/v1/research/content-gaps',
 		{ niche, gap_type: 'stale,competitive', limit: '3', min_score: '10.5' },
-		'gaps',
+		fieldsOf.gaps,
 	],
-	['usage (S20)', ['usage'], '/v1/usage/', {}, 'credits_remaining'],
-	['me (S20)', ['me'], '/v1/me/', {}, 'email'],
+	['usage (S20)', ['usage'], '/v1/usage/', {}, fieldsOf.usage],
+	['me (S20)', ['me'], '/v1/me/', {}, fieldsOf.account],
 	['auth status --online (S20)', ['auth', 'status', '--online'], '/v1/me/', {}, 'account'],
 ])('%s (S19)', async (_title, args, at, query, field) => {
 	const { code, stdout } = await run(args);
@@ -169,7 +175,7 @@ describe('--pretty', () => {
 			['score', '--title', 'How we built a showroom in 30 days'],
 			/^Percentile +90 \(better than 90 of 100\)$/m,
 		],
-		['usage', ['usage'], /^Credits remaining +50000$/m],
+		['usage', ['usage'], /^Credit(s remaining| balance) +50000$/m],
 	])('lays out %s, before or after the command (S22)', async (_title, args, layout) => {
 		for (const line of [
 			[...args, '--pretty'],
@@ -183,7 +189,7 @@ describe('--pretty', () => {
 
 	test('leaves other commands unchanged (S22)', async () => {
 		const { stdout } = await run(['me', '--pretty']);
-		expect(JSON.parse(stdout)).toHaveProperty('email');
+		expect(JSON.parse(stdout)).toHaveProperty(fieldsOf.account);
 	});
 
 	test('lays out the known fields of an unusual answer (S22)', async () => {

@@ -7,6 +7,7 @@ import { until } from '../support/until';
 import {
 	accountOf,
 	ended,
+	fieldsOf,
 	program,
 	runScoring,
 	shellLine,
@@ -30,7 +31,7 @@ describe('on a terminal', () => {
 	test('indents JSON (S19)', async () => {
 		const { code, stdout } = await inTerminal(shellLine(['me']));
 		expect(code).toBe(0);
-		expect(stdout).toContain('{\r\n  "email"');
+		expect(stdout).toContain(`{\r\n  "${fieldsOf.account}"`);
 	});
 
 	const pretty = ['score', '--title', 'How we built a showroom in 30 days', '--pretty'];
@@ -65,7 +66,7 @@ describe('on a terminal', () => {
 		const { stdout: seen } = await inTerminal(`${shellLine(['me'])} > '${file}'`);
 		expect(seen).toContain('Reading the account … ');
 		expect(seen.endsWith(clearedLine)).toBe(true);
-		expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('email');
+		expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty(fieldsOf.account);
 	});
 
 	test('announces the wait before a retry', async () => {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { profileNames, type ProfileName } from '../../sandbox';
+import { profileNames, profiles, type ProfileName } from '../../sandbox/profiles';
 
 const chosen = (globalThis as { SANDBOX_PROFILE?: string }).SANDBOX_PROFILE ?? process.env.SANDBOX_PROFILE;
 
@@ -8,6 +8,10 @@ const chosen = (globalThis as { SANDBOX_PROFILE?: string }).SANDBOX_PROFILE ?? p
  * profile of every file.
  */
 export const profile: ProfileName = profileNames.find((name) => name === chosen) ?? 'observed';
+
+/** What the service of this profile is like where the contract doesn't say it. */
+export const { connectionWords, hasExtras, knowsFiles, postWords, takesEmptyFirstComment, toolName } =
+	profiles[profile];
 
 /**
  * What chooses among the turns of the profile `documents`: the test file, so that files differ and each run of a file is the same.

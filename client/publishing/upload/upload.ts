@@ -1,5 +1,6 @@
 import { ConflictError, NetworkError, ValidationError } from '../../http/errors.js';
 import type { KeyedWrite } from '../../http/idempotency.js';
+import { withoutUndefined } from '../../http/json.js';
 import { IdempotencyInFlightError } from '../errors.js';
 import type {
 	FinishedPart,
@@ -111,11 +112,12 @@ async function transfer(
 	options: UploadOptions,
 ): Promise<MediaAsset> {
 	const { mediaType, altText, signal } = options;
-	const asked = { mediaType, altText, sizeBytes: source.sizeBytes };
+	const sent = { mediaType, sizeBytes: source.sizeBytes };
+	const asked = { ...sent, altText };
 	const started = await untilStopped(async () => await startUpload(media, asked, options), signal);
 	const { assetId, partCount } = started;
 	const first = await untilStopped(async () => await firstUrls(media, started, options), signal);
-	if (!first) return { id: assetId };
+	if (!first) return { ...sent, id: assetId };
 	const urls = createPartUrlBook(
 		partCount,
 		first,
@@ -123,7 +125,8 @@ async function transfer(
 	);
 	const finished = await sendParts(ports, source, started, urls, options);
 	const details = await untilStopped(async () => await options.details?.(), signal);
-	return await untilStopped(async () => await media.complete(assetId, finished, details), signal);
+	const asset = await untilStopped(async () => await media.complete(assetId, finished, details), signal);
+	return { ...sent, ...withoutUndefined(details ?? {}), ...asset };
 }
 
 /**
@@ -132,7 +135,8 @@ async function transfer(
  * `PartUploadError`, and other errors unchanged. If the file's size differs from the expected size, the upload isn't completed
  * and throws a `SourceSizeError`. A canceled upload throws a `NetworkError` with the code `CANCELLED`.
  *
- * If an upload with the same idempotency key is already complete, nothing is sent, and the asset has only its `id`.
+ * The asset has what was sent about the file, because the contract promises only its `id`. If an upload with the same idempotency key
+ * is already complete, nothing is sent, and the asset has no details.
  */
 export async function upload(
 	media: MediaCalls,

@@ -174,7 +174,7 @@ async function uploadFile(
 		facts = { ...facts, ...withoutUndefined(await source.facts()) };
 		if (!inspect) warn(facts);
 		picture = await kept.picture();
-		return asset;
+		return { ...withoutUndefined({ contentType: facts.contentType }), ...asset };
 	};
 	const sendAll = async (suffix = ''): Promise<MediaAsset> => {
 		const file = await open();

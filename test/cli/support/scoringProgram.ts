@@ -7,9 +7,16 @@ import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type * as Program from '../../../cli/main';
 import { scoringSeed } from '../../../sandbox/scoring';
+import { profile } from '../../support/profile';
 
 /** The built command line. */
 export const program = path.resolve(__dirname, '../../../cli/dist/scoring.cjs');
+
+/** A field of each answer in the service of this profile. The contract doesn't name them. */
+export const fieldsOf = {
+	observed: { account: 'email', gaps: 'gaps', niches: 'niches', usage: 'credits_remaining' },
+	documents: { account: 'owner', gaps: '0', niches: '0', usage: 'credit_balance' },
+}[profile];
 
 /** How the program ended, and what it wrote. */
 export interface Outcome {

@@ -1,4 +1,5 @@
 import { seed } from '../../../sandbox';
+import { connectionWords } from '../../support/profile';
 import { clientOf, errorOf } from '../../support/publishingClient';
 import { useRecordingServer } from '../../support/useRecordingServer';
 import { useSandbox } from '../../support/useSandbox';
@@ -10,10 +11,11 @@ const clientWith = (key = keys.full) => clientOf({ baseUrl: sandbox().url, key }
 
 describe('channels', () => {
 	test('include health, capabilities and the schema of its options (P14, P16, P18)', async () => {
+		sandbox().vary({ optionalFields: 'sent' });
 		expect(await clientWith().accounts.get(channels.tiktok.id)).toMatchObject({
 			...channels.tiktok,
 			avatarUrl: expect.stringContaining('https://'),
-			status: 'connected',
+			status: connectionWords.connected,
 			needsReconnect: false,
 			capabilities: {
 				charLimit: 2200,

@@ -2,6 +2,7 @@ import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { toForm } from '../../../nodes/SocialPublishing/methods/resourceMapping';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
+import { toolName } from '../../support/profile';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
@@ -9,7 +10,7 @@ const { channels, keys } = seed;
 const nodeWith = (key = keys.full) => nodeFor(sandbox(), { key });
 
 const json = (name: string, args: IDataObject | string = {}, more: IDataObject = {}) => ({
-	toolName: byId(name),
+	toolName: byId(toolName(name)),
 	argumentsMode: 'json',
 	toolArgumentsJson: typeof args === 'string' ? args : JSON.stringify(args),
 	...more,
@@ -26,11 +27,11 @@ describe('agent: list tools', () => {
 	test('returns an item for each tool that the key can use (P10, P12)', async () => {
 		const tools = await nodeWith(keys.readOnly).json('agent:listTools', {});
 		expect(tools).toContainEqual({
-			name: 'social_list_accounts',
+			name: toolName('social_list_accounts'),
 			title: 'List channels',
 			description: expect.stringContaining('limits'),
 		});
-		expect(tools.some(({ name }) => name === 'social_publish_now')).toBe(false);
+		expect(tools.some(({ name }) => name === toolName('social_publish_now'))).toBe(false);
 	});
 
 	test('returns the schemas without Simplify', async () => {
@@ -46,7 +47,7 @@ describe('agent: the form of a tool', () => {
 		});
 
 	test('is built from the current schema of the service (P10)', async () => {
-		const { fields } = await formOf(byId('social_create_draft'));
+		const { fields } = await formOf(byId(toolName('social_create_draft')));
 		expect(fields.map(({ id, required, type }) => [id, required, type])).toEqual([
 			['accounts', true, 'array'],
 			['caption', true, 'string'],
@@ -66,7 +67,7 @@ describe('agent: the form of a tool', () => {
 		['', 'Choose a tool to see its arguments'],
 		['={{ $json.tool }}', "The tool is an expression. Choose 'Using JSON' in 'Specify Arguments'"],
 		[byId('social_fly'), "The service has no tool 'social_fly' for this credential"],
-		[byId('social_list_accounts'), 'This tool has no arguments'],
+		[byId(toolName('social_list_accounts')), 'This tool has no arguments'],
 	])('explains why it is empty for %j', async (tool, notice) => {
 		expect(await formOf(tool)).toEqual({ fields: [], emptyFieldsNotice: notice });
 	});
@@ -90,17 +91,18 @@ describe('agent: the form of a tool', () => {
 	});
 
 	test.each([
-		['social_create_draft', 'CREATE DRAFT'],
-		['social_create_draft', 'create_dr'],
-	])('finds %s by %s in the list (P10)', async (value, filter) => {
+		['its title', 'CREATE DRAFT'],
+		['its name', 'create_dr'],
+	])('finds a tool by %s in the list (P10)', async (_title, filter) => {
 		const { results } = await nodeWith().search('searchTools', { filter });
-		expect(results).toEqual([{ name: 'Create draft (social_create_draft)', value }]);
+		const value = toolName('social_create_draft');
+		expect(results).toEqual([{ name: `Create draft (${value})`, value }]);
 	});
 });
 
 describe('agent: call a tool', () => {
 	const fields = (name: string, value: IDataObject, schema: IDataObject[] = []) => ({
-		toolName: byId(name),
+		toolName: byId(toolName(name)),
 		toolArguments: { mappingMode: 'defineBelow', value, schema },
 	});
 
@@ -156,13 +158,13 @@ describe('agent: call a tool', () => {
 			'the message of the tool',
 			json('social_create_draft', { ...draft, accounts: [] }),
 			/accounts: at least 1 item$/,
-			/The tool social_create_draft returned this error/,
+			/The tool (social_)?create_draft returned this error/,
 		],
 		[
 			'an unknown tool',
 			json('social_fly'),
-			/no tool 'social_fly'/,
-			/Use one of these tools: social_list_accounts/,
+			/no tool '(social_)?fly'/,
+			/Use one of these tools: (social_)?list_accounts/,
 		],
 		['no tool', json(''), /'Tool' is empty/, /Choose/],
 		['invalid JSON', json('social_list_accounts', '{'), /'Arguments \(JSON\)' isn't valid JSON/, /parser/],

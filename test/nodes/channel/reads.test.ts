@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { platforms } from '../../../client/publishing/values';
 import { seed } from '../../../sandbox';
 import { byId, nodeFor } from '../../support/nodeUnderTest';
+import { connectionWords } from '../../support/profile';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
@@ -50,7 +51,7 @@ test('reads the health, capabilities and queues (P14, P15, P16, P18, P19)', asyn
 	const [facebook] = await nodeWith().json('channel:get', { channelId: byId(channels.facebook.id) });
 	expect(facebook).toMatchObject({
 		...channels.facebook,
-		status: 'connected',
+		status: connectionWords.connected,
 		needsReconnect: false,
 		capabilities: { optionsKey: 'facebook', firstComment: true },
 		queues: [{ id: queues.facebookMornings.id }, { id: queues.facebookCampaign.id }],

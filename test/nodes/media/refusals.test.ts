@@ -5,6 +5,7 @@ import { fileHeads, type FileKind } from '../../support/mediaFiles';
 import { fileOfKind, itemWith, mimeTypes, pathIn } from '../../support/mediaItems';
 import { nodeFor } from '../../support/nodeUnderTest';
 import { storeSparse, useBinaryMode, type BinaryMode } from '../../support/n8nBinary';
+import { onlyIn } from '../../support/profile';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox();
@@ -118,22 +119,24 @@ test('uploads an image of exactly the limit (N8)', async () => {
 describe('files that the service decides about', () => {
 	beforeAll(async () => await useBinaryMode('filesystem'));
 
-	test.each<[string, FileKind, number]>([
-		['an image', 'png', 64],
-		['a GIF', 'gif', 64],
-		['a video', 'mp4', 3072],
-	])('sends %s over the usual size with a hint (N8)', async (_title, kind, usualMiB) => {
-		const run = { items: await sparse(kind, usualMiB * mebibyte + 1), continueOnFail: true };
-		const { outputs, hints } = await nodeFor(sandbox()).result('media:upload', {}, run);
-		expect(hints).toEqual([
-			{
-				type: 'warning',
-				location: 'outputPane',
-				message: `'data' is ${usualMiB + 1} MiB large, but the service usually accepts up to ${usualMiB} MiB for this media type.`,
-			},
-		]);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ error: "The service refused the file 'data'" });
-		expect(sandbox().requests).toMatchObject([{ body: { sizeBytes: usualMiB * mebibyte + 1 } }]);
+	onlyIn('observed', 'no document limits the size of a file', () => {
+		test.each<[string, FileKind, number]>([
+			['an image', 'png', 64],
+			['a GIF', 'gif', 64],
+			['a video', 'mp4', 3072],
+		])('sends %s over the usual size with a hint (N8)', async (_title, kind, usualMiB) => {
+			const run = { items: await sparse(kind, usualMiB * mebibyte + 1), continueOnFail: true };
+			const { outputs, hints } = await nodeFor(sandbox()).result('media:upload', {}, run);
+			expect(hints).toEqual([
+				{
+					type: 'warning',
+					location: 'outputPane',
+					message: `'data' is ${usualMiB + 1} MiB large, but the service usually accepts up to ${usualMiB} MiB for this media type.`,
+				},
+			]);
+			expect(outputs[0]?.[0]?.json).toMatchObject({ error: "The service refused the file 'data'" });
+			expect(sandbox().requests).toMatchObject([{ body: { sizeBytes: usualMiB * mebibyte + 1 } }]);
+		});
 	});
 
 	test('warns in Validate about a file over the usual size (N8)', async () => {
@@ -149,20 +152,22 @@ describe('files that the service decides about', () => {
 	});
 });
 
-test('names the file of several that the service refuses, and what to do about its format', async () => {
-	await useBinaryMode('filesystem');
-	const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(2_000)]);
-	const items = [await itemWith({ one: fileOfKind('png'), two: heic }, 'image/heic')];
-	const post = {
-		channels: [seed.channels.facebook.id],
-		caption: 'Hi',
-		media: 'binary',
-		binaryPropertyName: '*',
-	};
-	const error = await nodeFor(sandbox()).error('post:create', post, { items });
-	expect(error.message).toBe("The service refused the file 'two'");
-	expect(error.description).toContain("It's a HEIC from an iPhone");
-	expect(error.description).toContain('Convert it to JPEG first');
+onlyIn('observed', 'no document limits the type of a file', () => {
+	test('names the file of several that the service refuses, and what to do about its format', async () => {
+		await useBinaryMode('filesystem');
+		const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(2_000)]);
+		const items = [await itemWith({ one: fileOfKind('png'), two: heic }, 'image/heic')];
+		const post = {
+			channels: [seed.channels.facebook.id],
+			caption: 'Hi',
+			media: 'binary',
+			binaryPropertyName: '*',
+		};
+		const error = await nodeFor(sandbox()).error('post:create', post, { items });
+		expect(error.message).toBe("The service refused the file 'two'");
+		expect(error.description).toContain("It's a HEIC from an iPhone");
+		expect(error.description).toContain('Convert it to JPEG first');
+	});
 });
 
 describe('an upload that the service temporarily refuses', () => {

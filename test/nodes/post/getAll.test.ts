@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { itemsOf, nodeFor } from '../../support/nodeUnderTest';
+import { postWords } from '../../support/profile';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
@@ -95,11 +96,11 @@ describe('post: get many', () => {
 			options: { outputPerChannel: true },
 		});
 		expect(found).toMatchObject([
-			{ id: posts.partiallyPublished, platform: 'facebook', status: 'published' },
+			{ id: posts.partiallyPublished, platform: 'facebook', status: postWords.published },
 			{
 				id: posts.partiallyPublished,
 				platform: 'instagram',
-				status: 'failed',
+				status: postWords.failed,
 				failureReason: 'The picture is too narrow for Instagram.',
 			},
 		]);
@@ -110,9 +111,10 @@ describe('post: get many', () => {
 			simplify: false,
 			filters: { status: ['partially_published'] },
 		});
-		const { createdVia, ...rest } = sandbox().post(posts.partiallyPublished);
+		const { createdVia, channels: sent, ...rest } = sandbox().post(posts.partiallyPublished);
+		const channels = sent.map((channel) => ({ ...channel, status: postWords[channel.status] }));
 		const serverTime = expect.any(String) as string;
-		expect(post).toMatchObject({ ...rest, createdVia: { ...createdVia, name: null }, serverTime });
+		expect(post).toMatchObject({ ...rest, channels, createdVia: { ...createdVia, name: null }, serverTime });
 		expect(post?.attentionResolvedAt).toBeNull();
 	});
 });

@@ -3,6 +3,7 @@ import { seed } from '../../../sandbox';
 import { byId, nodeFor } from '../../support/nodeUnderTest';
 import { sampleIds, samplePost } from '../../support/sampleAnswers';
 import { useRecordingServer } from '../../support/useRecordingServer';
+import { postWords } from '../../support/profile';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ publishMs: 1_000 });
@@ -138,7 +139,7 @@ describe('formats of the output', () => {
 				id,
 				postStatus: 'partially_published',
 				platform: 'facebook',
-				status: 'published',
+				status: postWords.published,
 				url: expect.stringContaining('/sandbox/live/facebook/'),
 				failureReason: null,
 				warnings: [{ code: 'category_not_applied', message: 'No' }],
@@ -147,7 +148,7 @@ describe('formats of the output', () => {
 				id,
 				postStatus: 'partially_published',
 				platform: 'linkedin',
-				status: 'failed',
+				status: postWords.failed,
 				url: null,
 				failureReason: 'LinkedIn is away',
 				warnings: [],
@@ -167,7 +168,7 @@ describe('fields in One Item per Channel', () => {
 		expect(await read({ simplify: false })).toEqual([
 			expect.objectContaining({
 				postStatus: 'queued',
-				status: 'queued',
+				status: postWords.queued,
 				queuePosition: expect.any(Number),
 				queueId: null,
 				boardId: null,
@@ -177,7 +178,7 @@ describe('fields in One Item per Channel', () => {
 
 	test('include, with Simplify, the most useful ones (P27, P28)', async () => {
 		const [item] = await read({});
-		expect(item).toMatchObject({ status: 'queued' });
+		expect(item).toMatchObject({ status: postWords.queued });
 		expect(item).not.toHaveProperty('queuePosition');
 	});
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
+import { postWords } from '../../support/profile';
 import { until } from '../../support/until';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -23,7 +24,7 @@ test('waits with conditional reads until the post is published (P72, P96, N18)',
 	expect(outcome).toMatchObject({
 		reason: 'reached',
 		status: 'published',
-		channels: [{ status: 'published' }],
+		channels: [{ status: postWords.published }],
 	});
 	const [first, ...later] = sandbox().requests;
 	expect(first?.headers['if-none-match']).toBeUndefined();
@@ -80,10 +81,10 @@ test('waits for several items in parallel and returns an item per channel if cho
 	const parameters = { postId: byId('={{ $json.id }}', 'id'), options: { outputPerChannel: true } };
 	const outcome = await waitFor(parameters, { items });
 	expect(outcome.map(({ reason, status }) => [reason, status])).toEqual([
-		['reached', 'published'],
-		['reached', 'failed'],
-		['reached', 'published'],
-		['reached', 'published'],
+		['reached', postWords.published],
+		['reached', postWords.failed],
+		['reached', postWords.published],
+		['reached', postWords.published],
 	]);
 });
 

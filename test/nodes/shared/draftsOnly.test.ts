@@ -6,6 +6,7 @@ import { seed } from '../../../sandbox';
 import { operationsOf } from '../../support/descriptionRules';
 import { placeNode } from '../../support/n8nWorkflow';
 import { byId, nodeFor } from '../../support/nodeUnderTest';
+import { profile, toolName } from '../../support/profile';
 import type { Reply } from '../../support/recordingServer';
 import { useRecordingServer } from '../../support/useRecordingServer';
 import { useSandbox } from '../../support/useSandbox';
@@ -18,7 +19,7 @@ const nodeWith = (key = keys.full) => nodeFor(sandbox(), { key });
 const create = (more: IDataObject = {}) => ({ channels: [channels.facebook.id], caption: 'Hello', ...more });
 
 const toolCall = (name: string, args: object): IDataObject => ({
-	toolName: byId(name),
+	toolName: byId(toolName(name)),
 	argumentsMode: 'json',
 	toolArgumentsJson: JSON.stringify(args),
 });
@@ -135,7 +136,7 @@ describe("'Drafts and Review Only' allows", () => {
 	});
 
 	const { facebook } = channels;
-	test.each<[string, object]>([
+	const allowed: Array<[string, object]> = [
 		['social_list_accounts', {}],
 		['social_create_draft', { ...draftArguments, idempotencyKey: 'one' }],
 		[
@@ -151,15 +152,20 @@ describe("'Drafts and Review Only' allows", () => {
 			{ ...draftArguments, perAccount: { [facebook.id]: { caption: 'Own', options: {} } } },
 		],
 		['social_request_media_upload', { mediaType: 'image', sizeBytes: 10, altText: 'A cat' }],
-	])('the tool %s (P10, N38)', async (name, args) => {
-		expect(await nodeWith().json('agent:callTool', { ...toolCall(name, args), ...on })).not.toHaveLength(0);
-		expect(statuses().every((status) => status === 'draft')).toBe(true);
-	});
+	];
+	// A tool that writes is only known to be harmless by its observed name.
+	test.each(profile === 'observed' ? allowed : allowed.slice(0, 1))(
+		'the tool %s (P10, N38)',
+		async (name, args) => {
+			expect(await nodeWith().json('agent:callTool', { ...toolCall(name, args), ...on })).not.toHaveLength(0);
+			expect(statuses().every((status) => status === 'draft')).toBe(true);
+		},
+	);
 
 	test('new tools only if they only read (P10)', async () => {
 		const tools = [
-			{ name: 'social_peek', annotations: { readOnlyHint: true } },
-			{ name: 'social_poke', annotations: { readOnlyHint: false } },
+			{ name: toolName('social_peek'), annotations: { readOnlyHint: true } },
+			{ name: toolName('social_poke'), annotations: { readOnlyHint: false } },
 		];
 		const result = (id: number, value: object): Reply => ({ body: { jsonrpc: '2.0', id, result: value } });
 		const start = [result(1, { protocolVersion: '2025-06-18' }), { status: 202 }, result(2, { tools })];
@@ -170,7 +176,7 @@ describe("'Drafts and Review Only' allows", () => {
 		]);
 		const error = await node.error('agent:callTool', { ...toolCall('social_poke', {}), ...on });
 		expect(error.message).toBe(
-			"'Drafts and Review Only' is on, so the tool social_poke, which might publish, wasn't called",
+			`'Drafts and Review Only' is on, so the tool ${toolName('social_poke')}, which might publish, wasn't called`,
 		);
 	});
 

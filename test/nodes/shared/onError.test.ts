@@ -1,6 +1,7 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { itemsOf, nodeFor } from '../../support/nodeUnderTest';
+import { profile } from '../../support/profile';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ dailyCaps: { mastodon: 1 } });
@@ -102,7 +103,7 @@ describe('Continue', () => {
 		const postId = idOf('Draft left');
 		expect(draftLeft?.json).toMatchObject({
 			message: expect.stringContaining(`The draft has the ID ${postId}. Correct it`) as string,
-			details: { statusCode: 422, code: 'invalid', postId },
+			details: { statusCode: 422, code: profile === 'observed' ? 'invalid' : 'E1422', postId },
 		});
 		expect(notAllowed?.json.details).not.toHaveProperty('postId');
 		expect(overTheCap?.json.details).toMatchObject({

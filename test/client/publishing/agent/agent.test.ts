@@ -1,5 +1,6 @@
 import type { ToolFailedError } from '../../../../client/publishing/errors';
 import { seed, type AgentAnswers, type FaultSpec } from '../../../../sandbox';
+import { hasExtras, toolName } from '../../../support/profile';
 import { clientOf, errorOf, testUserAgent, type ClientTarget } from '../../../support/publishingClient';
 import { useSandbox } from '../../../support/useSandbox';
 
@@ -7,6 +8,10 @@ const sandbox = useSandbox({ toolsPerPage: 6, rateLimits: { readsPerKey: 12 } })
 
 const agentClient = (more: Partial<ClientTarget> = {}) =>
 	clientOf({ baseUrl: sandbox().url, key: seed.keys.full, ...more });
+
+/** In one profile, a tool withdraws posts. */
+const toolCount = hasExtras ? 20 : 19;
+const draftTool = toolName('social_create_draft');
 
 const draft = { accounts: [seed.channels.facebook.id], caption: 'Hello' };
 
@@ -16,8 +21,8 @@ describe('the agent calls', () => {
 	test.each<AgentAnswers>(['json', 'event-stream'])('greet, list and call over %s (P10)', async (answers) => {
 		sandbox().agent.answer(answers);
 		const { agent } = agentClient();
-		expect(await agent.listTools()).toHaveLength(20);
-		const { structured, texts } = await agent.callTool('social_create_draft', draft);
+		expect(await agent.listTools()).toHaveLength(toolCount);
+		const { structured, texts } = await agent.callTool(draftTool, draft);
 		expect(structured).toMatchObject({ routed: 'draft', post: { caption: 'Hello', status: 'draft' } });
 		expect(texts).toEqual([expect.stringContaining('Create draft')]);
 		expect(messages().map(({ method }) => method)).toEqual([
@@ -47,18 +52,16 @@ describe('the agent calls', () => {
 
 	test('list the tools that the permissions allow and no others (P12)', async () => {
 		const { agent } = agentClient({ key: seed.keys.drafts });
-		const error = await errorOf(agent.callTool('social_publish_now', {}));
-		expect(error).toMatchObject({ name: 'UnknownToolError', tool: 'social_publish_now' });
-		expect((error as unknown as { available: string[] }).available).toContain('social_submit_post');
+		const error = await errorOf(agent.callTool(toolName('social_publish_now'), {}));
+		expect(error).toMatchObject({ name: 'UnknownToolError', tool: toolName('social_publish_now') });
+		expect((error as unknown as { available: string[] }).available).toContain(toolName('social_submit_post'));
 	});
 
 	test('turn the failure of a tool into an error with its text (P97, P102)', async () => {
 		const { agent } = agentClient();
-		const error = await errorOf<ToolFailedError>(
-			agent.callTool('social_create_draft', { ...draft, accounts: [] }),
-		);
+		const error = await errorOf<ToolFailedError>(agent.callTool(draftTool, { ...draft, accounts: [] }));
 		expect(error).toMatchObject({ name: 'ToolFailedError' });
-		expect(error.text).toBe('Create draft failed (422 invalid_request): accounts: at least 1 item.');
+		expect(error.text).toMatch(/^Create draft failed \(422 \w+\): accounts: at least 1 item\.$/);
 	});
 
 	test('turn the 401 into the error of every other call (P91, P99)', async () => {
@@ -74,13 +77,13 @@ describe('the agent calls', () => {
 	test('wait as long as the limit requires and continue (P103, P106)', async () => {
 		const { clock } = sandbox();
 		const client = agentClient({ onWait: (durationMs) => clock.advance(durationMs) });
-		for (let call = 0; call < 9; call++) await client.agent.callTool('social_list_accounts', {});
+		for (let call = 0; call < 9; call++) await client.agent.callTool(toolName('social_list_accounts'), {});
 		expect(client.waits).toEqual([60_000]);
 	});
 
 	test('report a limit that does not pass (P103, P106)', async () => {
 		const { agent } = agentClient();
-		const calls = Array.from({ length: 9 }, () => agent.callTool('social_list_accounts', {}));
+		const calls = Array.from({ length: 9 }, () => agent.callTool(toolName('social_list_accounts'), {}));
 		const results = await Promise.allSettled(calls);
 		const errors = results.flatMap((result) =>
 			result.status === 'rejected' ? [result.reason as Error] : [],
@@ -93,12 +96,12 @@ describe('retries of agent calls', () => {
 	const dropsCalls: FaultSpec = { path: '/mcp', kind: 'dropAfter' };
 
 	test.each([
-		{ what: 'a read', tool: 'social_list_posts', args: {}, sent: 2 },
-		{ what: 'a write under a key', tool: 'social_create_draft', args: draft, key: 'k', sent: 2 },
-		{ what: 'a write without a key', tool: 'social_create_draft', args: draft, sent: 1 },
+		{ what: 'a read', tool: toolName('social_list_posts'), args: {}, sent: 2 },
+		{ what: 'a write under a key', tool: draftTool, args: draft, key: 'k', sent: 2 },
+		{ what: 'a write without a key', tool: draftTool, args: draft, sent: 1 },
 		{
 			what: 'a write that accepts no key',
-			tool: 'social_delete_draft',
+			tool: toolName('social_delete_draft'),
 			args: { postId: seed.posts.draft },
 			key: 'k',
 			sent: 1,
@@ -116,13 +119,13 @@ describe('retries of agent calls', () => {
 	test('send the greeting again after a failure of the service (P104)', async () => {
 		sandbox().faults.add({ path: '/mcp', kind: 'status', status: 500 });
 		const client = agentClient();
-		expect(await client.agent.listTools()).toHaveLength(20);
+		expect(await client.agent.listTools()).toHaveLength(toolCount);
 		expect(client.waits).toEqual([1_000]);
 	});
 
 	test.each([
-		{ what: 'a read', tool: 'social_list_posts', args: {}, sent: 2 },
-		{ what: 'a write under a key', tool: 'social_create_draft', args: draft, sent: 1 },
+		{ what: 'a read', tool: toolName('social_list_posts'), args: {}, sent: 2 },
+		{ what: 'a write under a key', tool: draftTool, args: draft, sent: 1 },
 	])('send $what $sent times after a failure of the service (P54, P104)', async ({ tool, args, sent }) => {
 		const { agent } = agentClient();
 		await agent.listTools();
@@ -134,7 +137,7 @@ describe('retries of agent calls', () => {
 	test('prefer the key of the arguments to that of the call (P71, D4)', async () => {
 		const { agent } = agentClient();
 		for (const idempotencyKey of ['a', 'b']) {
-			await agent.callTool('social_create_draft', { ...draft, idempotencyKey: 'mine' }, { idempotencyKey });
+			await agent.callTool(draftTool, { ...draft, idempotencyKey: 'mine' }, { idempotencyKey });
 		}
 		expect(sandbox().posts()).toHaveLength(1);
 	});

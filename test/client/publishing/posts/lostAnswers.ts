@@ -5,9 +5,15 @@ import { clientOf, type ClientTarget } from '../../../support/publishingClient';
 /** What the tests of lost answers begin with. */
 export const post: CreatePost = { accounts: [seed.channels.facebook.id], caption: 'Hi' };
 
-/** A client whose waits move the clock of the sandbox. */
+/** A client with the clock of the sandbox, which its waits move. */
 export const clientFor = ({ url, clock }: Sandbox, more: Partial<ClientTarget> = {}) =>
-	clientOf({ baseUrl: url, key: seed.keys.full, onWait: (ms) => clock.advance(ms), ...more });
+	clientOf({
+		baseUrl: url,
+		key: seed.keys.full,
+		onWait: (ms) => clock.advance(ms),
+		now: () => clock.now().getTime(),
+		...more,
+	});
 
 /** Method and status of each request about posts. */
 export const callsOf = ({ requests }: Sandbox): string[] =>

@@ -112,9 +112,10 @@ describe('what is known of the file (P84, N5, N47)', () => {
 	const documented = useUploads(partSize, { profile: 'documents' });
 	const details = async () => await Promise.resolve({ width: 640, height: 480, durationSec: 2 });
 
-	test('is left out once the service has refused it', async () => {
+	test('is left out once the service has refused it, but returned with the asset', async () => {
 		const { sandbox, client } = documented();
-		await client.media.upload(sourceOf(tenParts), { ...video, details });
+		const asset = await client.media.upload(sourceOf(tenParts), { ...video, details });
+		expect(asset).toMatchObject({ ...video, ...(await details()), sizeBytes: tenParts.length });
 		await client.media.upload(sourceOf(tenParts), { ...video, details });
 		const calls = callsTo(sandbox, '/complete');
 		expect(calls.map(({ body, status }) => [status, Object.keys(body).sort()])).toEqual([
@@ -206,7 +207,7 @@ describe('an upload retried under its key (P86, N23)', () => {
 		const { sandbox, client } = uploads();
 		const { id } = await client.media.upload(sourceOf(tenParts), options);
 		const source = sourceOf(tenParts);
-		expect(await client.media.upload(source, options)).toEqual({ id });
+		expect(await client.media.upload(source, options)).toEqual({ id, ...video, sizeBytes: tenParts.length });
 		expect([sandbox.storageRequests.length, source.openedAt]).toEqual([10, []]);
 	});
 
@@ -243,7 +244,7 @@ describe('an upload retried under its key (P86, N23)', () => {
 		const { sandbox, client } = uploads();
 		const { id } = await client.media.upload(sourceOf(tenParts), options);
 		sandbox.faults.add({ path: '/parts', kind: 'body', body: { urls: [] } });
-		expect(await client.media.upload(sourceOf(tenParts), options)).toEqual({ id });
+		expect(await client.media.upload(sourceOf(tenParts), options)).toMatchObject({ id });
 		sandbox.faults.add({ path: '/parts', kind: 'status', status: 401 });
 		expect(await errorOf(client.media.upload(sourceOf(tenParts), options))).toMatchObject({
 			name: 'AuthenticationError',

@@ -62,6 +62,7 @@ describe('a check before an update equals the updated post if', () => {
 		['null clears an option (P75)', own(tiktok.id, { options: { tiktok: { allowDuet: null } } })],
 		['null clears the options of a network (P75)', own(tiktok.id, { options: { tiktok: null } })],
 	])('%s', async (_title, changes) => {
+		sandbox().vary({ times: 'offset' });
 		const before = await create();
 		const { checks, posts } = client();
 		const after = await posts.update(before.id, { content: changes });
