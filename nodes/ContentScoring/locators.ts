@@ -36,14 +36,17 @@ export const urlField = (
 const isAddress = (text: string): boolean => /^https?:\/\/[^\s]+\.[^\s]+/i.test(text);
 
 /**
- * Reads the address of a video or a channel. With `handles`, it can be a handle. Throws a `ParameterError` for any other text,
- * before any credits are spent.
+ * Returns a text that is a web address. With `handles`, it can be a handle. Throws a `ParameterError` for any other text, before any
+ * credits are spent.
  */
-export function readUrl(parameters: ParameterReader, label: string, handles = false): string {
-	const text = parameters.text('url', label);
+export function requireAddress(text: string, label: string, handles = false): string {
 	if (isAddress(text) || (handles && /^@[^\s/]+$/.test(text))) return text;
 	throw new ParameterError(
 		text === '' ? `'${label}' is empty` : `'${label}' isn't a web address: ${shown(text)}`,
 		`No credits were spent. Enter an address that starts with https://${handles ? ', or a handle such as @name' : ''}`,
 	);
 }
+
+/** Reads the address of a video or a channel as {@link requireAddress} does. */
+export const readUrl = (parameters: ParameterReader, label: string, handles = false): string =>
+	requireAddress(parameters.text('url', label), label, handles);

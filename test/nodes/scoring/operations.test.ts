@@ -179,6 +179,15 @@ describe('operations', () => {
 			thumbnailUrl: `${server().url}/thumbnail.png?signature=secret`,
 		});
 
+		test.each(['not an address', 'ftp://a.example/b.png', 'a.example/b.png'])(
+			'is refused before it is paid for if it is %s',
+			async (thumbnailUrl) => {
+				const error = await nodeFor(sandbox()).error('score:packaging', { ...score(), thumbnailUrl });
+				expect(error.message).toBe(`'Thumbnail URL' isn't a web address: '${thumbnailUrl}'`);
+				expect([spent(), sandbox().requests]).toEqual([0, []]);
+			},
+		);
+
 		test.each([404, 410])('is refused before it is paid for if its server answers %d', async (status) => {
 			server().answerWith({ status, body: {} }, { status, body: {} });
 			const error = await nodeFor(sandbox()).error('score:packaging', score());

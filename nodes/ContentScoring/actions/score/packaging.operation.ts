@@ -10,6 +10,7 @@ import { showHint, type Hint } from '../../../shared/operation.js';
 import { pick, toLine, type ParameterReader } from '../../../shared/parameters.js';
 import { itemCell } from '../../../shared/runState.js';
 import { credits } from '../../credits.js';
+import { requireAddress } from '../../locators.js';
 import { paidOperation } from '../../paidOperation.js';
 
 type Thumbnail = Pick<PackagingInput, 'thumbnailUrl' | 'thumbnailBase64'>;
@@ -105,6 +106,7 @@ async function readBinary(parameters: ParameterReader): Promise<Thumbnail> {
 async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 	const thumbnailUrl = parameters.text('thumbnailUrl', 'Thumbnail URL');
 	if (thumbnailUrl === '') return {};
+	requireAddress(thumbnailUrl, 'Thumbnail URL');
 	const status = await statusIfGone(parameters.context, thumbnailUrl);
 	if (status === undefined) return { thumbnailUrl };
 	throw new ParameterError(

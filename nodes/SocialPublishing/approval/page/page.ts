@@ -330,9 +330,12 @@ export function decidedPage(
 	const notices = outcomes.map((outcome): Notice => {
 		const { index } = outcome.item;
 		const notice = noticeOf(outcome);
-		if (outcomes.length === 1) return notice;
 		const words = plainName(firstLine(outcome.post?.caption ?? ''));
-		return { ...notice, text: `Post ${index + 1}${words === '' ? '' : ` (“${words}”)`}: ${notice.text}` };
+		const name = [
+			...(outcomes.length === 1 ? [] : [`Post ${index + 1}`]),
+			...(words === '' ? [] : [`“${words}”`]),
+		].join(', ');
+		return name === '' ? notice : { ...notice, text: `${name}: ${notice.text}` };
 	});
 	if (!isOwn) {
 		const decider = decidedBy === '' ? 'Someone' : decidedBy;
