@@ -1,4 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { chain, node } from '../support/chain';
@@ -14,7 +16,17 @@ const examples = readdirSync('examples')
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => path.basename(file, '.json'));
 const themes = ['light', 'dark'] as const;
-const { boards, channels, media } = testbed.seed;
+const { boards, channels } = testbed.seed;
+
+/** Serves the picture of the posts, so that the form shows a name. */
+let showroom: Buffer;
+const web = createServer((_request, response) => {
+	response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(showroom);
+});
+const picture = () => ({
+	media: 'url',
+	mediaUrl: `http://127.0.0.1:${(web.address() as AddressInfo).port}/showroom.jpg`,
+});
 
 /** Saves one picture in the light theme and one in the dark theme. */
 async function take(page: Page, name: string, part: Locator | Page = page): Promise<void> {
@@ -130,6 +142,8 @@ describe('the pictures of the documentation', () => {
 		rmSync(folder, { recursive: true, force: true });
 		mkdirSync(folder, { recursive: true });
 		editor = await Editor.open();
+		showroom = await drawShowroom(editor.page, 1200, 800);
+		await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
 		// n8n's notifications in a corner would cover part of the pictures.
 		await editor.page.addInitScript(`addEventListener('DOMContentLoaded', () => {
 			const style = document.createElement('style');
@@ -141,7 +155,10 @@ describe('the pictures of the documentation', () => {
 		await testbed.sandbox.reset();
 		await editor.page.setViewportSize({ width: 1440, height: 900 });
 	});
-	afterAll(async () => await editor.close());
+	afterAll(async () => {
+		await editor.close();
+		web.close();
+	});
 
 	/** Opens a workflow with one node of Social Publishing, and the node's panel. */
 	async function openPost(name: string, parameters: object): Promise<void> {
@@ -174,8 +191,7 @@ describe('the pictures of the documentation', () => {
 		const frame = record(page, 'result', theme);
 		await openPost('Publish a post', {
 			channels: chosen('linkedin', 'facebook', 'bluesky'),
-			media: 'assets',
-			mediaAssetIds: media.image,
+			...picture(),
 			delivery: 'now',
 		});
 		await editor.formIsFilled();
@@ -188,7 +204,7 @@ describe('the pictures of the documentation', () => {
 		await frame(600);
 		expect(await editor.executeStep()).toBe('success');
 		await editor.showOutputAs('table');
-		await editor.outputShows('was scheduled on');
+		await editor.outputShows('is being published on');
 		await frame(1400);
 		await page.goto(testbed.sandboxUrl);
 		await page.getByText('Open the post on').first().waitFor();
@@ -200,8 +216,7 @@ describe('the pictures of the documentation', () => {
 		await openPost('Schedule a post', {
 			channels: chosen('linkedin', 'facebook'),
 			caption: 'The new showroom opens tomorrow at ten. Come and have a look.',
-			media: 'assets',
-			mediaAssetIds: media.image,
+			...picture(),
 			delivery: 'at',
 			publishAt: tomorrowAtNine(),
 		});
@@ -309,7 +324,7 @@ describe('the pictures of the documentation', () => {
 			publishAt: tomorrowAtNine(),
 			options: { allowEdits: true },
 		};
-		const content = await drawShowroom(page, 1200, 800);
+		const content = showroom;
 		const files = codeOfFiles([{ fileName: 'showroom.jpg', mimeType: 'image/jpeg', content }]);
 		const workflow = chain('Approve a post with a picture', [
 			node('Make', 'n8n-nodes-base.code', { jsCode: files }, 2),
