@@ -176,7 +176,10 @@ function rowsOf(
 ): FieldRow[] {
 	return fields.filter(isInput).flatMap((property) => {
 		const { displayName, required } = property;
-		const name = place.name === '' ? displayName : `${place.name} > ${displayName}`;
+		// Two fields with the same name: one is only in tools of AI agents.
+		const isSecond = fields.some((one) => one !== property && one.displayName === displayName);
+		const called = isSecond && placeOf(property) === 'tools' ? `${displayName} (in a tool)` : displayName;
+		const name = place.name === '' ? called : `${place.name} > ${called}`;
 		const text = textOf(property);
 		const shownWith = [...new Set([...place.shownWith, ...choicesThatShow(property, fields, form)])];
 		const row = [name, typeName(property), required ? 'yes' : '', defaultOf(property)];

@@ -125,9 +125,9 @@ describe('a decision', () => {
 		const before = await caption.inputValue();
 		await caption.fill('Edited by mistake');
 		await press(page, 'Count and Check Again');
-		await page.getByText('17 of 3000 characters').waitFor();
+		await page.getByText('17 of 3,000 characters').waitFor();
 		await page.getByRole('link', { name: 'Discard everything entered on this page' }).click();
-		await page.getByText('17 of 3000 characters').waitFor({ state: 'detached' });
+		await page.getByText('17 of 3,000 characters').waitFor({ state: 'detached' });
 		expect(await caption.inputValue()).toBe(before);
 	});
 
@@ -172,7 +172,7 @@ describe('a decision', () => {
 		await page.locator('textarea[name=caption-0]').fill('Edited on the page');
 		await page.locator('input[name=publishAt-0]').fill('2099-02-01T10:00');
 		await press(page, 'Count and Check Again');
-		await page.getByText('18 of 3000 characters').waitFor();
+		await page.getByText('18 of 3,000 characters').waitFor();
 		await press(page, 'Approve');
 		await saved(page).waitFor();
 		const [item] = (await result()).output('After');

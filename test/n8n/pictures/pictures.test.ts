@@ -201,13 +201,15 @@ describe('the pictures of the documentation', () => {
 			await frame(120);
 		}
 		await editor.fillField('caption', caption);
+		// The editor takes what is typed a moment later, or as soon as the field is left.
+		await page.keyboard.press('Tab');
 		await frame(600);
 		expect(await editor.executeStep()).toBe('success');
 		await editor.showOutputAs('table');
-		await editor.outputShows('is being published on');
+		await editor.outputShows(`“${caption}” is being published on`);
 		await frame(1400);
 		await page.goto(testbed.sandboxUrl);
-		await page.getByText('Open the post on').first().waitFor();
+		await page.getByRole('article').first().getByText('Open the post on').nth(2).waitFor();
 		await frame(2000);
 		await page.emulateMedia({ colorScheme: 'light' });
 	});
