@@ -91,3 +91,7 @@ export const contentParts = [
 
 /** A part of a post's content. */
 export type ContentPart = (typeof contentParts)[number];
+
+/** How many files that are wanted for a post aren't uploaded yet. */
+export const filesIn = (media?: { files: readonly unknown[]; urls: readonly string[] }): number =>
+	media ? media.files.length + media.urls.length : 0;

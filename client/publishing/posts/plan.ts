@@ -5,7 +5,8 @@ import type { Post } from '../schemas.js';
 import { isQueued, isWaiting } from './channelStates.js';
 import { differingNames, hasOverride, hasValues, toPostBody, type Content } from './content.js';
 import { hasTrait, isDraft, type PostStatus } from './status.js';
-import { filesIn, type PostWish } from './wish.js';
+import { filesIn } from '../values.js';
+import type { PostWish } from './wish.js';
 import {
 	cancellation,
 	creation,
@@ -182,7 +183,7 @@ function keepingPlace(post: Post, delivery: Delivery): Delivery {
 const newFile = '00000000-0000-4000-8000-000000000000';
 
 /** Stands for the files of a wish that aren't uploaded yet. */
-const newFilesOf = (wanted: PostWish): string[] => Array.from({ length: filesIn(wanted) }, () => newFile);
+const newFilesOf = ({ media }: PostWish): string[] => Array.from({ length: filesIn(media) }, () => newFile);
 
 /** The content that is wanted of an existing post. */
 function wantedContent(wanted: PostWish, { mediaAssetIds: own }: Post): UpdatePost {

@@ -19,7 +19,8 @@ import { deliveryOf, planPost, writesOfEdit, type Plan, type PlanChoices } from 
 import type { PostReads } from './reads.js';
 import { editBackTo } from './restore.js';
 import { hasTrait, isDraft } from './status.js';
-import { filesIn, type PostWish } from './wish.js';
+import { filesIn } from '../values.js';
+import type { PostWish } from './wish.js';
 import { submission, updating, type RequireAllowed, type Write } from './writes.js';
 
 /** How a post is brought to its wanted state. */
@@ -276,8 +277,8 @@ async function planFresh(
 	};
 }
 
-const getsFiles = ({ writes }: Plan, wanted: PostWish): boolean =>
-	filesIn(wanted) > 0 &&
+const getsFiles = ({ writes }: Plan, { media }: PostWish): boolean =>
+	filesIn(media) > 0 &&
 	writes.some(({ kind, body }) => kind === 'update' && (body as Content).mediaAssetIds !== undefined);
 
 /** Sends what is planned for a post that exists. */

@@ -34,9 +34,6 @@ export interface PostWish extends BodyOptions {
 	delivery?: Delivery;
 }
 
-/** How many files of a wish aren't uploaded yet. */
-export const filesIn = ({ media }: PostWish): number => (media ? media.files.length + media.urls.length : 0);
-
 /** The options from the channels' schemas, as a request has them. */
 const describedOverridesSchema = z.object({
 	perAccount: recordSchema(z.string(), z.object({ options: describedOptionsSchema })),

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { WantedMedia } from '../../../client/publishing/posts/wish.js';
-import { limits } from '../../../client/publishing/values.js';
+import { filesIn, limits } from '../../../client/publishing/values.js';
 import { readBinaryFields, type BinaryField } from '../../shared/binary.js';
 import { ParameterError } from '../../shared/errors.js';
 import { shownWhen } from '../../shared/fields.js';
@@ -159,10 +159,6 @@ export function readMedia(parameters: ParameterReader, unset: 'none' | 'keep'): 
 	const sources = pick(choices, parameters.value('media', unset), 'Media')(parameters);
 	return sources && { assetIds: [], files: [], urls: [], altTexts: [], ...sources };
 }
-
-/** How many files are to be uploaded. */
-export const filesIn = (media: MediaSources | undefined): number =>
-	media ? media.files.length + media.urls.length : 0;
 
 const countOf = (media: MediaSources): number => media.assetIds.length + filesIn(media);
 

@@ -129,7 +129,8 @@ export const sendAgainReader =
 	async (parameters, client) => {
 		const { only: names, ...chosen } = readChoices(parameters);
 		const { delivery } = await withIds(client, { delivery: readRequiredDelivery(parameters) });
-		const only = names && (await toChannelIds(client.accounts, [...names], 'Only These Channels'));
+		const only =
+			names && (await toChannelIds(client.accounts, [...names], 'Only These Channel Names or IDs'));
 		const postId = parameters.id('postId', 'Post');
 		await client.posts.requireDeliverable(postId, delivery);
 		const post = await client.posts.get(postId);

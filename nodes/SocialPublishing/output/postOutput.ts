@@ -161,8 +161,8 @@ const sentenceOf = (post: Post, view: View, channel?: PostChannel): string =>
 	postSentence(post, { ...view, zone: view.toldZone ?? view.zone, ...(channel ? { channel } : {}) });
 
 /** Tells the run which post a write has returned for an item. Without `routed`, the post was only read. */
-function tellPost(item: RunItem, post: WrittenPost, messages: readonly string[]): void {
-	if (post.routed) tell(item, { written: post, messages });
+function tellPost(item: RunItem, post: WrittenPost, messagesOf: () => readonly string[]): void {
+	if (post.routed) tell(item, { written: post, messages: messagesOf() });
 }
 
 /**
@@ -170,7 +170,7 @@ function tellPost(item: RunItem, post: WrittenPost, messages: readonly string[])
  * @param answer what the service returned besides the post
  */
 export const tellShownPost = (item: RunItem, post: Post, view: View, answer: object = {}): void =>
-	tellPost(item, { ...post, ...answer }, [sentenceOf(post, view)]);
+	tellPost(item, { ...post, ...answer }, () => [sentenceOf(post, view)]);
 
 /** What the node adds to every post: a sentence that says what was done or how the post is, and its addresses. */
 const ownFieldsOf = (post: Post, view: View) => ({
@@ -286,7 +286,7 @@ function readView(parameters: ParameterReader): View {
 export function readPostOutput(parameters: ParameterReader): PostOutput {
 	const toOutput = readShapedOutput(parameters);
 	return (post) => {
-		tellPost(parameters, post, postMessages(parameters, post));
+		tellPost(parameters, post, () => postMessages(parameters, post));
 		return toOutput(post);
 	};
 }

@@ -12,11 +12,11 @@ const texts: Record<NothingToSend['reason'], Describe> = {
 		`The post ${post.id} has the same content and is ${nameOf(statusNames, post.status)}, so nothing was sent`,
 		post.status === 'partially_published'
 			? "To send the channels on which it failed, use 'Send Again' with that post"
-			: "To send other channels, name them in 'Only These Channels'",
+			: "To send other channels, name them in 'Only These Channel Names or IDs'",
 	],
 	dealtWith: () => [
 		'Someone has dealt with the channels on which this post failed, so nothing was sent',
-		"To send to them anyway, name them in 'Only These Channels'",
+		"To send to them anyway, name them in 'Only These Channel Names or IDs'",
 	],
 	noChannelLeft: ({ leftOut }) => [
 		`Can't publish to ${leftOutFor(leftOut, 'gone', 'needsReconnect', 'notConnected')}, so nothing was sent`,

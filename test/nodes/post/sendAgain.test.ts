@@ -174,7 +174,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		test('on a channel that nobody knows, with the name of the field', async () => {
 			const id = await failedPost([bluesky.id]);
 			const { message } = await execution('nobody').fails(id, { options: { onlyChannels: ['Nobody'] } });
-			expect(message).toContain("In 'Only These Channels', 'Nobody'");
+			expect(message).toContain("In 'Only These Channel Names or IDs', 'Nobody'");
 		});
 
 		test('on a channel that has not failed', async () => {

@@ -35,7 +35,7 @@ const ifUnusableOption: INodeProperties = {
 			name: 'Leave It Out',
 			value: 'leaveOut',
 			description:
-				"Sends the other channels and names the rest in 'leftOut'. To send these later, name them in 'Only These Channels'.",
+				"Sends the other channels and names the rest in 'leftOut'. To send these later, name them in 'Only These Channel Names or IDs'.",
 		},
 	],
 	default: 'fail',
