@@ -4,7 +4,8 @@ import type { ScoringAnswer } from '../../client/scoring/schemas.js';
 import { ParameterError, withFacts, workOf } from '../shared/errors.js';
 import { optionsField } from '../shared/fields.js';
 import type { DoneItem } from '../shared/operation.js';
-import { shown, toNumber, type ParameterReader } from '../shared/parameters.js';
+import type { ParameterReader } from '../shared/parameters.js';
+import { shown, toNumber } from '../shared/values.js';
 import { cell } from '../shared/runState.js';
 
 /** Formats a number of credits, such as `1 credit` or `5 credits`. */

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { costs } from '../../client/scoring/values.js';
 import { ParameterError } from '../shared/errors.js';
 import { locator } from '../shared/fields.js';
-import { shown, type ParameterReader } from '../shared/parameters.js';
+import type { ParameterReader } from '../shared/parameters.js';
+import { shown } from '../shared/values.js';
 import { credits } from './credits.js';
 
 const price = credits(costs.niches);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ScoringAnswer } from '../../client/scoring/schemas.js';
-import { pickFields } from '../shared/parameters.js';
+import { pickFields } from '../shared/values.js';
 
 /** How an operation returns only a part of the answer. */
 export interface Shortened {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Post, PostChannel } from '../../client/publishing/schemas.js';
 import { inZone } from '../shared/dates.js';
 import { itemJson, withOwn } from '../shared/items.js';
-import { pickFields } from '../shared/parameters.js';
+import { pickFields } from '../shared/values.js';
 import { ordered } from '../SocialPublishing/output/order.js';
 import {
 	addressesOfChannel,

@@ -4,7 +4,7 @@ import type { PublishingClient } from '../../client/publishing/index.js';
 import { toIsoWithOffset } from '../shared/dates.js';
 import { ParameterError } from '../shared/errors.js';
 import { collectionField, optionsField, simplifyField } from '../shared/fields.js';
-import { shown, toList, toNames, toNumber, toSwitch } from '../shared/parameters.js';
+import { shown, toList, toNames, toNumber, toSwitch } from '../shared/values.js';
 import { normaliseBaseUrl } from '../SocialPublishing/client.js';
 import { fieldLabel, statusNames, toOptions } from '../SocialPublishing/words/labels.js';
 import { ofChannels, toChannelIds } from '../SocialPublishing/words/names.js';

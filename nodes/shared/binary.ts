@@ -5,7 +5,8 @@ import { recordOf } from '../../client/http/json.js';
 import { listed } from '../../client/http/text.js';
 import { openAt, readHead, type StorageStream } from './byteStreams.js';
 import { ParameterError } from './errors.js';
-import { shown, toList, type ListMeaning, type RunItem } from './parameters.js';
+import { type RunItem } from './parameters.js';
+import { shown, toList, type ListMeaning } from './values.js';
 
 /** The JSON field in which n8n stores files, in workflows that are set up to combine JSON and files. */
 const filesInJson = '_files';

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { isObject } from '../../client/http/json.js';
 import { trimmed } from '../../client/http/text.js';
 import { ParameterError } from './errors.js';
-import { shown } from './parameters.js';
+import { shown } from './values.js';
 
 /** The maximum length of a date, in characters. Dates that Luxon writes with the name of a zone are shorter. */
 const lengthMax = 100;

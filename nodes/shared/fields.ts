@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ParameterError } from './errors.js';
-import { pick, pickFields, shown, toNumber, type ParameterReader } from './parameters.js';
+import type { ParameterReader } from './parameters.js';
+import { pick, pickFields, shown, toNumber } from './values.js';
 
 /**
  * Sorts by English text and ignores case. Doesn't use `localeCompare`, because its first call loads the rules of all languages.

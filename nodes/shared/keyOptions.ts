@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { ParameterError } from './errors.js';
 import { keyMaker, type KeyChoice, type KeyMaker } from './idempotency.js';
-import { isTool, pick, readSettings, toLine, toSwitch, type ParameterReader } from './parameters.js';
+import { isTool, readSettings, type ParameterReader } from './parameters.js';
+import { pick, toLine, toSwitch } from './values.js';
 
 /** How often the same request is sent. */
 type RunAgain = 'content' | 'execution' | 'ownKey';

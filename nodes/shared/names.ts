@@ -1,6 +1,6 @@
 import { trimmed } from '../../client/http/text.js';
 import { ParameterError } from './errors.js';
-import { shown } from './parameters.js';
+import { shown } from './values.js';
 
 /** Something that people choose by its name. */
 export interface Choice<T> {

@@ -6,7 +6,8 @@ import { titleOf } from './fields.js';
 import { itemJson } from './items.js';
 import { runEnded } from './journal/execution.js';
 import { findOperation, type DoneItem, type Hint, type Operation, type Resource } from './operation.js';
-import { ignoredValuesOf, ParameterReader, shown } from './parameters.js';
+import { ignoredValuesOf, ParameterReader } from './parameters.js';
+import { shown } from './values.js';
 
 /** The parts of a node that has resources and operations. */
 export interface Routing<Client> {

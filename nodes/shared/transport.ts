@@ -13,7 +13,7 @@ import type { HttpRequest, Send, Sleep } from '../../client/http/types.js';
 import { ParameterError } from './errors.js';
 import { toHttpResponse, toNetworkError } from './httpAnswers.js';
 import { requireConnected, toRefusal, type OAuthAnswers } from './oauth.js';
-import { shown } from './parameters.js';
+import { shown } from './values.js';
 
 /** The n8n context of an execution, a poll or a dropdown, which can send requests. */
 export type RequestContext = Pick<IAllExecuteFunctions, 'helpers' | 'getNode' | 'getCredentials'> & {

@@ -5,7 +5,8 @@ import { ParameterError } from '../../shared/errors.js';
 import { optionsField, parallelReads } from '../../shared/fields.js';
 import { withOwn } from '../../shared/items.js';
 import type { Operation, Resource } from '../../shared/operation.js';
-import { shown, toNumber, type ParameterReader } from '../../shared/parameters.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { shown, toNumber } from '../../shared/values.js';
 import { channelLocator, postLocator } from '../words/locators.js';
 import { toChannelId } from '../words/names.js';
 

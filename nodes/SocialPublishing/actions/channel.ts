@@ -11,7 +11,8 @@ import {
 	returnAllFields,
 } from '../../shared/fields.js';
 import type { Operation, Resource } from '../../shared/operation.js';
-import { isUnset, toList, toSwitch, type RunItem } from '../../shared/parameters.js';
+import { type RunItem } from '../../shared/parameters.js';
+import { isUnset, toList, toSwitch } from '../../shared/values.js';
 import { platformNames, toOptions } from '../words/labels.js';
 import {
 	channelLocator,

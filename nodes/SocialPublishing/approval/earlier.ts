@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { firstCharacters } from '../../../client/http/text.js';
 import type { Post } from '../../../client/publishing/schemas.js';
-import { inExpression, runIndexOf, type RunItem } from '../../shared/parameters.js';
+import { runIndexOf, type RunItem } from '../../shared/parameters.js';
+import { inExpression } from '../../shared/values.js';
 import { cell } from '../../shared/runState.js';
 import { postRecord } from '../postRecord.js';
 import { channelWordsOf, type ChannelWords } from './channelWords.js';

@@ -6,7 +6,7 @@ import { toIsoWithOffset } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
 import { plainName } from '../../shared/names.js';
 import { cell } from '../../shared/runState.js';
-import { isUnset, jsonList, shown, toLine, toNames } from '../../shared/parameters.js';
+import { isUnset, jsonList, shown, toLine, toNames } from '../../shared/values.js';
 
 /** A link to the page: for one approver, or for everyone who has it. */
 export interface PageLink {

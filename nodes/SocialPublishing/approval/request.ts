@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { isObject } from '../../../client/http/json.js';
 import type { Delivery } from '../../../client/publishing/requests.js';
-import { inExpression } from '../../shared/parameters.js';
+import { inExpression } from '../../shared/values.js';
 import type { UploadedFile } from '../media/uploadedFiles.js';
 import type { ChannelWords } from './channelWords.js';
 import type { RequestLinks } from './links.js';

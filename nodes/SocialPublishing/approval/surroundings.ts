@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ParameterError } from '../../shared/errors.js';
 import { entryOf } from '../../shared/journal/execution.js';
 import { leadsBack, mayRun, nodesAfter, nodesBefore, runs } from '../../shared/neighbors.js';
-import { inExpression } from '../../shared/parameters.js';
+import { inExpression } from '../../shared/values.js';
 
 /** What the nodes around Wait for Approval must do, so that an approval has its effect. */
 

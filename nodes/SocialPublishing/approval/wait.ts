@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { ParameterError } from '../../shared/errors.js';
 import { executionMemory } from '../../shared/journal/execution.js';
 import { showHint } from '../../shared/operation.js';
-import { withoutSecrets } from '../../shared/parameters.js';
+import { withoutSecrets } from '../../shared/values.js';
 import { itemCell } from '../../shared/runState.js';
 import { picturesBytesMax } from '../media/pictures.js';
 import { ordered } from '../output/order.js';

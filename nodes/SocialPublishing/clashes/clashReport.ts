@@ -2,7 +2,7 @@ import { isBlank } from '../../../client/http/text.js';
 import type { ComparedPost } from '../../../client/publishing/clashes/comparedPosts.js';
 import type { Clash, ClashReason } from '../../../client/publishing/clashes/clashes.js';
 import { inZone, momentIn, toTimestamp } from '../../shared/dates.js';
-import { shown } from '../../shared/parameters.js';
+import { shown } from '../../shared/values.js';
 import { channelLabel, nameOf, statusNames } from '../words/labels.js';
 
 /** A post with which an item is compared: one of the service, or another item of the run. */

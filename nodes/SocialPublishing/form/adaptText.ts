@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { withoutUndefined } from '../../../client/http/json.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { UpdatePost } from '../../../client/publishing/requests.js';
@@ -6,15 +6,8 @@ import type { Post } from '../../../client/publishing/schemas.js';
 import type { TextAdaptions, Texts } from '../../../client/publishing/text/adapt.js';
 import { ParameterError } from '../../shared/errors.js';
 import { sorted } from '../../shared/fields.js';
-import {
-	isUnset,
-	shown,
-	toLine,
-	toList,
-	toNumber,
-	toSwitch,
-	type ParameterReader,
-} from '../../shared/parameters.js';
+import { readSettings, type ParameterReader } from '../../shared/parameters.js';
+import { isUnset, readEach, shown, toLine, toList, toNumber, toSwitch } from '../../shared/values.js';
 import { keepTextChanges } from '../words/textChanges.js';
 
 const markdownField: INodeProperties = {
@@ -152,27 +145,46 @@ function readUtmValue(value: unknown, { displayName }: INodeProperties): string 
 	);
 }
 
+const switchOf =
+	(field: INodeProperties) =>
+	(value: unknown): boolean =>
+		toSwitch(value, field);
+
+const utmOf =
+	(field: INodeProperties) =>
+	(value: unknown): string =>
+		readUtmValue(value, field);
+
+/** How the settings are read, by their fields' names. */
+const readers = {
+	convertMarkdown: switchOf(markdownField),
+	shorten: switchOf(shortenField),
+	hashtagsMax: readHashtags,
+	utmDomains: readDomains,
+	utmSource: utmOf(sourceField),
+	utmMedium: utmOf(mediumField),
+	utmCampaign: utmOf(campaignField),
+	includeTypedTexts: switchOf(typedTextsField),
+};
+
 /** Reads {@link adaptTextOption}. Undefined if the user doesn't want any change. */
-function readAdaptions({ options }: ParameterReader): TextAdaptions | undefined {
-	const settings = (options.adaptText as IDataObject | null | undefined)?.settings;
-	if (isUnset(settings)) return undefined;
-	const given = settings as IDataObject;
-	const isOn = (field: INodeProperties): boolean => toSwitch(given[field.name], field);
-	const line = (field: INodeProperties): string => readUtmValue(given[field.name], field);
-	const adaptions = {
-		convertsMarkdown: isOn(markdownField),
-		shortens: isOn(shortenField),
-		hashtags: readHashtags(given.hashtagsMax),
+function readAdaptions(parameters: ParameterReader): TextAdaptions | undefined {
+	const settings = readSettings(parameters, adaptTextOption);
+	if (!settings) return undefined;
+	const read = readEach(readers, settings);
+	if (!read.convertMarkdown && !read.shorten && read.utmDomains.length === 0) return undefined;
+	return {
+		convertsMarkdown: read.convertMarkdown,
+		shortens: read.shorten,
+		hashtags: read.hashtagsMax,
 		utm: {
-			domains: readDomains(given.utmDomains),
-			source: line(sourceField),
-			medium: line(mediumField),
-			campaign: line(campaignField),
+			domains: read.utmDomains,
+			source: read.utmSource,
+			medium: read.utmMedium,
+			campaign: read.utmCampaign,
 		},
-		includesOthers: isOn(typedTextsField),
+		includesOthers: read.includeTypedTexts,
 	};
-	const { convertsMarkdown, shortens, utm } = adaptions;
-	return convertsMarkdown || shortens || utm.domains.length > 0 ? adaptions : undefined;
 }
 
 /**

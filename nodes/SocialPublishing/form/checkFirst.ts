@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { PostToCheck } from '../../../client/publishing/validation/types.js';
-import { isUnset, type ParameterReader } from '../../shared/parameters.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { isUnset } from '../../shared/values.js';
 import { adviceOn, describeFindings, keepFindings } from '../words/findings.js';
 import { hintOnce } from '../words/hints.js';
 import { readAdditionalBody } from './fields.js';

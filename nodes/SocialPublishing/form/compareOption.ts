@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ClashLimits } from '../../../client/publishing/clashes/clashes.js';
 import { ParameterError } from '../../shared/errors.js';
 import { sorted } from '../../shared/fields.js';
-import { pick, readSettings, shown, toNumber, type ParameterReader } from '../../shared/parameters.js';
+import { readSettings, type ParameterReader } from '../../shared/parameters.js';
+import { pick, shown, toNumber } from '../../shared/values.js';
 
 const daysMax = 365;
 /** A week. */

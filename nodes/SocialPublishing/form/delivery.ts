@@ -4,15 +4,8 @@ import type { Delivery, Schedule } from '../../../client/publishing/requests.js'
 import { isZone, toIsoWithOffset } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
 import { sortedBy, notice } from '../../shared/fields.js';
-import {
-	choiceIn,
-	locatorValue,
-	readEntries,
-	shown,
-	toJsonObject,
-	toLine,
-	type ParameterReader,
-} from '../../shared/parameters.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { choiceIn, locatorValue, readEntries, shown, toJsonObject, toLine } from '../../shared/values.js';
 import { channelDropdown, queueLocator, mainQueue } from '../words/locators.js';
 
 /** A value of the field Delivery: a way to deliver the post, `draft`, which delivers nothing, or `approved` for Submit. */

@@ -3,8 +3,8 @@ import { ownValue, recordOf, withoutEmpty, withoutUndefined } from '../../../cli
 import { trimmed } from '../../../client/http/text.js';
 import { toIsoWithOffset } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
-import { isOnlySpace, toJsonObject, toNames, type ParameterReader } from '../../shared/parameters.js';
-import { toText } from '../../shared/textValues.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { isOnlySpace, toJsonObject, toNames, toText } from '../../shared/values.js';
 import { ofChannels } from '../words/names.js';
 import { readTimezone } from './delivery.js';
 

@@ -6,15 +6,8 @@ import { readBinaryFields, type BinaryField } from '../../shared/binary.js';
 import { ParameterError } from '../../shared/errors.js';
 import { shownWhen } from '../../shared/fields.js';
 import { inLowerCase } from '../../shared/names.js';
-import {
-	isExpression,
-	isTool,
-	isUnset,
-	pick,
-	toList,
-	type ListMeaning,
-	type ParameterReader,
-} from '../../shared/parameters.js';
+import { isTool, type ParameterReader } from '../../shared/parameters.js';
+import { isExpression, isUnset, pick, toList, type ListMeaning } from '../../shared/values.js';
 import { hintKept, readAltTexts } from '../media/altTexts.js';
 import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls, type InspectFile } from '../media/uploads.js';
 

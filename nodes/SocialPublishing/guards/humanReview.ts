@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ParameterError } from '../../shared/errors.js';
-import { inExpression, isTool } from '../../shared/parameters.js';
+import { isTool } from '../../shared/parameters.js';
+import { inExpression } from '../../shared/values.js';
 import { isSwitchedOn, type ToolSwitch } from './toolSwitch.js';
 
 /**

@@ -7,7 +7,8 @@ import { hasTrait, statusesWith } from '../../../client/publishing/posts/status.
 import { toIsoWithOffset } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
 import { showHint, type FinalTask } from '../../shared/operation.js';
-import { ParameterReader, shown, toNumber } from '../../shared/parameters.js';
+import { ParameterReader } from '../../shared/parameters.js';
+import { shown, toNumber } from '../../shared/values.js';
 import { readPostOutput, type PostOutput } from '../output/postOutput.js';
 import { tellTask } from '../output/results.js';
 import { rowSentence } from '../output/sentences.js';

@@ -2,7 +2,8 @@ import { asObject, isObject } from '../../../client/http/json.js';
 import { isBlank, listed } from '../../../client/http/text.js';
 import { ParameterError } from '../../shared/errors.js';
 import { showHint } from '../../shared/operation.js';
-import { isExpression, ParameterReader, shown } from '../../shared/parameters.js';
+import { ParameterReader } from '../../shared/parameters.js';
+import { isExpression, shown } from '../../shared/values.js';
 import { cell } from '../../shared/runState.js';
 
 /**

@@ -8,7 +8,8 @@ import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
 import { withFacts, workOf, type KeySource } from '../../shared/errors.js';
 import { itemEntry, type KeyMaker } from '../../shared/idempotency.js';
 import type { Large } from '../../shared/journal/execution.js';
-import { isTool, pickFields, type ParameterReader } from '../../shared/parameters.js';
+import { isTool, type ParameterReader } from '../../shared/parameters.js';
+import { pickFields } from '../../shared/values.js';
 import { writeFields } from '../output/postOutput.js';
 import { readKeyMaker } from '../../shared/keyOptions.js';
 

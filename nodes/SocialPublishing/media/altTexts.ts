@@ -1,7 +1,8 @@
 import { characterCount } from '../../../client/http/text.js';
 import { limits, type MediaType } from '../../../client/publishing/values.js';
 import { ParameterError } from '../../shared/errors.js';
-import { jsonList, toLine, type ParameterReader } from '../../shared/parameters.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { jsonList, toLine } from '../../shared/values.js';
 import { hintOnce } from '../words/hints.js';
 
 /** The label of the field for alt texts. */

@@ -1,7 +1,7 @@
 import { formatOf } from '../../../client/publishing/formats.js';
 import type { MediaType } from '../../../client/publishing/values.js';
 import { ParameterError } from '../../shared/errors.js';
-import { pick, shown, withoutSecrets } from '../../shared/parameters.js';
+import { pick, shown, withoutSecrets } from '../../shared/values.js';
 import { disguiseOf, type Disguise } from './disguises.js';
 import { recognize } from './formats.js';
 import { refuseSharePage } from './shareLinks.js';

@@ -8,7 +8,7 @@ import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { Channel } from '../../../client/publishing/schemas.js';
 import type { Platform } from '../../../client/publishing/values.js';
 import { toNodeError } from '../../shared/nodeErrors.js';
-import { isExpression, toNames } from '../../shared/parameters.js';
+import { isExpression, toNames } from '../../shared/values.js';
 import { publishingForDropdowns } from '../client.js';
 import { publishingErrorTexts } from '../words/errorTexts.js';
 import { channelLabel, nameOf, platformNames } from '../words/labels.js';

@@ -5,7 +5,7 @@ import { ownValue } from '../../../client/http/json.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { Board, Channel, Post } from '../../../client/publishing/schemas.js';
 import type { Platform } from '../../../client/publishing/values.js';
-import { locatorValue, toNames } from '../../shared/parameters.js';
+import { locatorValue, toNames } from '../../shared/values.js';
 import { nameOf, platformNames, statusNames } from '../words/labels.js';
 import { mainQueue } from '../words/locators.js';
 import { idOrNameIn, ofChannels } from '../words/names.js';

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { Channel } from '../../../client/publishing/schemas.js';
 import { channelValue, groupsOf, idOrNameIn, markedValue } from '../words/names.js';
-import { locatorValue } from '../../shared/parameters.js';
+import { locatorValue } from '../../shared/values.js';
 import { channelName, choose, chosenChannels, storedChannels } from './choices.js';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;

@@ -10,7 +10,7 @@ import type { PublishingClient } from '../../../client/publishing/index.js';
 import { fieldsIn } from '../../../client/publishing/options/schema.js';
 import type { Channel } from '../../../client/publishing/schemas.js';
 import { sortedBy, titleOf } from '../../shared/fields.js';
-import { isExpression, locatorValue, shown } from '../../shared/parameters.js';
+import { isExpression, locatorValue, shown } from '../../shared/values.js';
 import { channelOptionId, networkOptions, type NetworkOption } from '../options/channelOptions.js';
 import { nameOf, optionValueLabel, platformNames } from '../words/labels.js';
 import { channelName, choose, chosenChannels, noChannels } from './choices.js';

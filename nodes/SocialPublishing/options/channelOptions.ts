@@ -5,14 +5,8 @@ import { optionTypes } from '../../../client/publishing/options/networks.js';
 import { limits } from '../../../client/publishing/values.js';
 import { ParameterError } from '../../shared/errors.js';
 import { isUuid } from '../../shared/names.js';
-import {
-	isUnset,
-	switchIn,
-	toFilledList,
-	toLine,
-	type ListMeaning,
-	type ParameterReader,
-} from '../../shared/parameters.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { isUnset, switchIn, toFilledList, toLine, type ListMeaning } from '../../shared/values.js';
 import { optionLabel, optionValueNames } from '../words/labels.js';
 
 /** An option of a network, as the form shows it. */

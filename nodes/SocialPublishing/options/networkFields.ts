@@ -4,8 +4,8 @@ import type { PublishingClient } from '../../../client/publishing/index.js';
 import { addToOverride } from '../../../client/publishing/overrides.js';
 import type { ChannelOverride, Overrides } from '../../../client/publishing/requests.js';
 import type { Channel, Post as ExistingPost } from '../../../client/publishing/schemas.js';
-import { locatorValue, type ParameterReader } from '../../shared/parameters.js';
-import { toText } from '../../shared/textValues.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { locatorValue, toText } from '../../shared/values.js';
 import { postBoardLocator } from '../words/locators.js';
 import { boardsOf, channelMarks } from '../words/names.js';
 

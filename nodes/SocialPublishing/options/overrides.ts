@@ -6,6 +6,7 @@ import { ParameterError } from '../../shared/errors.js';
 import { sentences } from '../../shared/errorTexts.js';
 import { shownWhen } from '../../shared/fields.js';
 import { nearest } from '../../shared/names.js';
+import type { ParameterReader } from '../../shared/parameters.js';
 import {
 	isOnlySpace,
 	isUnset,
@@ -14,9 +15,8 @@ import {
 	shown,
 	toJsonObject,
 	toList,
-	type ParameterReader,
-} from '../../shared/parameters.js';
-import { toText } from '../../shared/textValues.js';
+	toText,
+} from '../../shared/values.js';
 import { nameOf, optionLabel, platformNames, toOptions } from '../words/labels.js';
 import { boardLocator, channelDropdown } from '../words/locators.js';
 import { channelMarks, idOrNameIn } from '../words/names.js';
@@ -229,19 +229,18 @@ const isUnfinished = ({ channelId, caption, boardId, fields = {} }: IDataObject)
 	Object.keys(fields as IDataObject).length === 0;
 
 /** Throws a `ParameterError` for an entry that nobody finished. Without a word, its channel would get the post's own values. */
-function requireFinished({ context }: ParameterReader): void {
-	const entries = readEntries(context.getNode().parameters.channelOverrides, 'channels');
-	if (!entries.some(isUnfinished)) return;
+function requireFinished(stored: IDataObject[]): void {
+	if (!stored.some(isUnfinished)) return;
 	throw new ParameterError(
 		"An entry of 'Channel Overrides' has a channel, but no value for it",
 		'Fill in a field of the entry, or remove the entry',
 	);
 }
 
-/** Reads the entries of a list, by the channels' names or IDs. */
-function readPerChannel(parameters: ParameterReader, name: string, label: string): Record<string, unknown> {
+/** Reads what the entries of a list set, by the channels' names or IDs. */
+function byChannel(entries: IDataObject[], label: string): Record<string, unknown> {
 	const choose = refuseSecond(`'${label}'`);
-	return readEntries(parameters.collection(name), 'channels')
+	return entries
 		.map((entry) => {
 			const channelId = idOrNameIn(locatorValue(entry.channelId));
 			if (channelId === '') {
@@ -301,13 +300,14 @@ const withoutSpaces = (own: unknown): unknown =>
 
 /** Reads the overrides from the form and from the JSON option. Undefined if there are none. */
 export function readOverrides(parameters: ParameterReader): Overrides | undefined {
-	requireFinished(parameters);
-	const fromForm = merged(
-		readPerChannel(parameters, 'channelOverrides', 'Channel Overrides'),
-		readPerChannel(parameters, 'clearedOptions', 'Channel Options to Clear'),
-	);
+	const stored = readEntries(parameters.context.getNode().parameters.channelOverrides, 'channels');
+	const entries = readEntries(parameters.collection('channelOverrides'), 'channels');
+	const clearing = readEntries(parameters.collection('clearedOptions'), 'channels');
 	const json = toJsonObject(parameters.options.channelOverridesJson, jsonLabel) ?? {};
+	requireFinished(stored);
 	requireKnownNames(json);
-	const overrides = mapValues(merged(fromForm, json), withoutSpaces);
+	const set = byChannel(entries, 'Channel Overrides');
+	const cleared = byChannel(clearing, 'Channel Options to Clear');
+	const overrides = mapValues(merged(merged(set, cleared), json), withoutSpaces);
 	return Object.keys(overrides).length > 0 ? (overrides as Overrides) : undefined;
 }

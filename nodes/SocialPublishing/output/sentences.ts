@@ -5,7 +5,7 @@ import { isDraft, type PostStatus } from '../../../client/publishing/posts/statu
 import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
 import { momentIn } from '../../shared/dates.js';
 import { sentences } from '../../shared/errorTexts.js';
-import { withoutSecrets } from '../../shared/parameters.js';
+import { withoutSecrets } from '../../shared/values.js';
 import { channelPhrase, nameOf, statusNames } from '../words/labels.js';
 
 /** Returns the channel's own text, or else the post's. If the channel's own text is empty, the channel has none. */

@@ -1,4 +1,4 @@
-import { shown } from '../../shared/parameters.js';
+import { shown } from '../../shared/values.js';
 import { ownValue } from '../../../client/http/json.js';
 import { inSentence, listed } from '../../../client/http/text.js';
 import {

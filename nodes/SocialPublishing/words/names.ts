@@ -9,7 +9,7 @@ import { ParameterError } from '../../shared/errors.js';
 import { memoCell } from '../../shared/runState.js';
 import { sortedBy } from '../../shared/fields.js';
 import { inLowerCase, isUuid, Names, type Choice } from '../../shared/names.js';
-import { idAndName, shown, type ListMeaning } from '../../shared/parameters.js';
+import { idAndName, shown, type ListMeaning } from '../../shared/values.js';
 import { channelLabel, fieldLabel, nameOf, platformNames } from './labels.js';
 import { mainQueue } from './locators.js';
 

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { damages } from '../../../client/publishing/validation/textRules';
 import { toIsoWithOffset } from '../../../nodes/shared/dates';
 import { ParameterError } from '../../../nodes/shared/errors';
-import { toText } from '../../../nodes/shared/textValues';
+import { toText } from '../../../nodes/shared/values';
 import { disguises } from '../../../nodes/SocialPublishing/media/disguises';
 import { expressionsIn, expressionsOf } from '../../support/expressions';
 

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { plainName } from '../../../nodes/shared/names';
-import { isUnset } from '../../../nodes/shared/parameters';
-import { toText } from '../../../nodes/shared/textValues';
+import { isUnset, toText } from '../../../nodes/shared/values';
 import { channelLabel, channelPhrase } from '../../../nodes/SocialPublishing/words/labels';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';

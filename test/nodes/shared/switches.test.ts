@@ -3,7 +3,7 @@ import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.cr
 import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.node';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
-import { toSwitch } from '../../../nodes/shared/parameters';
+import { toSwitch } from '../../../nodes/shared/values';
 import { seed } from '../../../sandbox';
 import { requestsOf, type Example } from '../../operations/example';
 import { publishingExamples } from '../../operations/publishing';

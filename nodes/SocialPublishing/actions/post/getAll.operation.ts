@@ -10,7 +10,8 @@ import {
 	returnAllFields,
 } from '../../../shared/fields.js';
 import { showHint, type Hint, type Operation } from '../../../shared/operation.js';
-import { locatorValue, toList, type ParameterReader } from '../../../shared/parameters.js';
+import type { ParameterReader } from '../../../shared/parameters.js';
+import { locatorValue, toList } from '../../../shared/values.js';
 import { channelDropdown } from '../../words/locators.js';
 import { fieldLabel, statusNames, toOptions } from '../../words/labels.js';
 import { toChannelId } from '../../words/names.js';

@@ -9,7 +9,8 @@ import {
 } from '../../../shared/fields.js';
 import { withOwn } from '../../../shared/items.js';
 import { nameDone, type Operation } from '../../../shared/operation.js';
-import { toNames, type ParameterReader } from '../../../shared/parameters.js';
+import type { ParameterReader } from '../../../shared/parameters.js';
+import { toNames } from '../../../shared/values.js';
 import { reportingClashes } from '../../clashes/clashOutput.js';
 import { checkFirstOption } from '../../form/checkFirst.js';
 import { dailyLimitOption, deliveryFields, deliveryOptions } from '../../form/delivery.js';

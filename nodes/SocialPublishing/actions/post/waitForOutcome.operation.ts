@@ -7,7 +7,8 @@ import { ParameterError } from '../../../shared/errors.js';
 import { sentences } from '../../../shared/errorTexts.js';
 import { withOwn } from '../../../shared/items.js';
 import type { Operation } from '../../../shared/operation.js';
-import { toList, toNumber, type ParameterReader } from '../../../shared/parameters.js';
+import type { ParameterReader } from '../../../shared/parameters.js';
+import { toList, toNumber } from '../../../shared/values.js';
 import { postLocator } from '../../words/locators.js';
 import { channelPhrase, nameOf, statusNames, toOptions } from '../../words/labels.js';
 import {

@@ -1,5 +1,4 @@
-import { locatorValue, toJsonObject, toList } from '../../../nodes/shared/parameters';
-import { toText } from '../../../nodes/shared/textValues';
+import { locatorValue, toJsonObject, toList, toText } from '../../../nodes/shared/values';
 
 test.each<[string, unknown, string[]]>([
 	['a list', ['a', 'b'], ['a', 'b']],
