@@ -164,7 +164,7 @@ test('cuts a long title after a word, and shows the picture, texts and board of 
 	const post = page.locator('article', { hasText: 'For all' });
 	const picture = post.locator('img');
 	await picture.waitFor();
-	await page.waitForFunction("document.querySelector('article img')?.naturalWidth > 0");
+	await picture.evaluate('(image) => image.decode()');
 	const text = await post.innerText();
 	for (const shown of ['Text: For Bluesky', 'Board: Interiors', 'First comment: More in our blog'])
 		expect(text).toContain(shown);
@@ -207,7 +207,7 @@ describe('with only the keyboard', () => {
 		await page.locator(`#approve-${id}`).focus();
 		await page.keyboard.press('Enter');
 		await page.locator('#news').getByText('For review: queued').waitFor({ state: 'attached' });
-		await page.waitForFunction(`document.activeElement.closest('article')?.id === 'post-${id}'`);
+		await page.locator(`#post-${id}:focus-within`).waitFor();
 		expect(await active(page, 'tagName')).toBe('ARTICLE');
 	});
 
@@ -217,9 +217,8 @@ describe('with only the keyboard', () => {
 		await page.locator('#pause').press('Enter');
 		api.sandbox.review.approve(id);
 		await page.locator(`#approve-${id}`).press('Enter');
-		const alert = page.getByRole('alert');
-		await page.waitForFunction(`document.getElementById('message').textContent !== ''`);
-		expect(await alert.innerText()).toMatch(/\w+/);
+		const alert = page.getByRole('alert').filter({ hasText: /\w/ });
+		await alert.waitFor();
 	});
 });
 
