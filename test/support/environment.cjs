@@ -1,3 +1,4 @@
+require('./compileOnce.cjs');
 const asyncHooks = require('node:async_hooks');
 const { TestEnvironment } = require('jest-environment-node');
 
