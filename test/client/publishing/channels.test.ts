@@ -43,6 +43,7 @@ describe('channels', () => {
 			},
 		],
 	])('%s', async (_title, id, expected) => {
+		sandbox().vary({ optionalFields: 'sent' });
 		expect(await clientWith().accounts.get(id)).toMatchObject(expected);
 	});
 

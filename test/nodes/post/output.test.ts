@@ -27,6 +27,7 @@ describe('formats of the output', () => {
 	test.each(['get', ...writes])(
 		'of post:%s are simplified, raw and one item per channel (P26, P28, P42)',
 		async (operation) => {
+			sandbox().vary({ optionalFields: 'sent' });
 			const run = async (more: IDataObject) => {
 				const postId = byId(await create());
 				return await node().json(`post:${operation}`, { postId, ...parametersOf[operation], ...more });

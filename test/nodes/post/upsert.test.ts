@@ -180,6 +180,7 @@ test('lists each changed field with its old and new value', async () => {
 });
 
 test("lists changes with channel names beside their IDs and times in the workflow's time zone (P5)", async () => {
+	sandbox().vary({ optionalFields: 'sent' });
 	const created = await upsert(scheduledPost);
 	const channelOverridesJson = { [bluesky.id]: { caption: 'Own' } };
 	const changed = {

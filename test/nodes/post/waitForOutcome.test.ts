@@ -133,6 +133,7 @@ test.each(['changes_requested', 'rejected', 'partially_published'])(
 );
 
 test("stops for a post that isn't published if the option says so, and names channels and reasons", async () => {
+	sandbox().vary({ optionalFields: 'sent' });
 	const parameters = { postId: byId(posts.partiallyPublished), options: { ifNotPublished: 'stop' } };
 	const error = await node().error('post:waitForOutcome', parameters);
 	expect(error.message).toMatch(/^The post isn't published on 1 of \d channels. It is Partially Published$/);
@@ -210,6 +211,7 @@ describe('Confirm After (Minutes)', () => {
 	});
 
 	test('stops with an error if the option says so', async () => {
+		service().vary({ optionalFields: 'sent' });
 		takeBack(30, bluesky.id);
 		const parameters = await publishAnd({ confirmAfter: 1, ifNotPublished: 'stop' });
 		const error = await nodeFor(service()).error('post:waitForOutcome', parameters);
@@ -220,6 +222,7 @@ describe('Confirm After (Minutes)', () => {
 	});
 
 	test('shows a hint', async () => {
+		service().vary({ optionalFields: 'sent' });
 		takeBack(30);
 		const { hints } = await nodeFor(service()).result(
 			'post:waitForOutcome',

@@ -1,4 +1,4 @@
-import { seed } from '../../../../sandbox';
+import { seed, type SandboxOptions } from '../../../../sandbox';
 import type { Finding } from '../../../../client/publishing/findings';
 import type { PostToCheck } from '../../../../client/publishing/validation/types';
 import { clientOf } from '../../../support/publishingClient';
@@ -14,8 +14,8 @@ export type FindingRow = [
 ];
 
 /** Returns a function that checks a post against the channels and the clock of a sandbox. */
-export function usePostCheck(): (post: Partial<PostToCheck>) => Promise<Finding[]> {
-	const sandbox = useSandbox();
+export function usePostCheck(options?: SandboxOptions): (post: Partial<PostToCheck>) => Promise<Finding[]> {
+	const sandbox = useSandbox(options);
 	return async (post) => {
 		const now = () => sandbox().clock.now().getTime();
 		const { checks } = clientOf({ baseUrl: sandbox().url, key: seed.keys.full, now });
