@@ -49,7 +49,18 @@ type Change = (draft: Draft) => Draft;
 const changedTo = (draft: Draft, text: string, ...changes: string[]): Draft =>
 	text === draft.text ? draft : { text, changes: [...draft.changes, ...changes] };
 
-const convert: Change = (draft) => {
+/** Converts Markdown. A text that several channels get is converted once. */
+const markdownConversion = (): Change => {
+	const converted = new Map<string, Draft>();
+	return (draft) => {
+		const known = converted.get(draft.text) ?? withoutMarks(draft);
+		converted.set(draft.text, known);
+		return known;
+	};
+};
+
+/** Converts Markdown, which is the first change of a text. */
+const withoutMarks: Change = (draft) => {
 	const { text, droppedImages } = withoutMarkdown(draft.text);
 	const images = droppedImages === 1 ? '1 image left out' : `${droppedImages} images left out`;
 	return changedTo(draft, text, 'Markdown converted', ...(droppedImages > 0 ? [images] : []));
@@ -73,7 +84,7 @@ const shortenTo =
 
 /** What is done to one text of a channel, in this order. */
 function changesOf(
-	{ convertsMarkdown, shortens, hashtags, utm }: TextAdaptions,
+	{ adaptions: { convertsMarkdown, shortens, hashtags, utm }, convert }: Adaption,
 	{ capabilities, platform }: Channel,
 	field: TextName,
 ): Change[] {
@@ -108,11 +119,13 @@ interface Adaption {
 	adaptions: TextAdaptions;
 	/** Undefined for a post that doesn't exist yet. */
 	former: FormerTexts | undefined;
+	/** Converts Markdown. */
+	convert: Change;
 }
 
-function adaptText(text: string, channel: Channel, field: TextName, adaptions: TextAdaptions): Draft {
+function adaptText(text: string, channel: Channel, field: TextName, adaption: Adaption): Draft {
 	const start: Draft = { text, changes: [] };
-	return changesOf(adaptions, channel, field).reduce((draft, change) => change(draft), start);
+	return changesOf(adaption, channel, field).reduce((draft, change) => change(draft), start);
 }
 
 /** The text that a channel of an existing post has of its own. Undefined if it has none, or if the request clears it. */
@@ -123,13 +136,9 @@ function formerTextOf({ id }: Channel, field: TextName, { texts: { perAccount },
 }
 
 /** Whether adapting the former text of the post gives a channel's own text. Otherwise, someone has typed it. */
-const isAdapted = (
-	own: string,
-	channel: Channel,
-	field: TextName,
-	{ adaptions, former }: Adaption,
-): boolean =>
-	comparableText(adaptText(former?.[field] ?? '', channel, field, adaptions).text) === comparableText(own);
+const isAdapted = (own: string, channel: Channel, field: TextName, adaption: Adaption): boolean =>
+	comparableText(adaptText(adaption.former?.[field] ?? '', channel, field, adaption).text) ===
+	comparableText(own);
 
 /** Adapts the texts of one channel. A text that someone has typed for it stays, unless the user wants to adapt it, too. */
 function adaptFor(
@@ -146,7 +155,7 @@ function adaptFor(
 		const isOutdated = former !== undefined && isAdapted(former, channel, field, adaption);
 		const typed = own[field] ?? (isOutdated || own[field] === null ? undefined : former);
 		if (typed !== undefined && !adaptions.includesOthers) continue;
-		const { text, changes } = adaptText(typed ?? texts[field] ?? '', channel, field, adaptions);
+		const { text, changes } = adaptText(typed ?? texts[field] ?? '', channel, field, adaption);
 		const { id: channelId, platform, handle } = channel;
 		if (changes.length > 0) adapted.push({ channelId, platform, handle: handle ?? '', field, text, changes });
 		else if (isOutdated && typed === undefined) outdated.push({ channelId, field });
@@ -176,7 +185,8 @@ export function adaptTexts<T extends Texts>(
 	adaptions: TextAdaptions,
 	former?: FormerTexts,
 ): { texts: T; adapted: AdaptedText[] } {
-	const found = channels.map((channel) => adaptFor(channel, { texts, adaptions, former }));
+	const adaption = { texts, adaptions, former, convert: markdownConversion() };
+	const found = channels.map((channel) => adaptFor(channel, adaption));
 	const adapted = found.flatMap((one) => one.adapted);
 	const cleared = found.flatMap(({ outdated }) => outdated.map((one) => ({ ...one, text: null })));
 	const perAccount = [...adapted, ...cleared].reduce(

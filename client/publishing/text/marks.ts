@@ -121,9 +121,9 @@ type Range = (from: number, to: number) => boolean;
 
 /** Counts the characters of a kind before each position, so that each pair is checked in no time. */
 function hasBetween(text: string, isOfKind: (unit: string) => boolean): Range {
-	const counts: number[] = [0];
+	const counts = new Uint32Array(text.length + 1);
 	for (let position = 0; position < text.length; position++)
-		counts.push((counts[position] ?? 0) + (isOfKind(text[position] ?? '') ? 1 : 0));
+		counts[position + 1] = (counts[position] ?? 0) + (isOfKind(text[position] ?? '') ? 1 : 0);
 	return (from, to) => (counts[to] ?? 0) > (counts[from] ?? 0);
 }
 
