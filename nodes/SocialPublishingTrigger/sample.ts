@@ -1,10 +1,7 @@
-import { ownValue } from '../../client/http/json.js';
 import { once } from '../../client/http/memo.js';
 import type { PublishingClient } from '../../client/publishing/index.js';
-import type { ListPosts } from '../../client/publishing/requests.js';
-import { lastStateOf } from '../../client/publishing/posts/channelStates.js';
-import type { Channel, Identity, Post } from '../../client/publishing/schemas.js';
 import type { PostStatus } from '../../client/publishing/posts/status.js';
+import type { Channel, Identity, Post } from '../../client/publishing/schemas.js';
 import { toTimestamp } from '../shared/dates.js';
 import { ParameterError } from '../shared/errors.js';
 import { dayMs, expiryOf } from '../SocialPublishing/words/keyExpiry.js';
@@ -14,83 +11,37 @@ import {
 	filterEvents,
 	matchesPost,
 	statusesOf,
-	statusOfEvent,
 	type EventAbout,
 	type EventFilter,
-	type EventName,
-	type EventWithoutStatus,
 	type PostEvent,
 } from './events.js';
-import type { Deadline, DeadlineLimits } from './incidents/deadlines.js';
-import {
-	incidentEventNames,
-	type ChannelIncident,
-	type DeadlineIncident,
-	type Incident,
-} from './incidents/findIncidents.js';
-import { keyEventName, type KeyIncident } from './incidents/keyExpiry.js';
+import { deadlines, type Deadline } from './incidents/deadlines.js';
+import { incidentEventNames, type Incident } from './incidents/findIncidents.js';
+import { keyEventName } from './incidents/keyExpiry.js';
 import { readPostsAtRisk, statusesAtRisk } from './incidents/postsAtRisk.js';
 import { createServiceClock } from './serviceClock.js';
 import type { TriggerSettings } from './settings.js';
 
+const minuteMs = 60_000;
 const sampleSize = 5;
 /** How many posts to search for a sample. */
 const searchedPosts = 300;
 /** A time before all posts, so a sample shows the events that led to it. */
 const longAgo = '1970-01-01T00:00:00+00:00';
 
-/** Returns the events that a change of a post causes. */
-const changeEventsOf = (events: EventName[]): EventName[] =>
-	events.filter((event) => !incidentEventNames.includes(event));
-
-/** Whether a post in any status can be a sample of one of the events. */
-const isAboutAnyStatus = (events: EventName[]): boolean => statusesOf(events).length < events.length;
-
-/** Lets the service leave out posts that can't match. */
-function queryOf({ events, channelIds, statuses }: TriggerSettings): ListPosts {
-	const wanted = isAboutAnyStatus(events) ? [] : statusesOf(events);
-	const common = wanted.filter((status) => statuses.length === 0 || statuses.includes(status));
-	const [accountId, ...others] = channelIds;
-	return {
-		status: (wanted.length > 0 ? common : statuses) as PostStatus[],
-		...(others.length === 0 && accountId !== undefined ? { accountId } : {}),
-	};
-}
-
-const hasChannelThat = (post: Post, state: string): boolean =>
-	post.channels.some((channel) => lastStateOf(post, channel) === state);
-
-/** Whether a post as it is now could have caused an event that no status stands for. */
-const couldHaveCaused: Record<EventWithoutStatus, (post: Post) => boolean> = {
-	anyChange: () => true,
-	channelFailed: (post) => hasChannelThat(post, 'failed'),
-	channelPublished: (post) => hasChannelThat(post, 'published'),
-	channelWarning: ({ channels }) => channels.some(({ warnings }) => warnings.length > 0),
-	dealtWith: ({ attentionResolvedAt }) => Boolean(attentionResolvedAt),
-	postCreated: () => true,
-};
-
-/** Whether the current version of a post could have caused one of the events. */
-const isSample = (filter: EventFilter, post: Post): boolean =>
-	matchesPost(filter, post) &&
-	filter.events.some(
-		(event) =>
-			statusOfEvent(event) === post.status ||
-			ownValue<(post: Post) => boolean>(couldHaveCaused, event)?.(post) === true,
-	);
-
-/** Returns the events of the newest matching posts, as if they had just happened. */
-async function samplePosts(
-	client: PublishingClient,
-	settings: TriggerSettings,
-	credentialId: string | undefined,
-): Promise<PostEvent[]> {
-	const events = changeEventsOf(settings.events);
+/** Returns the events of the newest matching posts, as if they had just happened. The service leaves out posts that can't match. */
+async function samplePosts({ posts }: PublishingClient, filter: EventFilter): Promise<PostEvent[]> {
+	const events = filter.events.filter((event) => !incidentEventNames.includes(event));
 	if (events.length === 0) return [];
-	const filter: EventFilter = { ...settings, events, credentialId };
-	const posts = await client.posts.list(queryOf({ ...settings, events }), searchedPosts);
-	const fitting = posts.filter((post) => isSample(filter, post)).slice(0, sampleSize);
-	return fitting.flatMap((post) => filterEvents(filter, eventsOf({ post, since: longAgo })));
+	const ofEvents = statusesOf(events);
+	const isAboutOtherStatuses = ofEvents.length < events.length;
+	const status = isAboutOtherStatuses ? (filter.statuses as PostStatus[]) : ofEvents;
+	const accountId = filter.channelIds.length === 1 ? filter.channelIds[0] : undefined;
+	return (await posts.list({ status, accountId }, searchedPosts))
+		.map((post) => filterEvents({ ...filter, events }, eventsOf({ post, since: longAgo })))
+		.filter((found) => found.length > 0)
+		.slice(0, sampleSize)
+		.flat();
 }
 
 /** How a channel looks when an event happens to it. */
@@ -100,108 +51,61 @@ const connectionSamples: Record<EventAbout<'connection'>, Pick<Channel, 'status'
 	channelTokenExpiring: { status: 'token_expiring', needsReconnect: false },
 };
 
-/** Whether a channel already looks so. A service can have other words for a connection that is fine or lost. */
-const looksLike = (
-	channel: Channel,
-	{ status, needsReconnect }: Pick<Channel, 'status' | 'needsReconnect'>,
-) => channel.needsReconnect === needsReconnect && (status !== 'token_expiring' || channel.status === status);
-
-/** A post for which a time has come. */
-interface DeadlineSample {
-	status: PostStatus;
-	timeName: Deadline['timeName'];
-	/** The time that the event is about, in milliseconds from now. */
-	fromNowMs(limits: DeadlineLimits): number;
-}
-
-const minuteMs = 60_000;
-
-const deadlineSamples: Record<EventAbout<'deadline'>, DeadlineSample> = {
-	postDueSoon: { status: 'scheduled', timeName: 'dueAt', fromNowMs: ({ leadMs }) => leadMs - minuteMs },
-	postOverdue: { status: 'scheduled', timeName: 'dueAt', fromNowMs: ({ graceMs }) => -graceMs - minuteMs },
-	reviewOverdue: {
-		status: 'pending_approval',
-		timeName: 'since',
-		fromNowMs: ({ reviewLimitMs }) => -reviewLimitMs - minuteMs,
-	},
-};
-
-/** How many posts to search for one that an event about a channel or a time can show. */
-const searchedForIncident = 100;
-
-/**
- * Returns a channel that has posts at risk, so that the sample shows them. One that the event has happened to comes first. Without
- * such a channel, returns one that the event has happened to, or else the first one.
- */
-async function findChannel(
+/** Returns a channel as it looks when an event happens to it: one with posts at risk if possible, then one that already looks so. */
+async function sampleOfChannel(
 	{ posts }: PublishingClient,
 	channels: readonly Channel[],
-	wanted: Pick<Channel, 'status' | 'needsReconnect'>,
-): Promise<Channel | undefined> {
-	const inState = channels.filter((channel) => looksLike(channel, wanted));
-	const atRisk = await posts.list({ status: statusesAtRisk }, searchedForIncident);
+	{ event, now }: { event: EventAbout<'connection'>; now: number },
+): Promise<Incident[]> {
+	const state = connectionSamples[event];
+	const looksSo = ({ status, needsReconnect }: Channel): boolean =>
+		status === state.status || (needsReconnect && state.needsReconnect);
+	const atRisk = await posts.list({ status: statusesAtRisk }, searchedPosts);
 	const targeted = new Set(atRisk.flatMap((post) => post.channels.map(({ accountId }) => accountId)));
-	return [...inState, ...channels].find(({ id }) => targeted.has(id)) ?? inState[0] ?? channels[0];
+	const candidates = [...channels.filter(looksSo), ...channels];
+	const channel = candidates.find(({ id }) => targeted.has(id)) ?? candidates[0];
+	if (!channel) return [];
+	const risk =
+		event === 'channelReconnected'
+			? { troubleSince: toTimestamp(now - 60 * minuteMs) }
+			: { atRisk: await readPostsAtRisk(posts, channel.id) };
+	return [{ kind: 'channel', event, channel: { ...channel, ...state }, since: toTimestamp(now), ...risk }];
 }
 
-/** Returns a channel of the user as it looks when the event happens to it. */
-async function sampleOfChannel(
-	client: PublishingClient,
-	channels: readonly Channel[],
-	event: EventAbout<'connection'>,
-	now: number,
-): Promise<ChannelIncident[]> {
-	const state = connectionSamples[event];
-	const fitting = await findChannel(client, channels, state);
-	if (!fitting) return [];
-	const incident = {
-		kind: 'channel',
-		event,
-		channel: looksLike(fitting, state) ? fitting : { ...fitting, ...state },
-		since: toTimestamp(now),
-	} as const;
-	return state.status === 'connected'
-		? [{ ...incident, troubleSince: toTimestamp(now - 60 * minuteMs) }]
-		: [{ ...incident, atRisk: await readPostsAtRisk(client.posts, fitting.id) }];
-}
+/** The status of a post whose time has come. */
+const statusAtDeadline: Record<EventAbout<'deadline'>, PostStatus> = {
+	postDueSoon: 'scheduled',
+	postOverdue: 'scheduled',
+	reviewOverdue: 'pending_approval',
+};
 
 /** Returns a post with a status and a time, and not published on any channel. While a post is in review, its channels are drafts (N18). */
 function withStatus(post: Post, status: PostStatus, time: string): Post {
 	const isInReview = status === 'pending_approval';
-	const state = {
-		status: isInReview ? 'draft' : status,
-		scheduledAt: isInReview ? null : time,
-		publishedAt: null,
-	};
-	const channels = post.channels.map((channel) => ({ ...channel, ...state, url: null, error: null }));
-	return { ...post, ...state, status, channels };
+	const times = { scheduledAt: isInReview ? null : time, publishedAt: null };
+	const ofChannel = { ...times, status: isInReview ? 'draft' : status, url: null, error: null };
+	return { ...post, ...times, status, channels: post.channels.map((each) => ({ ...each, ...ofChannel })) };
 }
 
-/** Returns a post of the user as it looks when the event happens to it. */
+/** Returns a post a minute after its time has come, in whole seconds. Prefers one in the right status. */
 async function sampleOfPost(
 	{ posts }: PublishingClient,
 	filter: EventFilter,
-	event: EventAbout<'deadline'>,
-	{ limits, now }: { limits: DeadlineLimits; now: number },
-): Promise<DeadlineIncident[]> {
-	const sample = deadlineSamples[event];
-	const { status, timeName } = sample;
-	const find = (listed: Post[]) => listed.find((one) => matchesPost(filter, one));
+	{ event, delayMs, timeName }: Deadline,
+	{ limits, now }: { limits: TriggerSettings['limits']; now: number },
+): Promise<Incident[]> {
+	const status = statusAtDeadline[event];
+	const find = (listed: Post[]) => listed.find((post) => matchesPost({ ...filter, statuses: [] }, post));
 	const post =
-		find(await posts.list({ status: [status] }, searchedForIncident)) ??
-		find(await posts.list({}, searchedForIncident));
+		find(await posts.list({ status: [status] }, searchedPosts)) ?? find(await posts.list({}, searchedPosts));
 	if (!post) return [];
-	const time = toTimestamp(now + sample.fromNowMs(limits));
+	const time = toTimestamp(Math.round((now - delayMs(limits) - minuteMs) / 1000) * 1000);
 	return [{ kind: 'post', event, post: withStatus(post, status, time), times: { [timeName]: time } }];
 }
 
-/** Returns the user's API key when it has the first number of days left, or less if it expires sooner. */
-function sampleOfKey(
-	identity: Identity,
-	{ expiryDays }: TriggerSettings['limits'],
-	now: number,
-): KeyIncident {
-	const sampled = now + Math.max(...expiryDays) * dayMs;
+/** Returns the API key when it has the first number of days left, or less if it expires sooner. */
+function sampleOfKey(identity: Identity, days: readonly number[], now: number): Incident {
+	const sampled = now + Math.max(...days) * dayMs;
 	const end = Math.min(sampled, Date.parse(expiryOf(identity) ?? toTimestamp(sampled)));
 	return { kind: 'key', event: keyEventName, identity, expiresAt: toTimestamp(end), now };
 }
@@ -210,24 +114,21 @@ function sampleOfKey(
 async function sampleIncidents(
 	client: PublishingClient,
 	{ events, channelIds, limits }: TriggerSettings,
-	{ credentialId, readIdentity }: { credentialId: string | undefined; readIdentity(): Promise<Identity> },
+	{ filter, readIdentity }: { filter: EventFilter; readIdentity(): Promise<Identity> },
 ): Promise<Incident[]> {
-	const chosen = <About extends 'connection' | 'deadline'>(about: About): Array<EventAbout<About>> =>
-		eventsAbout(about).filter((event) => events.includes(event));
-	const [ofChannels, ofPosts] = [chosen('connection'), chosen('deadline')];
-	const isAboutKey = events.includes(keyEventName);
-	if (ofChannels.length + ofPosts.length === 0 && !isAboutKey) return [];
+	if (!events.some((event) => incidentEventNames.includes(event))) return [];
+	const ofChannels = eventsAbout('connection').filter((event) => events.includes(event));
 	const now = await createServiceClock(client.posts, Date.now).now();
-	const channels = ofChannels.length > 0 ? await client.accounts.list() : [];
-	const fitting = channels.filter(
+	const channels = (ofChannels.length > 0 ? await client.accounts.list() : []).filter(
 		({ id }) => channelIds.length === 0 || channelIds.includes(id.toLowerCase()),
 	);
-	const filter: EventFilter = { events, channelIds, statuses: [], credentialId };
 	const incidents: Incident[] = [];
-	for (const event of ofChannels) incidents.push(...(await sampleOfChannel(client, fitting, event, now)));
-	for (const event of ofPosts)
-		incidents.push(...(await sampleOfPost(client, filter, event, { limits, now })));
-	if (isAboutKey) incidents.push(sampleOfKey(await readIdentity(), limits, now));
+	for (const event of ofChannels)
+		incidents.push(...(await sampleOfChannel(client, channels, { event, now })));
+	for (const deadline of deadlines.filter(({ event }) => events.includes(event)))
+		incidents.push(...(await sampleOfPost(client, filter, deadline, { limits, now })));
+	if (events.includes(keyEventName))
+		incidents.push(sampleOfKey(await readIdentity(), limits.expiryDays, now));
 	return incidents;
 }
 
@@ -241,8 +142,9 @@ export async function readSample(
 ): Promise<{ events: PostEvent[]; incidents: Incident[] }> {
 	const readIdentity = once(async () => await client.me());
 	const credentialId = settings.onlyThisKey ? (await readIdentity()).credential.id : undefined;
-	const events = await samplePosts(client, settings, credentialId);
-	const incidents = await sampleIncidents(client, settings, { credentialId, readIdentity });
+	const filter: EventFilter = { ...settings, credentialId };
+	const events = await samplePosts(client, filter);
+	const incidents = await sampleIncidents(client, settings, { filter, readIdentity });
 	if (events.length + incidents.length > 0) return { events, incidents };
 	throw new ParameterError(
 		'No post matches the events and filters yet',
