@@ -6,7 +6,8 @@ import {
 	type INodePropertyOptions,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { mapValues, without, withoutUndefined } from '../../client/http/json';
+import { mapValues, ownValue, without, withoutUndefined } from '../../client/http/json';
+import { channelOptionId, networkOptions } from '../../nodes/SocialPublishing/options/channelOptions';
 
 type Conditions = NonNullable<IDisplayOptions['show']>;
 
@@ -68,10 +69,40 @@ function storedPart(field: INodeProperties, path: string): StoredField {
 	});
 }
 
+/** The options of channels, for a whole network and for a single channel. */
+const channelOptions: INodeProperties[] = [undefined, '<channel ID>'].flatMap((channelId) =>
+	Object.entries(networkOptions).flatMap(([optionsKey, options]) =>
+		options.map(({ name, displayName, type, choices = {} }) => ({
+			displayName,
+			name: channelOptionId(optionsKey, name, channelId),
+			type,
+			default: undefined,
+			options: Object.keys(choices).map((value) => ({ name: value, value })),
+		})),
+	),
+);
+
+/** What the node stores of a form that it loads, by the method that loads it. The names of a tool's arguments are the service's. */
+const loadedFields: Record<string, INodeProperties[]> = {
+	getChannelOptions: channelOptions,
+	getToolArguments: [],
+};
+
+function fieldsLoadedBy(method = ''): INodeProperties[] {
+	const fields = ownValue(loadedFields, method);
+	if (!fields) throw new Error(`Add what ${method} loads to loadedFields in test/forms/storedForm.ts`);
+	return fields;
+}
+
 /** The fields of a group, each with the path of its group. */
-function fieldsIn({ type, options = [] }: INodeProperties, path: string): Array<[INodeProperties, string]> {
+function fieldsIn(
+	{ type, options = [], typeOptions }: INodeProperties,
+	path: string,
+): Array<[INodeProperties, string]> {
 	const under = (fields: INodeProperties[], group: string) =>
 		fields.map((each): [INodeProperties, string] => [each, `${group}.${each.name}`]);
+	if (type === 'resourceMapper')
+		return under(fieldsLoadedBy(typeOptions?.resourceMapper?.resourceMapperMethod), `${path}.value`);
 	if (type === 'collection') return under(options as INodeProperties[], path);
 	if (type !== 'fixedCollection') return [];
 	return (options as INodePropertyCollection[]).flatMap(({ name, values }) =>
@@ -134,7 +165,7 @@ function onlyIn(one: StoredField[], other: StoredField[]): string[] {
 }
 
 /** How the form of a version differs from the kept one. */
-export interface FormChanges {
+interface FormChanges {
 	/** What workflows can have stored and the node no longer reads as before. */
 	lost: string[];
 	added: string[];

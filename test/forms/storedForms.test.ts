@@ -164,3 +164,20 @@ test('each version of a node has its own form', () => {
 		['sample.v2.json', ['firstComment']],
 	]);
 });
+
+test('a form that the node loads needs a row of what it stores', () => {
+	const loaded: INodeProperties = {
+		displayName: 'Board Options',
+		name: 'boardOptions',
+		type: 'resourceMapper',
+		typeOptions: {
+			resourceMapper: {
+				resourceMapperMethod: 'getBoardOptions',
+				mode: 'add',
+				fieldWords: { singular: 'option', plural: 'options' },
+			},
+		},
+		default: null,
+	};
+	expect(() => formWith(loaded)).toThrow('getBoardOptions');
+});
