@@ -31,11 +31,18 @@ export interface Progress {
 }
 
 /**
+ * The versions of the stored state that can be read. The last one is written. Add one if an earlier build of this package couldn't read what
+ * this one writes.
+ */
+export const stateVersions = [1, 2] as const;
+
+/**
  * What the trigger stores in the node's static data between polls. It's about 0.1 megabytes for 1,000 posts, and under half a megabyte,
  * however large the workspace is.
  */
 export interface PollState extends SettingsFingerprint, Omit<Progress, 'seen'> {
-	version: 2;
+	/** One of {@link stateVersions}. */
+	version: number;
 	/** Counts the states written. Two polls that overlap start from the same number, and the slower one discards its result. */
 	revision: number;
 	/** The ID of the API key, if the user wants only its posts. */
@@ -191,10 +198,8 @@ const areSeenPosts: Guard = (value) =>
 	isShape({ names: isListOfTexts, posts: isTable(isLine), digests: isText })(value) &&
 	hasItsNames(value as StoredSeenPosts);
 
-const readableVersions: readonly unknown[] = [1, 2];
-
 const isState = isShape({
-	version: (value) => readableVersions.includes(value),
+	version: (value) => stateVersions.some((version) => version === value),
 	revision: (value) => Number.isSafeInteger(value),
 	settings: isText,
 	key: isText,
@@ -235,7 +240,7 @@ export function writeState(
 	{ keepsDigests, incidents }: Pick<DigestScope, 'keepsDigests'> & { incidents?: IncidentState },
 ): PollState {
 	return withoutUndefined({
-		version: 2 as const,
+		version: Math.max(...stateVersions),
 		revision,
 		settings,
 		key,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { isObject } from '../../client/http/json';
 import type { Post } from '../../client/publishing/schemas';
 import { takePage } from '../../nodes/SocialPublishingTrigger/poll';
+import type { AwaitedPost } from '../../nodes/SocialPublishingTrigger/incidents/deadlines';
 import {
 	readIncidents,
 	type IncidentState,
@@ -11,17 +12,31 @@ import {
 	readSeenPosts,
 	readState,
 	revisionOf,
+	stateVersions,
 	writeSeenPosts,
 	writeState,
 	type Progress,
 } from '../../nodes/SocialPublishingTrigger/pollState';
 import { packId, packTime, unpackId, unpackTime } from '../../nodes/SocialPublishingTrigger/compact';
-import { digestOf, toSeenPost, type SeenPosts } from '../../nodes/SocialPublishingTrigger/seenPosts';
+import {
+	digestOf,
+	nothingSeen,
+	toSeenPost,
+	type SeenPost,
+	type SeenPosts,
+} from '../../nodes/SocialPublishingTrigger/seenPosts';
 import { at, channelOf, eventsOfPages, pageOf, postOf, progressOf, seenPostsOf } from './samplePosts';
 import { loadStaticData } from './staticData';
 
-/** What version 1 has stored for a post on two channels, one of which has lost its connection. */
-const keptState = {
+/** What a version has stored, and what it means. */
+interface Kept {
+	stored: object;
+	posts: Record<string, SeenPost>;
+	incidents: IncidentState;
+}
+
+/** A post on two channels, one of which has lost its connection. */
+const first = {
 	version: 1,
 	revision: 3,
 	settings: 's',
@@ -42,18 +57,88 @@ const keptState = {
 		posts: 'C3pNXjwfT36aUS9KPwybEQ|0|t8fqc0Z|||2',
 	},
 };
-
-/** What version 2 stores besides: the key that was read, and a post with which someone has dealt. */
-const keptSecondState = {
-	...keptState,
-	version: 2,
-	seen: {
-		names: ['!partially_published'],
-		posts: { C3pNXjwfT36aUS9KPwybEQ: 't8dvo0.000|0|@t8dvq0.000', '!other': 't8dvo0.000|0|@' },
-		digests: '',
+const updatedAt = '2026-01-05T09:00:00.000+00:00';
+const ofFirst = {
+	posts: {
+		'0b7a4d5e-3c1f-4f7e-9a51-2f4a3f0c9b11': {
+			status: 'scheduled',
+			updatedAt,
+			channels: new Map([
+				['c0000000-0000-4000-8000-000000000001', { status: 'scheduled', warnings: 0 }],
+				['c0000000-0000-4000-8000-000000000002', { status: 'failed', warnings: 2 }],
+			]),
+		},
 	},
 	incidents: {
-		key: { nextReading: '2026-01-06T09:00:00.000+00:00', credentialId: 'key', step: 3 },
+		connections: {
+			nextReading: '2026-01-05T09:15:00.000+00:00',
+			troubles: new Map([
+				[
+					'c0000000-0000-4000-8000-000000000002',
+					{ lost: { state: 'reported' as const, seenAt: '2026-01-05T08:00:00.000+00:00', isOld: false } },
+				],
+			]),
+		},
+		posts: new Map([
+			[
+				'0b7a4d5e-3c1f-4f7e-9a51-2f4a3f0c9b11',
+				{
+					status: 'scheduled',
+					dueAt: '2026-01-06T09:00:00Z',
+					reported: ['postDueSoon=2026-01-06T09:00:00Z'],
+				},
+			],
+		]),
+	},
+};
+
+const dueAt = '2026-01-06T09:00:00Z';
+const since = '2026-01-05T09:00:00.000+00:00';
+const dealtWith = { status: 'partially_published', updatedAt, channels: new Map() };
+
+/** What each version has stored. The last one is also what is written. */
+const kept: Record<(typeof stateVersions)[number], Kept> = {
+	1: { stored: first, ...ofFirst },
+	// Besides, a post with which someone has dealt and one that waits for it, the API key, and awaited posts in every status.
+	2: {
+		stored: {
+			...first,
+			version: 2,
+			seen: {
+				names: [...first.seen.names, '!partially_published'],
+				posts: { ...first.seen.posts, '!done': 't8dvo0.000|4|@t8dvq0.000', '!open': 't8dvo0.000|4|@' },
+				digests: 'earlier1',
+			},
+			incidents: {
+				...first.incidents,
+				posts: [
+					first.incidents.posts,
+					'!queued|1|t8fqc0Z|||2',
+					'!hold|2|t8fqc0Z|||0',
+					'!review|3||t8dvo0.000|mark|1=t8dvo0.000',
+					'!publishing|4|t8fqc0Z|t8dvo0.000|mark',
+					'!left|||||0=t8fqc0Z',
+				].join(';'),
+				key: { nextReading: '2026-01-06T09:00:00.000+00:00', credentialId: 'key', step: 3 },
+			},
+		},
+		posts: {
+			...ofFirst.posts,
+			done: { ...dealtWith, dealtWithAt: '2026-01-05T09:01:12.000+00:00' },
+			open: { ...dealtWith, dealtWithAt: null },
+		},
+		incidents: {
+			...ofFirst.incidents,
+			posts: new Map<string, AwaitedPost>([
+				...ofFirst.incidents.posts,
+				['queued', { status: 'queued', dueAt, reported: [`postDueSoon=${dueAt}`] }],
+				['hold', { status: 'on_hold', dueAt, reported: [`postOverdue=${dueAt}`] }],
+				['review', { status: 'pending_approval', since, mark: 'mark', reported: [`reviewOverdue=${since}`] }],
+				['publishing', { status: 'publishing', dueAt, since, mark: 'mark', reported: [] }],
+				['left', { status: '', reported: [`postOverdue=${dueAt}`] }],
+			]),
+			key: { nextReading: '2026-01-06T09:00:00.000+00:00', credentialId: 'key', step: 3 },
+		},
 	},
 };
 
@@ -274,7 +359,7 @@ describe('a stored state (D6)', () => {
 		['a text', 'state'],
 		['a list', []],
 		['an empty object', {}],
-		['another version', { ...good, version: 3 }],
+		['another version', { ...good, version: Math.max(...stateVersions) + 1 }],
 		['the form of another trigger', { lastTimeChecked: at(0) }],
 		...Object.keys(good).map((name): [string, unknown] => [`a bad ${name}`, { ...good, [name]: 42.5 }]),
 		...Object.keys(good.position).map((name): [string, unknown] => [
@@ -327,60 +412,27 @@ describe('a stored state (D6)', () => {
 		expect(readIncidents(incidents as never)).toBeUndefined();
 	});
 
-	test('still reads what version 1 has stored', () => {
-		const stored = readState(keptState);
-		expect(stored).toBeDefined();
-		expect(readSeenPosts(stored?.seen ?? { names: [], posts: {}, digests: '' }).posts).toEqual(
-			new Map([
-				[
-					'0b7a4d5e-3c1f-4f7e-9a51-2f4a3f0c9b11',
-					{
-						status: 'scheduled',
-						updatedAt: '2026-01-05T09:00:00.000+00:00',
-						channels: new Map([
-							['c0000000-0000-4000-8000-000000000001', { status: 'scheduled', warnings: 0 }],
-							['c0000000-0000-4000-8000-000000000002', { status: 'failed', warnings: 2 }],
-						]),
-					},
-				],
-			]),
-		);
-		expect(readIncidents(stored?.incidents ?? {})).toEqual({
-			connections: {
-				nextReading: '2026-01-05T09:15:00.000+00:00',
-				troubles: new Map([
-					[
-						'c0000000-0000-4000-8000-000000000002',
-						{ lost: { state: 'reported', seenAt: '2026-01-05T08:00:00.000+00:00', isOld: false } },
-					],
-				]),
-			},
-			posts: new Map([
-				[
-					'0b7a4d5e-3c1f-4f7e-9a51-2f4a3f0c9b11',
-					{
-						status: 'scheduled',
-						dueAt: '2026-01-06T09:00:00Z',
-						reported: ['postDueSoon=2026-01-06T09:00:00Z'],
-					},
-				],
-			]),
-		});
-	});
-
-	test('still reads what version 2 has stored', () => {
-		const stored = readState(keptSecondState);
-		const { posts } = readSeenPosts(stored?.seen ?? { names: [], posts: {}, digests: '' });
-		const seen = {
-			status: 'partially_published',
-			updatedAt: '2026-01-05T09:00:00.000+00:00',
-			channels: new Map(),
+	const readAll = (stored: object) => {
+		const state = readState(stored);
+		return {
+			state,
+			seen: state && readSeenPosts(state.seen),
+			incidents: readIncidents(state?.incidents ?? {}),
 		};
-		expect(Object.fromEntries(posts)).toEqual({
-			'0b7a4d5e-3c1f-4f7e-9a51-2f4a3f0c9b11': { ...seen, dealtWithAt: '2026-01-05T09:01:12.000+00:00' },
-			other: { ...seen, dealtWithAt: null },
-		});
-		expect(readIncidents(stored?.incidents ?? {})).toEqual(keptSecondState.incidents);
+	};
+
+	test.each(Object.entries(kept))(
+		'is still read as version %s has stored it',
+		(_version, { stored, ...meaning }) => {
+			const { seen, incidents } = readAll(stored);
+			expect({ posts: Object.fromEntries(seen?.posts ?? []), incidents }).toEqual(meaning);
+		},
+	);
+
+	test('is written as the last version has stored it, because another form needs another version', () => {
+		const { stored = {} } = Object.values(kept).at(-1) ?? {};
+		const { state, seen = nothingSeen, incidents } = readAll(stored);
+		expect(state && writeState(state, { ...state, seen }, { keepsDigests: true, incidents })).toEqual(stored);
 	});
 
 	test.each([

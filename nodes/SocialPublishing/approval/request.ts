@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { isObject } from '../../../client/http/json.js';
+import { isObject, ownValue } from '../../../client/http/json.js';
 import type { Delivery } from '../../../client/publishing/requests.js';
 import { inExpression } from '../../shared/values.js';
 import type { UploadedFile } from '../media/uploadedFiles.js';
@@ -62,15 +62,13 @@ export interface RequestItem {
 /** Whether the page asks for the approver's name. */
 export type NameField = 'hidden' | 'optional' | 'required';
 
-/** The version of {@link ApprovalRequest}. Raise it if the page couldn't read what a former build of this package saved. */
-const requestVersion = 2;
-
 /**
  * What the node asks for while it waits. n8n saves it with the execution, so it survives a restart, and a change to the workflow
  * doesn't change it.
  */
 export interface ApprovalRequest extends RequestLinks {
-	version: typeof requestVersion;
+	/** The last of {@link requestReaders}. */
+	version: number;
 	/** Who asks, as the sender wrote it. */
 	sender?: string;
 	items: RequestItem[];
@@ -110,24 +108,32 @@ export interface Edits {
 	publishAt?: string;
 }
 
-/** Makes a request of this version. */
-export const newRequest = (others: Omit<ApprovalRequest, 'version'>): ApprovalRequest => ({
-	version: requestVersion,
-	...others,
-});
-
 /** A request as the first version saved it: without a version, and with one message for all items. */
 type FirstRequest = Omit<ApprovalRequest, 'items' | 'version'> & {
 	message: string;
 	items: Array<Omit<RequestItem, 'message'>>;
 };
 
-function upgraded({ message, ...request }: FirstRequest): ApprovalRequest {
-	return newRequest({ ...request, items: request.items.map((item) => ({ ...item, message })) });
-}
+/**
+ * How to read what each version of this package has saved. The last one is written. Add one if the page couldn't read what a former build
+ * saved, and upgrade that to it.
+ */
+export const requestReaders: Record<string, (saved: object) => ApprovalRequest> = {
+	1: (saved) => {
+		const { message, ...request } = saved as FirstRequest;
+		return newRequest({ ...request, items: request.items.map((item) => ({ ...item, message })) });
+	},
+	2: (saved) => saved as ApprovalRequest,
+};
 
-/** What n8n saved while the node waits: a request, or that of a build whose requests this one doesn't know. */
-export type SavedRequest = { is: 'known'; request: ApprovalRequest } | { is: 'outdated'; saved: IDataObject };
+/** Makes a request of this version. */
+export const newRequest = (others: Omit<ApprovalRequest, 'version'>): ApprovalRequest => ({
+	version: Math.max(...Object.keys(requestReaders).map(Number)),
+	...others,
+});
+
+/** What n8n saved while the node waits: a request, or one from a build whose requests this one can't read. */
+type SavedRequest = { is: 'known'; request: ApprovalRequest } | { is: 'outdated'; saved: IDataObject };
 
 /** Reads the request that n8n saved. Uses an expression, because a webhook has no `getContext`. */
 export function readRequest(context: IWebhookFunctions): SavedRequest | undefined {
@@ -137,8 +143,6 @@ export function readRequest(context: IWebhookFunctions): SavedRequest | undefine
 	) as unknown;
 	const saved = isObject(memory) ? memory[memoryName] : undefined;
 	if (!isObject(saved)) return undefined;
-	const { version } = saved;
-	if (version === requestVersion) return { is: 'known', request: saved as unknown as ApprovalRequest };
-	if (version === undefined) return { is: 'known', request: upgraded(saved as unknown as FirstRequest) };
-	return { is: 'outdated', saved: saved as IDataObject };
+	const read = ownValue(requestReaders, String(saved.version ?? 1));
+	return read ? { is: 'known', request: read(saved) } : { is: 'outdated', saved: saved as IDataObject };
 }

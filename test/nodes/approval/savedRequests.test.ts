@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
+import { requestReaders } from '../../../nodes/SocialPublishing/approval/request';
 import { createRunData } from '../../support/n8nWorkflow';
 import { fieldsOf, type WaitingNode } from '../../support/approvalHost';
 import { onDraft, tomorrow, useApprovals } from '../../support/useApprovals';
 
 const { ask, node, submits } = useApprovals();
 
-const firstRequest = JSON.parse(
-	readFileSync(join(__dirname, 'samples', 'first-request.json'), 'utf8'),
-) as IDataObject & { nonce: string };
+/** What a version of this package has saved. */
+const readSample = (version: string) =>
+	JSON.parse(readFileSync(join(__dirname, 'samples', `request.v${version}.json`), 'utf8')) as IDataObject & {
+		nonce: string;
+	};
 
 /** A node that waits with a request that another build has saved. */
 async function waitWith(change: (request: IDataObject) => IDataObject): Promise<WaitingNode> {
@@ -23,18 +26,20 @@ async function waitWith(change: (request: IDataObject) => IDataObject): Promise<
 const submit = async (waiting: WaitingNode) =>
 	await node().json('post:submit', { delivery: 'approved' }, { items: waiting.resumed[0] ?? [] });
 
-describe('a request that the first version saved', () => {
-	test('shows what it asked, is decided, and what was approved is published', async () => {
-		const waiting = await waitWith(() => firstRequest);
-		const link = waiting.linkWith({ visit: firstRequest.nonce });
+test.each(Object.keys(requestReaders))(
+	'a request that version %s saved shows what it asked, is decided, and what was approved is published',
+	async (version) => {
+		const saved = readSample(version);
+		const waiting = await waitWith(() => saved);
+		const link = waiting.linkWith({ visit: saved.nonce });
 		const page = await waiting.get(link);
 		expect(page.status).toBe(200);
 		expect(page.text.match(/Please check the price/g)).toHaveLength(1);
 		await waiting.post({ ...fieldsOf(page), action: 'approved' }, link);
 		expect(waiting.resumed).toMatchObject([[{ json: { approved: true, decision: 'approved' } }]]);
 		expect(await submit(waiting)).toMatchObject([{ status: 'scheduled' }]);
-	});
-});
+	},
+);
 
 describe('a request of a version that this build does not know', () => {
 	const unknown = async () => await waitWith((request) => ({ ...request, version: 99 }));
