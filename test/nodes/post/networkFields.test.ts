@@ -84,18 +84,6 @@ describe('the board of a post', () => {
 		const body = await create({ channels: [bluesky.id], boardId: byName('Chairs') });
 		expect(body.perAccount).toBeUndefined();
 	});
-
-	test('is reported missing by the check under the name of its field (P16)', async () => {
-		const [result] = await node().json('post:validate', {
-			source: 'new',
-			channels: [pinterest.id],
-			caption: 'Hi',
-			media: 'assets',
-			mediaAssetIds: media.image,
-			delivery: 'now',
-		});
-		expect(JSON.stringify(result)).toContain("'Board' for Pinterest (acmestudio) is required");
-	});
 });
 
 describe('the list of boards', () => {

@@ -213,12 +213,6 @@ describe('Check Before Sending by default', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	test('rejects a post without text, files or a link (P16)', async () => {
-		const error = await node().error('post:create', { channels: [bluesky.id], caption: '', delivery: 'now' });
-		expect(error.message).toBe("'Caption' for Bluesky (acme.example) is empty, and the post has no media");
-		expect(writes()).toEqual([]);
-	});
-
 	test.each<[title: string, parameters: IDataObject]>([
 		['if the check is off', { ...tooLongPost, delivery: 'queue', options: { checkFirst: false } }],
 		[

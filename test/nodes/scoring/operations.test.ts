@@ -338,12 +338,6 @@ test.each<[string, string, IDataObject, RegExp]>([
 	],
 	['an invalid video', 'score:videoHook', { url: 'hello' }, /'Video URL' isn't a web address: 'hello'/],
 	['an empty channel', 'benchmark:channel', { url: '' }, /'Channel URL or Handle' is empty/],
-	[
-		'an unknown niche',
-		'research:getContentGaps',
-		{ niche: { __rl: true, mode: 'id', value: 'nothing' } },
-		/The video, channel or niche wasn't found/,
-	],
 ])('shows a clear error for %s at no cost', async (_title, name, values, message) => {
 	await expect(nodeFor(sandbox()).run(name, values)).rejects.toMatchObject({
 		message: expect.stringMatching(message),

@@ -3,7 +3,6 @@ import { explain } from '../../../nodes/shared/errorTexts';
 import { toNetworkError } from '../../../nodes/shared/httpAnswers';
 import { publishingErrorTexts } from '../../../nodes/SocialPublishing/words/errorTexts';
 import { byId, nodeFor } from '../../support/nodeUnderTest';
-import { unusedAddress } from '../../support/recordingServer';
 import { sampleIds } from '../../support/sampleAnswers';
 import { useRecordingServer } from '../../support/useRecordingServer';
 
@@ -12,34 +11,22 @@ const { post } = sampleIds;
 const nodeAt = (url: string) => nodeFor({ url });
 const node = () => nodeAt(server().url);
 
-test.each<[string, () => Promise<string>, string, string]>([
-	[
-		'an unknown host',
-		async () => 'http://nowhere.invalid',
-		"The host in 'Base URL' wasn't found",
-		"Check 'Base URL' in the credential for typos, and the DNS of the machine that runs n8n.",
-	],
-	[
-		'a closed port',
-		unusedAddress,
-		"The host in 'Base URL' refused the connection",
-		"Check 'Base URL' and its port in the credential. Make sure that the service is running.",
-	],
+/** An unknown host and a closed port are usual mistakes (test/docs/usualMistakes.ts). */
+test.each<[string, () => string, string, string]>([
 	[
 		'HTTPS on an HTTP port',
-		async () => server().url.replace('http:', 'https:'),
+		() => server().url.replace('http:', 'https:'),
 		"The host in 'Base URL' doesn't accept HTTPS",
 		"Check 'Base URL' in the credential. It might have to start with http:// or use another port.",
 	],
 	[
 		'an invalid base URL',
-		async () => 'social.example.com',
+		() => 'social.example.com',
 		"'Base URL' must be a web address that starts with http:// or https://",
 		'Correct it in the credential.',
 	],
 ])('shows a clear error for %s (P1)', async (_title, address, message, description) => {
-	const url = await address();
-	const error = await nodeAt(url).error('post:delete', { postId: byId(post) });
+	const error = await nodeAt(address()).error('post:delete', { postId: byId(post) });
 	expect(error).toMatchObject({ message, description, httpCode: null });
 });
 

@@ -46,13 +46,6 @@ const anyway = 'The request may have been carried out anyway. Check your posts b
 /** Errors whose text depends on more than their kind. docs/errors.md has the text of each kind. */
 const rows: Row[] = [
 	[
-		'a wrong key (P91)',
-		'post:get',
-		refusal(401, 'unauthorized', 'The key is not valid.'),
-		'The service refused the API key',
-		`${says}The key is not valid. Check the API key and 'Base URL' in the credential. The key may be wrong, expired, revoked or for another service.`,
-	],
-	[
 		'a missing permission (P92, P93)',
 		'post:getAll',
 		refusal(403, 'forbidden', 'missing permission: read'),
@@ -104,13 +97,6 @@ const rows: Row[] = [
 		refusal(409, 'conflict', 'The post is pending_approval'),
 		"The post can't be changed right now",
 		`${says}The post is pending_approval. Use 'Get' to see the status of the post and of its channels, then run the node again.`,
-	],
-	[
-		'a workspace that needs approval (P100, N37)',
-		'post:publish',
-		refusal(409, 'conflict', 'This workspace needs approval. Send it for approval instead.'),
-		"This workspace requires approval, so a post can't be scheduled or published directly",
-		"Use 'Submit' instead. It sends the post for approval.",
 	],
 	[
 		'a reused key (P102, P107)',

@@ -111,12 +111,6 @@ describe('channels by name', () => {
 			'Use one of these names: LinkedIn: Acme Studio; LinkedIn: Acme Careers.',
 		],
 		[
-			'a typo in the name of a network, which suggests no other network',
-			'facebok',
-			"In 'Channel Names or IDs', 'facebok' isn't the name or ID of a channel",
-			'Use one of these names: Facebook: Acme Studio; All Facebook Channels.',
-		],
-		[
 			'an unknown name unlike any other, with a list of all names',
 			'xyz',
 			"In 'Channel Names or IDs', 'xyz' isn't the name or ID of a channel",
