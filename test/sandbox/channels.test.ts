@@ -97,6 +97,7 @@ test('shows a link only on Pinterest (N46)', async () => {
 test.each([
 	['tiktok', { type: 'object', additionalProperties: false }],
 	['youtube', { type: 'object', additionalProperties: false }],
+	['devto', { properties: { tags: { type: 'array' } } }],
 	['facebook', null],
 	['bluesky', undefined],
 ] as const)('the options schema of %s (P14)', async (name, expected) => {

@@ -15,7 +15,7 @@ afterEach(() => api.sandbox.close());
 
 const send = (body: object) => api.send('POST', '/posts/', { body });
 
-describe('an invalid draft saves nothing (P55)', () => {
+describe('an invalid draft saves nothing, and an edit to it changes nothing (P55)', () => {
 	test.each<[string, object, number, string]>([
 		[
 			'a channel not on the key (P92)',
@@ -74,6 +74,11 @@ describe('an invalid draft saves nothing (P55)', () => {
 		expect(reply.body.detail).toContain(detail);
 		expect(reply.body).not.toHaveProperty('post_id');
 		expect(api.sandbox.posts()).toEqual([]);
+		if ('delivery' in body) return;
+		const before = await api.create();
+		const edit = await api.send('PATCH', `/posts/${before.id}`, { body });
+		expect({ status: edit.status, body: edit.body }).toEqual({ status, body: reply.body });
+		expect(api.sandbox.post(before.id)).toEqual(before);
 	});
 });
 

@@ -122,11 +122,12 @@ describe('the same key with a different request is refused with 422 (P102)', () 
 	});
 });
 
-test('ignores the key for edit, delete and withdraw (P86)', async () => {
+test('ignores the key for edit, delete and withdraw (P86, N39)', async () => {
 	const { id } = await api.create({ delivery: { mode: 'queue' } }, keys.drafts);
 	const once = 'k'.repeat(200);
-	expect((await api.send('POST', `/posts/${id}/withdraw`, { body: {}, once })).status).toBe(200);
-	expect((await api.send('POST', `/posts/${id}/withdraw`, { body: {}, once })).status).toBe(409);
+	const withdraw = () => api.send('POST', `/posts/${id}/withdraw`, { body: { idempotencyKey: 'k' }, once });
+	expect((await withdraw()).status).toBe(200);
+	expect((await withdraw()).status).toBe(409);
 	expect((await api.send('PATCH', `/posts/${id}`, { body: { caption: 'a' }, once })).status).toBe(200);
 	expect((await api.send('PATCH', `/posts/${id}`, { body: { caption: 'b' }, once })).status).toBe(200);
 	expect((await api.send('DELETE', `/posts/${id}`, { once })).status).toBe(204);

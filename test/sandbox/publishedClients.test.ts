@@ -115,17 +115,6 @@ describe('an upload in 12 parts, then published', () => {
 			channels: [{ status: 'published', url: expect.stringContaining('/sandbox/live/') as string }],
 		});
 	});
-
-	test('refuses parts named out of order', async () => {
-		const upload = await read(
-			await call('POST', '/media/uploads', { mediaType: 'gif', sizeBytes: 2 * partSizeBytes }),
-			201,
-		);
-		const parts = await Promise.all(upload.urls.map(put));
-		const path = `/media/uploads/${upload.mediaAssetId}/complete`;
-		expect((await call('POST', path, { parts: [...parts].reverse() })).status).toBe(422);
-		expect((await call('POST', path, { parts })).status).toBe(200);
-	});
 });
 
 test('a poll with ETag and updatedSince, through 304', async () => {

@@ -79,7 +79,6 @@ describe('access (P87, P91, P92)', () => {
 		[keys.drafts, 'POST', `/posts/${posts.draft}/schedule`, 'publish_directly'],
 		[keys.drafts, 'POST', `/posts/${posts.draft}/publish`, 'publish_directly'],
 		[keys.drafts, 'POST', `/posts/${posts.draft}/cancel`, 'publish_directly'],
-		[keys.drafts, 'DELETE', `/posts/${posts.scheduled}`, 'publish_directly'],
 		[keys.noAnalytics, 'GET', `/analytics/accounts/${channels.facebook.id}`, 'view_analytics'],
 		[keys.noAnalytics, 'GET', `/analytics/posts/${posts.published}`, 'view_analytics'],
 	])('key %#: %s %s %s needs %s, whatever its body', async (key, method, path, permission) => {
