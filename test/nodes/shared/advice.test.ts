@@ -157,6 +157,7 @@ describe('A text that nobody wrote', () => {
 	test.each(damages.filter(({ advice }) => /[.[]\w*\(|\[\.\.\./.test(advice)))(
 		'is mended by the advice: $name',
 		({ name, advice }) => {
+			expect(Object.keys(remedies)).toContain(name);
 			const [text = '', expression = '', mended] = remedies[name] ?? [];
 			expect(advice.replaceAll('text', '')).toContain(
 				expression.replace(/^\$json\.text/, '').replaceAll('$json.text', ''),
