@@ -14,7 +14,7 @@ export interface Service extends ServiceState {
 }
 
 /** Starts the sandbox with these options. */
-export async function startService(options: SandboxOptions): Promise<Service> {
+async function startService(options: SandboxOptions): Promise<Service> {
 	const child = fork(path.join(__dirname, 'serviceProcess.js'), [JSON.stringify(options)], { execArgv: [] });
 	const next = async (): Promise<ServiceState> => ((await once(child, 'message')) as [ServiceState])[0];
 	const ask = async (): Promise<ServiceState> => {

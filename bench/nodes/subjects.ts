@@ -17,7 +17,7 @@ let executions = 0;
 const nextExecution = (): string => String((executions += 1));
 
 /** Creates input items, each with the ID of a post. */
-export const readItems = ({ postIds }: Service, count: number) =>
+const readItems = ({ postIds }: Service, count: number) =>
 	itemsOf(
 		...Array.from({ length: count }, (_, index) => ({ id: postIds[index % postIds.length] as string })),
 	);

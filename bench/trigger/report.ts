@@ -12,7 +12,7 @@ export interface Result extends Cost {
 }
 
 /** The figures that have goals. */
-export interface Goals {
+interface Goals {
 	/** Bytes of an idle poll by the trigger. Must be below 1,000. */
 	idleBytes: number;
 	/** Bytes and requests of an idle poll with all events, when it doesn't read the channels. At most 1,500 and 2. */

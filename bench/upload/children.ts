@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 
 /** A child process of the benchmark that exchanges messages with this process. */
-export interface Child<Message> {
+interface Child<Message> {
 	/** Waits for the next message. Rejects if the process ends without one. */
 	next(): Promise<Message>;
 	ask(): Promise<Message>;

@@ -1,5 +1,5 @@
 /** A package or program to measure. */
-export interface Subject {
+interface Subject {
 	/** Its name in the table. */
 	title: string;
 	/** Part sizes in MiB: those from the options, a fixed size, or null for the whole file in one piece. */
@@ -32,7 +32,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
 };
 
 /** Limits of the sink. */
-export interface Cap {
+interface Cap {
 	title: string;
 	/** For each connection. Null for no limit. */
 	bytesPerSecond: number | null;

@@ -15,7 +15,7 @@ export interface Task {
 export type Outcome = { memoryBytes: number; wallMs: number } | { failure: string };
 
 /** Loads what the uploads need, and returns a function that uploads a file. */
-export type Prepare = (sinkUrl: string) => (stored: StoredFile) => Promise<unknown>;
+type Prepare = (sinkUrl: string) => (stored: StoredFile) => Promise<unknown>;
 
 /** The input items of a node: one item with the file. */
 export const itemsWith = (data: IBinaryData): INodeExecutionData[] => [{ json: {}, binary: { data } }];

@@ -2,7 +2,7 @@ import { ownValue } from '../http/json.js';
 import type { MediaType } from './values.js';
 
 /** A format of files, and whether the service is known to accept it (wire detail N8). */
-export interface FileFormat {
+interface FileFormat {
 	/** As people write it, with its article. */
 	name: string;
 	/** What to upload it as. Undefined for a file without a picture. */

@@ -28,7 +28,7 @@ const runOf = ({ context }: ParameterReader): string =>
 	pieceOfWork({ context, itemIndex: 0 }, 'paid calls').slice(0, 16);
 
 /** Returns a key that depends only on the operation and its input, so it's the same in every execution. */
-export function inputKey(parameters: ParameterReader, input: unknown): string {
+function inputKey(parameters: ParameterReader, input: unknown): string {
 	const names = ['resource', 'operation'].map((name) => parameters.value(name));
 	return keyOfInput(names, input);
 }
@@ -51,7 +51,7 @@ function takeCredits(client: ScoringClient, key: string, creditsCost: number): n
 }
 
 /** A call that costs credits. */
-export interface Purchase<Answer> extends Priced {
+interface Purchase<Answer> extends Priced {
 	client: ScoringClient;
 	/** The call is the same for the same operation and input, unless 'Pay Once' is off. */
 	input: unknown;

@@ -175,9 +175,6 @@ export const eventDescriptions = mapValues(events, ({ when }) => when) as Record
 export const eventsAbout = <About extends Subject>(about: About): Array<EventAbout<About>> =>
 	rows.flatMap(([name, row]) => (row.about === about ? [name as EventAbout<About>] : []));
 
-/** Events of a single channel of a post. */
-export const channelEventNames: readonly EventName[] = eventsAbout('channel');
-
 const eventByStatus: ReadonlyMap<string, EventName> = new Map(
 	rows.flatMap(([name, { status }]) => (status === undefined ? [] : [[status, name] as const])),
 );

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeParameters, NodeTypeAndVersion } from 'n8n-workflow';
 
 /** Another node of the workflow, with the parts that say what it does. */
-export type Neighbor = Pick<NodeTypeAndVersion, 'disabled' | 'name' | 'parameters' | 'type'>;
+type Neighbor = Pick<NodeTypeAndVersion, 'disabled' | 'name' | 'parameters' | 'type'>;
 
 type Context = Pick<IExecuteFunctions, 'getChildNodes' | 'getNode' | 'getParentNodes'>;
 

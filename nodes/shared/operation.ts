@@ -55,7 +55,7 @@ export interface DoneItem {
 }
 
 /** The results of all items of a run. */
-export interface FinishedItems {
+interface FinishedItems {
 	/** Whether an item has failed and On Error turned it into an item with the error. */
 	hasFailure: boolean;
 	/** The output of the items. Values that are added to these items are part of the node's output. */

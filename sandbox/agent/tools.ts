@@ -75,7 +75,7 @@ const integer = (minimum: number, maximum: number, description: string): JsonSch
 });
 
 /** A list of values with the same schema. */
-export const list = (items: JsonSchema, maxItems: number, description: string): JsonSchema => ({
+const list = (items: JsonSchema, maxItems: number, description: string): JsonSchema => ({
 	type: 'array',
 	items,
 	maxItems,

@@ -39,7 +39,7 @@ export type RetryAfterPlace = (typeof retryAfterPlaces)[number];
 
 /** How 401 and 403 look. A proxy answers with pages. */
 export const refusalForms = ['json', 'html'] as const;
-export type RefusalForm = (typeof refusalForms)[number];
+type RefusalForm = (typeof refusalForms)[number];
 
 export type PlanName = 'free' | 'starter' | 'pro';
 

@@ -43,7 +43,7 @@ const choicesOf = ({ type, options = [] }: INodeProperties): INodePropertyOption
 	['options', 'multiOptions'].includes(type) ? (options as INodePropertyOptions[]) : [];
 
 /** A value as shown on the screen. */
-export function shownValue(property: INodeProperties, value: unknown): string {
+function shownValue(property: INodeProperties, value: unknown): string {
 	if (Array.isArray(value)) return value.map((entry) => shownValue(property, entry)).join(', ');
 	const choice = choicesOf(property).find((one) => one.value === value);
 	if (choice) return choice.name;
@@ -110,7 +110,7 @@ function innerForms({ displayName, options = [] }: INodeProperties): Array<[stri
 }
 
 /** A field in a table. */
-export interface FieldRow {
+interface FieldRow {
 	cells: string[];
 	/** The choices that show the field. Empty for one that is always there. */
 	shownWith: string[];

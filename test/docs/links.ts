@@ -16,7 +16,7 @@ export const linksIn = (text: string): string[] =>
 	);
 
 /** The anchors of a page's headings. Duplicates are numbered as on GitHub. */
-export function anchorsIn(text: string): string[] {
+function anchorsIn(text: string): string[] {
 	const headings = text.replace(/^```[^]*?^```/gm, '').matchAll(/^#{1,6} +(.+)$/gm);
 	const counts = new Map<string, number>();
 	return [...headings].map(([, heading = '']) => {

@@ -27,7 +27,7 @@ import { shortened, withFixedIds, withNetworkLinks } from './sample';
 import { eventTable, networkOptionTable, outputFieldTable, statusTable } from './values';
 
 /** A menu's operation with its resource. */
-export interface MenuEntry {
+interface MenuEntry {
 	/** `resource:operation`, as workflows store it. */
 	key: string;
 	resource: string;

@@ -1,5 +1,5 @@
 /** A common first mistake with the message in the node's panel. */
-export interface UsualMistake {
+interface UsualMistake {
 	mistake: string;
 	title: string;
 	advice: string;

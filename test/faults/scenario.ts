@@ -108,7 +108,7 @@ function storeOf(sandbox: Sandbox, isUpload: boolean): string {
 }
 
 /** Runs scenarios on one sandbox, one after another. */
-export class ScenarioRunner {
+class ScenarioRunner {
 	private scenario?: Scenario;
 	private met = 0;
 	private executions = 0;

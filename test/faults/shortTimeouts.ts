@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Send } from '../../client/http/types';
 
 /** Requests that the service won't answer. */
-export interface HopelessRequests {
+interface HopelessRequests {
 	includes(method: string, url: string): boolean;
 	/** How many requests the service has received. */
 	arrived(): number;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { anyJson } from './values';
 
 /** One change to an answer's JSON: the entry (counted through the whole tree) and what happens to it. */
-export type Mutation = { at: number } & ({ by: 'replace'; value: unknown } | { by: 'remove' | 'repeat' });
+type Mutation = { at: number } & ({ by: 'replace'; value: unknown } | { by: 'remove' | 'repeat' });
 
 /** What happens to one answer before it reaches the node. */
 export interface Twist {

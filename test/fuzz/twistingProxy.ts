@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { mutate, type Twist } from './mutations';
 
 /** A server that forwards requests to a service and twists the answers as instructed. */
-export interface TwistingProxy {
+interface TwistingProxy {
 	url: string;
 	/** Forwards to this service and applies these twists to the next answers, in order. Later answers stay unchanged. */
 	begin(target: string, twists: Twist[]): void;

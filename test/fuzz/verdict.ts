@@ -21,7 +21,7 @@ function faultsOf(error: unknown): string[] {
 }
 
 /** Texts that must never appear. */
-export interface Secrets {
+interface Secrets {
 	key: string;
 	/** Part of every signed URL. */
 	signature: string;

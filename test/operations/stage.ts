@@ -32,7 +32,7 @@ export function openStage(sandbox: Sandbox): Stage {
 }
 
 /** Runs operations and returns their combined outputs. */
-export type Outputs = (stage: Stage) => Promise<IDataObject[]>;
+type Outputs = (stage: Stage) => Promise<IDataObject[]>;
 
 const tomorrow = { delivery: 'at', publishAt: '2099-01-01T09:00:00Z' };
 const hourMs = 3_600_000;

@@ -56,7 +56,7 @@ export function copyPackage(parts = packageParts): CopyOfPackage {
 }
 
 /** The exit code and the output of a script. */
-export interface ScriptResult {
+interface ScriptResult {
 	code: number | null;
 	output: string;
 	errors: string;

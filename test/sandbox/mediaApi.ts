@@ -3,7 +3,7 @@ import { partsOf } from '../support/mediaFiles';
 import { openPublishingApi, type CallOptions, type Reply } from './publishingApi';
 
 /** The upload URL of one part. */
-export interface PartUrl {
+interface PartUrl {
 	partNumber: number;
 	url: string;
 }
@@ -19,7 +19,7 @@ export interface Started {
 }
 
 /** The storage's answer. */
-export interface Stored {
+interface Stored {
 	status: number;
 	etag: string | null;
 	text: string;

@@ -43,7 +43,7 @@ export interface WaitingNode {
 	close(): Promise<void>;
 }
 
-export interface Page {
+interface Page {
 	status: number;
 	text: string;
 	headers: Headers;

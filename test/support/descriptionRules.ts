@@ -20,7 +20,7 @@ const isGroup = (entry: Entry): entry is INodePropertyCollection => 'values' in 
 const isField = (entry: Entry): entry is INodeProperties => 'type' in entry;
 
 /** Every field of a description, including those inside collections. */
-export function allFields(properties: INodeProperties[], parent = ''): Field[] {
+function allFields(properties: INodeProperties[], parent = ''): Field[] {
 	return properties.flatMap((property) => {
 		const path = `${parent}${property.name}`;
 		const inner = innerForms(property).flatMap(([name, form]) => allFields(form, `${path}.${name}`));

@@ -21,7 +21,7 @@ interface ExampleFile {
 }
 
 /** A call of a node that the test stands in for: its input items, their parameters, and how often it ran before. */
-export interface StandInCall {
+interface StandInCall {
 	items: INodeExecutionData[];
 	/** The parameters of each item, with the values of all expressions. */
 	parameters: INodeParameters[];
@@ -34,7 +34,7 @@ export type StandIn = (
 ) => Array<Array<IDataObject | INodeExecutionData>> | Promise<Array<Array<IDataObject | INodeExecutionData>>>;
 
 /** What one item of a node had as parameters. */
-export interface Sent {
+interface Sent {
 	node: string;
 	parameters: INodeParameters;
 }

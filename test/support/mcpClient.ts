@@ -14,7 +14,7 @@ export interface McpConnection {
 }
 
 /** The result of a tool. */
-export interface ToolAnswer {
+interface ToolAnswer {
 	isError: boolean;
 	texts: string[];
 	/** The second text, parsed. An empty object if there is none. */

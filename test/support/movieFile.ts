@@ -7,7 +7,7 @@ const box = (type: string, ...contents: Buffer[]): Buffer => {
 };
 
 /** The contents of a movie's header, and how they are written. */
-export interface MovieFile {
+interface MovieFile {
 	seconds: number;
 	/** Without a size, there is no picture track. */
 	width?: number;

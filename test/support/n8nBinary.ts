@@ -23,7 +23,7 @@ export async function useBinaryMode(mode: BinaryMode): Promise<void> {
 const location = { type: 'execution', workflowId: 'test-workflow', executionId: '1' } as const;
 
 /** What an earlier node tells n8n about a file. */
-export interface FileDescription {
+interface FileDescription {
 	fileName: string;
 	mimeType: string;
 }

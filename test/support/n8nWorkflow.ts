@@ -57,10 +57,10 @@ export interface PlacedNode {
 }
 
 /** Name of the agent if the tested node is its tool. */
-export const AGENT_NODE_NAME = 'Agent';
+const AGENT_NODE_NAME = 'Agent';
 
 /** Name of the node before the tested node. Expressions can read `$('Input')`. */
-export const INPUT_NODE_NAME = 'Input';
+const INPUT_NODE_NAME = 'Input';
 
 const PACKAGE_NAME = 'n8n-nodes-social-publishing';
 const INPUT_NODE_TYPE = 'n8n-nodes-base.noOp';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rootFolder } from './sourceFiles';
 
 /** The parts of package.json that the tests read. */
-export interface PackageJson {
+interface PackageJson {
 	name: string;
 	version: string;
 	license: string;
@@ -21,7 +21,7 @@ export interface PackageJson {
 }
 
 /** What npm would publish. */
-export interface Tarball {
+interface Tarball {
 	files: string[];
 	packedBytes: number;
 }

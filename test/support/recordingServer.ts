@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 
 /** One request as it arrived. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
 	method: string;
 	/** Path and query, as sent. */
 	target: string;

@@ -1,7 +1,7 @@
 import type { Source } from '../../client/publishing/upload/sourceReader';
 
 /** A file for uploads, and a record of how it was read. */
-export interface TestSource extends Source {
+interface TestSource extends Source {
 	/** Offsets at which the file was opened, in order. */
 	openedAt: number[];
 	/** Number of open streams. */

@@ -60,7 +60,7 @@ export const onNewPost = {
 export const tomorrow = { delivery: 'at', publishAt: '2099-01-06T09:00:00+00:00' };
 
 /** Runs of Wait for Approval against a sandbox. */
-export interface Approvals {
+interface Approvals {
 	sandbox(): Sandbox;
 	node(): NodeUnderTest;
 	/** Runs Wait for Approval until it waits. */

@@ -2,7 +2,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A proxy that passes requests to a service in groups. */
-export interface GatheringProxy {
+interface GatheringProxy {
 	url: string;
 	/** The most requests that were in progress at the same time. */
 	readonly peak: number;

@@ -10,7 +10,7 @@ import { selfSigned } from './selfSigned';
 export type Pace = (partNumber: number, receivedBytes: number) => Promise<void>;
 
 /** A server in front of a storage that compares each byte of the parts, and its addresses. */
-export interface StorageFront {
+interface StorageFront {
 	/** Addresses of the same server. */
 	urls: { http: string; https: string };
 	/** A proxy that reaches the server. */

@@ -7,7 +7,7 @@ import { clientOf, type ClientTarget, type ClientUnderTest } from './publishingC
 import { useSandbox } from './useSandbox';
 
 /** What the client sent to the storage, recorded when it was sent. */
-export interface StorageTraffic {
+interface StorageTraffic {
 	/** In the order of sending, with retries. */
 	parts: number[];
 	inFlight: number;

@@ -33,7 +33,7 @@ export interface TriggerUnderTest {
 }
 
 /** Where the trigger's credential points. */
-export interface TriggerTarget {
+interface TriggerTarget {
 	sandbox: Sandbox;
 	key?: string;
 	url?: string;

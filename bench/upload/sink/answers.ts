@@ -1,7 +1,7 @@
 import type { Drained } from './drain';
 
 /** A request whose body was read. */
-export interface Call {
+interface Call {
 	method: string;
 	url: URL;
 	body: Drained;

@@ -128,7 +128,7 @@ const plainTypes = ['array', 'boolean', 'number', 'object', 'string'] as const;
 type FieldType = (typeof plainTypes)[number] | 'dateTime' | 'options';
 
 /** A property of an object, as a form needs it. */
-export interface SchemaField {
+interface SchemaField {
 	name: string;
 	type: FieldType;
 	/** The values to choose from, for the type `options`. */

@@ -15,7 +15,7 @@ export interface OutcomeOptions {
 }
 
 /** Why the wait ended. */
-export type OutcomeReason = 'reached' | 'scheduledLater' | 'takenBack' | 'timeLimit';
+type OutcomeReason = 'reached' | 'scheduledLater' | 'takenBack' | 'timeLimit';
 
 /** A post at the end of the wait, and why the wait ended. */
 export interface Outcome {

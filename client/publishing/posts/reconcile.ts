@@ -24,7 +24,7 @@ import type { PostWish } from './wish.js';
 import { submission, updating, type RequireAllowed, type Write } from './writes.js';
 
 /** How a post is brought to its wanted state. */
-export interface ReconcileChoices extends PlanChoices, DeliveryOptions {
+interface ReconcileChoices extends PlanChoices, DeliveryOptions {
 	/** Whether to send nothing. Default false. */
 	isDryRun?: boolean;
 	/** Whether the post comes from a list, which can be a minute old. Default false. */

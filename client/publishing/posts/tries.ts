@@ -31,7 +31,7 @@ export interface EarlierTry {
 }
 
 /** Finds the earlier try of a create under a key. Undefined if there is none, or if it sent the same content. */
-export type FindEarlierTry = (write: Write, key: string) => Promise<EarlierTry | undefined>;
+type FindEarlierTry = (write: Write, key: string) => Promise<EarlierTry | undefined>;
 
 interface TryPorts {
 	finder: PostFinder;

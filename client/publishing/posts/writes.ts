@@ -80,7 +80,7 @@ export interface MakingWrite {
 }
 
 /** What can be asked about a plan. */
-export interface PlanFacts {
+interface PlanFacts {
 	/** The post that the plan changes. Undefined for a new one. */
 	post(): Promise<Post | undefined>;
 	/** The permissions of the API key. */

@@ -2,7 +2,7 @@ import { betweenGraphemes, characterCount, isLongerThan, positionAfter } from '.
 import { addressEndAt, findAddresses, findAddressesAnd, isAddress } from './links.js';
 
 /** How a text is shortened. */
-export interface Limits {
+interface Limits {
 	/** The maximum number of characters, counted in code points as the service does. */
 	max: number;
 	/** How many hashtags of the text's end are kept. Hashtags in sentences are words. */

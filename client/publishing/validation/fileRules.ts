@@ -5,7 +5,7 @@ import { sizeProblem } from '../values.js';
 import type { MediaFacts } from './types.js';
 
 /** What is wrong or unusual about one file. */
-export interface FileProblem {
+interface FileProblem {
 	code: FindingCode;
 	severity: Severity;
 	/** Completes a sentence that starts with the file: `is 65 MiB large`. */

@@ -3,7 +3,7 @@ import type { Platform } from '../values.js';
 import type { ChannelContent, RuleFinding } from './types.js';
 
 /** What a network's guide says about the texts and options of a post, as of the date of `limitsAsOf`. */
-export interface TextLimit {
+interface TextLimit {
 	platform: Platform;
 	/** The rule, for a reader of docs/texts.md. */
 	name: string;

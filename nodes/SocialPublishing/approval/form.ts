@@ -101,7 +101,7 @@ const actionSchema = z.enum(actions);
 const choiceSchema = z.enum(choices);
 
 /** What was decided with a form. */
-export interface Decisions {
+interface Decisions {
 	is: 'decisions';
 	decisions: ItemDecision[];
 	decidedBy: string;

@@ -102,7 +102,7 @@ export interface DecidedRequest {
 export type RequestState = OpenRequest | DecidedRequest | { is: 'expired' };
 
 /** Whether the time limit for decisions has passed. */
-export const isOver = ({ request: { expiresAt }, now }: Approval): boolean =>
+const isOver = ({ request: { expiresAt }, now }: Approval): boolean =>
 	expiresAt !== undefined && Date.parse(expiresAt) <= now();
 
 /** Returns when a post is to be published. Without a plan, returns its proposed time. */

@@ -34,7 +34,7 @@ interface Decided<State> {
 }
 
 /** Tracks visits to the pages of this process, by the nonce of a link. Keeps little data, and only briefly. */
-export interface Visits<State extends Standing> {
+interface Visits<State extends Standing> {
 	/**
 	 * Lets the first POST of a request decide. Another one waits for it meanwhile, such as the second click of a double click.
 	 * @param form what was sent, and by whom. The same form a second time is the same decision.

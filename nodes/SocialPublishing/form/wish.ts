@@ -11,7 +11,7 @@ import type { AttachedMedia, MediaSources } from './media.js';
 export type ListedPosts = ReadonlyMap<string, Post>;
 
 /** What an item would send, to compare it with other posts. */
-export interface ItemPost {
+interface ItemPost {
 	content: PostToCheck;
 	/** The item's own post, if it exists. An item never clashes with it. */
 	postId?: string;

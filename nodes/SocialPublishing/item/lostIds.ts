@@ -153,7 +153,7 @@ async function readAgain(
 }
 
 /** The post that a row without an ID has, or may have. */
-export interface FoundPost {
+interface FoundPost {
 	fit: Fit;
 	post: Post;
 }

@@ -151,7 +151,7 @@ function readRow(parameters: ParameterReader, expressions: FormExpression[]): Ro
 const quotedNames = (names: Iterable<string>): string => listed([...new Set(names)].sort().map(shown));
 
 /** The rows of a run. */
-export class Rows {
+class Rows {
 	constructor(
 		private readonly rows: readonly Row[],
 		/** The columns that the form names. */

@@ -66,7 +66,7 @@ interface CopyNote {
 }
 
 /** A post that was sent again, and the channels that weren't. */
-export type SentAgain = RoutedPost & { originalId: string; leftOut: LeftOut[] };
+type SentAgain = RoutedPost & { originalId: string; leftOut: LeftOut[] };
 
 const noteOf = (parameters: ParameterReader) => itemEntry<{ sentAgain: CopyNote }>(parameters);
 

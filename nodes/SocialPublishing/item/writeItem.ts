@@ -11,8 +11,7 @@ import { readWish, type ItemWish, type ReadWish } from '../form/wish.js';
 import { beginWrite, type ItemKey, type Sending } from './writeOnce.js';
 
 /** What differs between the writes of items. */
-export interface ItemWrite<Wish extends ItemWish, Content, Result>
-	extends Pick<Sending<Content, Result>, 'keep'> {
+interface ItemWrite<Wish extends ItemWish, Content, Result> extends Pick<Sending<Content, Result>, 'keep'> {
 	/** Identifies the write within the item: the operation, and the post that it's about. */
 	what: unknown[];
 	/** Default: makes the key as the user chose. */

@@ -3,7 +3,7 @@ import type { FileFacts } from '../../../client/publishing/media.js';
 import type { ReadAt } from '../../shared/byteStreams.js';
 
 /** A piece of a container: a box of MP4 and MOV, or an element of WebM. */
-export interface Piece {
+interface Piece {
 	type: string;
 	/** Where its content begins and ends in the file, in bytes. */
 	start: number;
@@ -52,7 +52,7 @@ export interface PieceContent {
 export type Conclude = (values: HeaderValues, isWhole: boolean) => HeaderValues;
 
 /** Which pieces to read, by type. Nothing else is read, so a file can't nest deeper than this. */
-export interface Shape {
+interface Shape {
 	pieces: Map<string, Shape | PieceContent>;
 	/** The last piece to read. Nothing of interest follows it. */
 	last?: string;

@@ -50,7 +50,7 @@ export function titleOf({ caption, title }: Named): string {
 }
 
 /** Why a channel has failed, such as `TikTok (acme): Video too long.` */
-export const reasonOf = (channel: PostChannel): string =>
+const reasonOf = (channel: PostChannel): string =>
 	sentences([labelOf(channel), firstLine(channel.error ?? '')].filter(Boolean).join(': '));
 
 /** Why channels have failed, one sentence each. */
@@ -162,7 +162,7 @@ const endOf = (status: string): End =>
 export const becameEnd = (status: string, told: Told): string => endOf(status).was(told);
 
 /** Ends a sentence about how a post is. */
-export function isEnd(told: Told): string {
+function isEnd(told: Told): string {
 	const { was, is = was } = endOf(told.post.status);
 	return is(told);
 }

@@ -132,7 +132,7 @@ const line = '[^|;]+\\|\\d?(\\|[^|;]*){3}(\\|\\d(=[^|;=]+)?)*';
 
 const areLines = matches(new RegExp(`^(${line}(;${line})*)?$`));
 
-export const isStoredIncidents: Guard = isShape({
+const isStoredIncidents: Guard = isShape({
 	connections: isOptional(
 		isShape({
 			nextReading: isTimestamp,

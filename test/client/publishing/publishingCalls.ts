@@ -8,7 +8,7 @@ const { post } = sampleIds;
 const tomorrow = '2026-01-06T09:00:00+00:00';
 
 /** One call of the client, and what the contract says about its endpoint. */
-export interface PublishingCall {
+interface PublishingCall {
 	name: string;
 	method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
 	path: string;

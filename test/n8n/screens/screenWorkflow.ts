@@ -6,7 +6,7 @@ const columns = 10;
 const between = 220;
 
 /** Credentials by the name screens have for them. */
-export type CredentialsOfScreens = Record<CredentialOfScreen | 'full' | 'scoring', CredentialReference>;
+type CredentialsOfScreens = Record<CredentialOfScreen | 'full' | 'scoring', CredentialReference>;
 
 async function ofType(type: string): Promise<CredentialReference> {
 	const all = (await testbed.get('/rest/credentials')) as CredentialReference[];

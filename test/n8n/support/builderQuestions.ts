@@ -2,7 +2,7 @@
 type NodeName = 'socialPublishing' | 'socialPublishingTrigger' | 'contentScoring';
 
 /** What someone asks an AI builder for, in the words of issues and forums. */
-export interface Question {
+interface Question {
 	words: string;
 	/** The node that answers it. */
 	node: NodeName;

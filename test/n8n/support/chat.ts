@@ -1,7 +1,7 @@
 import { WebSocket } from 'undici';
 
 /** A chat with a workflow, as in n8n's hosted chat. */
-export interface Chat {
+interface Chat {
 	/** The next message of the workflow. Returns immediately if it has already arrived. */
 	next(): Promise<string>;
 	say(text: string): void;

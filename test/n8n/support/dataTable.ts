@@ -1,5 +1,5 @@
 /** A row of a data table, with n8n's own columns. */
-export type Row = Record<string, string | number | null>;
+type Row = Record<string, string | number | null>;
 
 /** A data table of n8n. */
 export interface DataTable {

@@ -5,7 +5,7 @@ import { chain, download, node } from './chain';
 import type { Workflow } from './testbed';
 
 /** Where the idempotency keys come from. */
-export type SendOnce = 'content' | 'execution';
+type SendOnce = 'content' | 'execution';
 
 /** A workflow that needs some seconds in the slow sandbox, and what it has done there so far. */
 export interface KilledWork {
@@ -19,7 +19,7 @@ export interface KilledWork {
 }
 
 /** A file of the workflow as the service has it. */
-export interface SentFile {
+interface SentFile {
 	isComplete: boolean;
 	/** How often the storage received each part, in the order of the parts. Missing parts are left out. */
 	timesSent: number[];

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 /** An SMTP server that keeps the mails it receives. */
-export interface MailServer {
+interface MailServer {
 	port: number;
 	/** Texts of the mails, with their headers. */
 	mails: string[];

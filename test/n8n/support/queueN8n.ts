@@ -2,7 +2,7 @@ import type { N8nCaller } from './n8nCaller';
 import type { CredentialReference, Testbed } from './testbed';
 
 /** n8n in queue mode, with a main instance and two workers. */
-export interface QueueN8n extends N8nCaller {
+interface QueueN8n extends N8nCaller {
 	/** Numbers of the workers that ran an execution, in the order in which they started it. */
 	workersOf(executionId: string): number[];
 	/** Kills the worker that runs an execution, as `kill -9` does. */

@@ -3,7 +3,7 @@ import { startChatModel, type ChatModel, type ChatRequest, type Turn } from '../
 export type { ToolSchema, Turn } from '../../../sandbox/chat/server';
 
 /** The part of a conversation that the model sees. */
-export type ModelRequest = Required<ChatRequest>;
+type ModelRequest = Required<ChatRequest>;
 
 /** Chooses the next turn by the last tool result. */
 export type Script = (lastResult: string, request: ModelRequest) => Turn;

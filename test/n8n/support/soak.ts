@@ -7,7 +7,7 @@ export interface Told {
 }
 
 /** Where store and outputs agree, and where they don't. */
-export interface Verdict {
+interface Verdict {
 	read: number;
 	failed: number;
 	failedStored: number;

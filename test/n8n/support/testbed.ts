@@ -28,7 +28,7 @@ export interface CredentialReference {
 }
 
 /** A dropdown of the node, with its load method and the current parameters. */
-export interface Dropdown {
+interface Dropdown {
 	methodName: string;
 	parameters: Record<string, unknown>;
 	path?: string;

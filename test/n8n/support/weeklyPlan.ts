@@ -20,7 +20,7 @@ export function weeklyPlan(changed: Record<string, object> = {}): Workflow {
 	return { ...workflow, name: `${workflow.name} (test)`, nodes };
 }
 
-export interface Message {
+interface Message {
 	recipient: string;
 	message: string;
 	approvalLink: string;
@@ -35,7 +35,7 @@ export async function messageOf(n8n: N8nCaller, execution: string): Promise<Mess
 }
 
 /** Decides about the three posts of the example. */
-export const decisions = {
+const decisions = {
 	action: 'decide',
 	'decision-0': 'approved',
 	'decision-1': 'rejected',

@@ -3,7 +3,7 @@ import { seed, type PostStatus, type Sandbox } from '../../../sandbox';
 import { inHours, type PublishingApi } from '../../sandbox/publishingApi';
 
 /** Something that happens to the service. Does nothing if the post's status doesn't allow it. */
-export type Change =
+type Change =
 	| { kind: 'create'; delivery: 'none' | 'queue' | 'now' | 'at'; channels: number; isReviewed: boolean }
 	| { kind: 'act'; post: number; action: number }
 	| {

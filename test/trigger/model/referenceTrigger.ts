@@ -5,7 +5,7 @@ import type { PublishingApi } from '../../sandbox/publishingApi';
 export type Entry = string;
 
 /** What the trigger must emit. */
-export interface Expected {
+interface Expected {
 	required: Entry[];
 	/** Optional: events of posts created before the trigger started that weren't in the list yet. They can have changed since. */
 	allowed: Entry[];

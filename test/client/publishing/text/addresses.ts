@@ -1,5 +1,5 @@
 /** A text and the addresses that it has. */
-export type TextWithAddresses = readonly [text: string, ...addresses: string[]];
+type TextWithAddresses = readonly [text: string, ...addresses: string[]];
 
 const a = 'https://example.com/a';
 

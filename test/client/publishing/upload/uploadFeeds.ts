@@ -1,5 +1,5 @@
 /** The three ways in which a file reaches the workers, and when the client chooses each of them. */
-export interface FeedChoice {
+interface FeedChoice {
 	feed: 'window' | 'buffer' | 'straight';
 	isSeekable: boolean;
 	bufferBytesMax: number;
