@@ -12,8 +12,14 @@ const endOfEmoji = String.raw`\p{Variation_Selector}\u{E0020}-\u{E007F}`;
 
 const seen = new RegExp(`[^${unseen}]|[${endOfEmoji}]`, 'u');
 
+/** The character at a position, which can have two units. Empty at the end. */
+export function characterAt(text: string, position: number): string {
+	const code = text.codePointAt(position);
+	return code === undefined ? '' : String.fromCodePoint(code);
+}
+
 /** The character that ends at a position, which can have two units. */
-const characterBefore = (text: string, end: number): string =>
+export const characterBefore = (text: string, end: number): string =>
 	/[\uD800-\uDBFF][\uDC00-\uDFFF]/.exec(text.slice(end - 2, end))?.[0] ?? text.slice(end - 1, end);
 
 /** Removes what a reader doesn't see from the ends of a value, such as of a time or an address that was copied. */
@@ -103,6 +109,9 @@ export const shortened = (text: string, max: number): string =>
 
 /** The first line of a text, shortened to 81 characters. */
 export const firstLine = (text: string): string => shortened(text.trim().split('\n', 1)[0] ?? '', 81);
+
+/** Counts something, such as `1 post` or `2 posts`. */
+export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /** Whether two times are the same moment, or both are missing. */
 export const isSameTime = (one: unknown, other: unknown): boolean =>

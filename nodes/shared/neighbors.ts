@@ -1,11 +1,10 @@
 import type { IExecuteFunctions, INodeParameters, NodeTypeAndVersion } from 'n8n-workflow';
+import { isExpression } from './values.js';
 
 /** Another node of the workflow, with the parts that say what it does. */
 type Neighbor = Pick<NodeTypeAndVersion, 'disabled' | 'name' | 'parameters' | 'type'>;
 
 type Context = Pick<IExecuteFunctions, 'getChildNodes' | 'getNode' | 'getParentNodes'>;
-
-const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
 /**
  * Whether a node runs an operation, as far as its parameters are known. Expressions can have any value.

@@ -6,6 +6,13 @@ import { hasTrait } from './status.js';
  * link, the error and the queue of the channel decide, with the status of the post itself. The text only adds to them.
  */
 
+/** The channel of a post with an ID. The service can write an ID in upper or lower case. */
+export const channelOf = <Channel extends Pick<PostChannel, 'accountId'>>(
+	{ channels }: { channels: readonly Channel[] },
+	channelId: string,
+): Channel | undefined =>
+	channels.find(({ accountId }) => accountId.toLowerCase() === channelId.toLowerCase());
+
 const isPlaced = ({ queueId, queuePosition }: PostChannel): boolean =>
 	(queueId ?? null) !== null || (queuePosition ?? null) !== null;
 

@@ -9,6 +9,7 @@ import {
 	type UpdatePost,
 } from '../requests.js';
 import type { Post, PostChannel } from '../schemas.js';
+import { channelOf } from './channelStates.js';
 
 /**
  * Options from the schemas that the service returns for each channel (contract section 2, `optionsSchema`). The keys are the
@@ -120,18 +121,12 @@ function hasOptions(shown: unknown, wanted: unknown): boolean {
 export const hasOverride = (channel: PostChannel | undefined, wanted: unknown): boolean =>
 	channel !== undefined && hasOptions(channel, wanted ?? clearedOverride);
 
-const hasListedOverrides = (channels: PostChannel[], wanted: unknown): boolean =>
-	Object.entries(asObject(wanted)).every(([channelId, override]) =>
-		hasOverride(
-			channels.find(({ accountId }) => accountId.toLowerCase() === channelId.toLowerCase()),
-			override,
-		),
-	);
-
-const hasOverrides = ({ channels }: Post, wanted: unknown): boolean =>
+const hasOverrides = (post: Post, wanted: unknown): boolean =>
 	wanted === null
-		? channels.every((channel) => hasOverride(channel, null))
-		: hasListedOverrides(channels, wanted);
+		? post.channels.every((channel) => hasOverride(channel, null))
+		: Object.entries(asObject(wanted)).every(([channelId, override]) =>
+				hasOverride(channelOf(post, channelId), override),
+			);
 
 /** Comparisons for fields that a post shows differently from how they are sent. */
 const comparisons = new Map<string, (post: Post, wanted: unknown) => boolean>([

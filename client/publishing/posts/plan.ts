@@ -2,7 +2,7 @@ import { asObject, isObject, mapValues, ownValue, recordOf, withoutEmpty } from 
 import { isSameTime } from '../../http/text.js';
 import type { Delivery, Overrides, Schedule, UpdatePost } from '../requests.js';
 import type { Post } from '../schemas.js';
-import { isQueued, isWaiting } from './channelStates.js';
+import { channelOf, isQueued, isWaiting } from './channelStates.js';
 import { differingNames, hasOverride, hasValues, toPostBody, type Content } from './content.js';
 import { hasTrait, isDraft, type PostStatus } from './status.js';
 import { filesIn } from '../values.js';
@@ -214,9 +214,9 @@ const fieldsOf = (shown: unknown, wanted: unknown): unknown => {
 };
 
 /** The overrides that differ, with only the wanted values. */
-function overrideChange({ channels }: Post, wanted: Overrides): Change {
+function overrideChange(post: Post, wanted: Overrides): Change {
 	const differing = Object.entries(wanted).flatMap(([channelId, override]) => {
-		const channel = channels.find(({ accountId }) => accountId.toLowerCase() === channelId.toLowerCase());
+		const channel = channelOf(post, channelId);
 		return hasOverride(channel, override) ? [] : [{ channelId, channel, override }];
 	});
 	return {

@@ -1,6 +1,7 @@
 import { characterCount, comparableText } from '../../http/text.js';
 import { ownValue, recordOf } from '../../http/json.js';
 import { addToOverride } from '../overrides.js';
+import { channelOf } from '../posts/channelStates.js';
 import type { Overrides } from '../requests.js';
 import type { Channel, Post } from '../schemas.js';
 import { withoutMarkdown } from './markdown.js';
@@ -131,7 +132,7 @@ function adaptText(text: string, channel: Channel, field: TextName, adaption: Ad
 /** The text that a channel of an existing post has of its own. Undefined if it has none, or if the request clears it. */
 function formerTextOf({ id }: Channel, field: TextName, { texts: { perAccount }, former }: Adaption) {
 	if (perAccount === null || ownValue(perAccount ?? {}, id) === null) return undefined;
-	const own = former?.channels.find(({ accountId }) => accountId.toLowerCase() === id.toLowerCase());
+	const own = former && channelOf(former, id);
 	return own?.[field] ?? undefined;
 }
 

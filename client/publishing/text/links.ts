@@ -1,3 +1,5 @@
+import { characterAt } from '../../http/text.js';
+
 /** A part of a text, such as an address, with the position of its first character and the one after its last. */
 export interface TextSpan {
 	text: string;
@@ -60,11 +62,6 @@ const hostCharacter = /[\p{L}\p{M}\p{N}\-._%]/u;
 
 /** A host that isn't complete yet, such as `www.t` of `www.t恤.com`. */
 const hostStart = /^(?:www\.)?[^.]*$/i;
-
-function characterAt(text: string, position: number): string {
-	const code = text.codePointAt(position);
-	return code === undefined ? '' : String.fromCodePoint(code);
-}
 
 /** Returns the position after a sticky pattern. */
 function after(pattern: RegExp, text: string, position: number): number {

@@ -1,3 +1,5 @@
+import { characterAt, characterBefore } from '../../http/text.js';
+
 /** A run of marks in a line, such as `**` or `~~`. */
 export interface MarkRun {
 	mark: '*' | '~';
@@ -35,16 +37,6 @@ const partOfOther = /[:;=@#/\\^<>_~-]/;
 const isSpacedWord = (character: string): boolean =>
 	wordCharacter.test(character) && !unspaced.test(character);
 
-function characterBefore(text: string, position: number): string {
-	const [last = ''] = [...text.slice(Math.max(0, position - 2), position)].slice(-1);
-	return last;
-}
-
-const characterAfter = (text: string, position: number): string => {
-	const code = text.codePointAt(position);
-	return code === undefined ? '' : String.fromCodePoint(code);
-};
-
 /** A run and how it can be used. `left` is how many of its marks aren't paired yet. */
 interface Candidate extends MarkRun {
 	canOpen: boolean;
@@ -56,7 +48,7 @@ interface Candidate extends MarkRun {
 function toCandidate(text: string, run: MarkRun): Candidate {
 	const { mark, start, length } = run;
 	const before = characterBefore(text, start);
-	const after = characterAfter(text, start + length);
+	const after = characterAt(text, start + length);
 	const isDouble = length >= 2;
 	const isKnown = length <= 3 && (mark !== '~' || length === 2);
 	const isInWord = { before: isSpacedWord(before), after: isSpacedWord(after) };

@@ -1,3 +1,4 @@
+import { counted } from '../../http/text.js';
 import { filesAbove, namedFiles } from './fileRules.js';
 import type { MediaFacts } from './types.js';
 
@@ -127,8 +128,7 @@ const bytesPerMiB = 1024 * 1024;
 /** Formats a number with commas between thousands, such as `8,294,400`. */
 const formatted = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 3 });
 
-const plural = (count: number, word: string): string =>
-	count === 0 ? `no ${word}s` : `${count} ${word}${count === 1 ? '' : 's'}`;
+const plural = (count: number, word: string): string => (count === 0 ? `no ${word}s` : counted(count, word));
 
 /** Codecs as people write them. */
 const codecNames = new Map<string, string>([

@@ -1,5 +1,5 @@
 import { quote } from '../../http/redact.js';
-import { characterCount, trimmed } from '../../http/text.js';
+import { characterCount, counted, trimmed } from '../../http/text.js';
 import type { Finding, FindingCode, Severity } from '../findings.js';
 import type { Channel } from '../schemas.js';
 import { entityNames } from '../text/entities.js';
@@ -251,8 +251,7 @@ const damagesIn = ([field, text]: PlacedText, shown: Shown): Finding[] =>
 		const [first, ...others] = text.matchAll(shape);
 		if (!first) return [];
 		const position = characterCount(text.slice(0, first.index)) + 1;
-		const more =
-			others.length === 0 ? '' : ` and ${others.length} more time${others.length === 1 ? '' : 's'}`;
+		const more = others.length === 0 ? '' : ` and ${counted(others.length, 'more time')}`;
 		const problem = `${has(first[0])} at character ${position}${more}. ${advice}`;
 		return [{ code, severity, field, problem }];
 	});

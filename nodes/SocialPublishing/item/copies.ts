@@ -4,6 +4,7 @@ import { inSentence, isSameTime } from '../../../client/http/text.js';
 import type { Finding } from '../../../client/publishing/findings.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
+import { channelOf } from '../../../client/publishing/posts/channelStates.js';
 import type { LiveOptions } from '../../../client/publishing/posts/content.js';
 import { isDraft } from '../../../client/publishing/posts/status.js';
 import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
@@ -49,15 +50,12 @@ const isEmpty = (values: object): boolean => Object.keys(values).length === 0;
 const unfinished = (copy: Post, why: string): Error =>
 	withFacts(new ParameterError(`The copy has no TikTok settings, because ${why}`, ''), { postId: copy.id });
 
-const byId = ({ channels }: Post, accountId: string): PostChannel | undefined =>
-	channels.find((channel) => inLowerCase(channel.accountId) === inLowerCase(accountId));
-
 /** The TikTok settings of the original that a copy lacks, by channel. Throws if the service doesn't show those of the original. */
 export function missingSettings(original: Post, copy: Post): LiveOptions {
 	const missing = onTikTok(copy).flatMap(
 		(channel): Array<[string, Record<string, Record<string, unknown>>]> => {
 			const { accountId } = channel;
-			const settings = tikTokOf(byId(original, accountId) ?? channel);
+			const settings = tikTokOf(channelOf(original, accountId) ?? channel);
 			if (settings === undefined) throw unfinished(copy, "the service doesn't show those of the original");
 			if (isEmpty(settings) || !isEmpty(tikTokOf(channel) ?? {})) return [];
 			return [[accountId, { tiktok: settings }]];

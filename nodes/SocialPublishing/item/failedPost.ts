@@ -1,6 +1,6 @@
 import { inSentence } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
-import { hasFallen } from '../../../client/publishing/posts/channelStates.js';
+import { channelOf, hasFallen } from '../../../client/publishing/posts/channelStates.js';
 import { failedChannels, type sameContentOn } from '../../../client/publishing/posts/failures.js';
 import { hasTrait, isDraft } from '../../../client/publishing/posts/status.js';
 import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
@@ -68,14 +68,9 @@ export const leaveOut = (
 	reason,
 });
 
-const channelOf = ({ channels }: Post, accountId: string): PostChannel | undefined =>
-	channels.find((channel) => inLowerCase(channel.accountId) === inLowerCase(accountId));
-
 /** Throws for a channel that the user names and that hasn't failed. */
 function requireFailed(original: Post, only: readonly string[], failed: readonly PostChannel[]): void {
-	const other = only.find(
-		(id) => !failed.some(({ accountId }) => inLowerCase(accountId) === inLowerCase(id)),
-	);
+	const other = only.find((id) => channelOf({ channels: failed }, id) === undefined);
 	if (other === undefined) return;
 	const channel = channelOf(original, other);
 	if (channel === undefined)

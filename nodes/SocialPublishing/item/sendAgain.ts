@@ -5,6 +5,7 @@ import { isSameTime } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { DuplicatedPost } from '../../../client/publishing/posts/writes.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
+import { channelOf } from '../../../client/publishing/posts/channelStates.js';
 import type { LiveOptions } from '../../../client/publishing/posts/content.js';
 import { failedChannels, sameContentOn } from '../../../client/publishing/posts/failures.js';
 import type { PostWish } from '../../../client/publishing/posts/wish.js';
@@ -195,9 +196,7 @@ function missingFrom(
 	channels: readonly PostChannel[],
 	{ checks }: PublishingClient,
 ) {
-	const has = ({ accountId }: PostChannel): boolean =>
-		copy.channels.some((channel) => inLowerCase(channel.accountId) === inLowerCase(accountId));
-	const left = channels.filter((channel) => !has(channel));
+	const left = channels.filter(({ accountId }) => channelOf(copy, accountId) === undefined);
 	const { perAccount = {} } = checks.existingPost(original);
 	const textsOf = ({ accountId }: PostChannel) =>
 		[accountId, without({ ...perAccount?.[accountId] }, 'options')] as const;

@@ -1,4 +1,4 @@
-import { characterCount } from '../../../client/http/text.js';
+import { characterCount, counted } from '../../../client/http/text.js';
 import { limits, type MediaType } from '../../../client/publishing/values.js';
 import { ParameterError } from '../../shared/errors.js';
 import type { ParameterReader } from '../../shared/parameters.js';
@@ -13,8 +13,6 @@ function entriesIn(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	return typeof value === 'string' ? (jsonList(value) ?? value.split(/\r?\n/)) : [value];
 }
-
-const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /**
  * Reads the alt texts of files, in the order of the files. Each line of a text is one alt text, and so is each entry of a list. An

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { counted } from '../../../client/http/text.js';
 import { sentences } from '../../shared/errorTexts.js';
 import type { Hint } from '../../shared/operation.js';
 import { channelLabel, nameOf, statusNames } from '../words/labels.js';
@@ -69,8 +70,6 @@ const outcomes: Record<string, string> = {
 /** Labels for operations after which a draft isn't a new one. */
 const draftTexts: Record<string, string> = { cancel: 'Returned to draft', withdraw: 'Returned to draft' };
 
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;
-
 /** For one output, says what its message says. For several, counts the posts by status, even if each is one channel of a post. */
 const written: Rule = (results, operation) => {
 	const done = results.flatMap(({ written: post, messages = [] }) =>
@@ -86,7 +85,7 @@ const written: Rule = (results, operation) => {
 	const labels = { ...outcomes, ...(draftTexts[operation] ? { draft: draftTexts[operation] } : {}) };
 	const counts = Object.entries(labels).flatMap(([status, label]) => {
 		const { length } = posts.filter((one) => one === status);
-		return length === 0 ? [] : [`${label}: ${count(length, 'post')}.`];
+		return length === 0 ? [] : [`${label}: ${counted(length, 'post')}.`];
 	});
 	return { message: sentences(counts.join(' '), next), type: 'info' };
 };
