@@ -12,7 +12,7 @@ const users = /(?<![\w.%+-])[^\s"'<>:@/\\]{1,64}:[^\s"'<>@/\\]{1,100}@(?=[\w-]+(
 /** Finds the query of a path. */
 const queries = /(?<=[\w/-])\?[\w.%~[\]-]{1,64}=[^\s"'<>]+/g;
 
-/** Shorter parts of a path are no secrets. */
+/** Shorter parts of a path aren't secrets. */
 const secretLengthMin = 16;
 
 /** Words and numbers of a path, as in `2026-11-new-sofas.html`. */

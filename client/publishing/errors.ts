@@ -43,7 +43,7 @@ const passingStatuses = [401, 408, 409, 429];
 
 /**
  * Whether the service has refused a write for good: it has done nothing and saved nothing. A service can then refuse its idempotency
- * key for 24 hours, also after the cause is gone.
+ * key for 24 hours, even after the cause is gone.
  */
 export const isRefusal = (error: unknown): error is ApiError =>
 	error instanceof ApiError &&

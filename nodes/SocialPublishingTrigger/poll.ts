@@ -184,7 +184,7 @@ async function readIncidentsOf(
 	const { clock, settings } = polling;
 	const isNeeded = settings.events.some((event) => incidentEventNames.includes(event));
 	if (!isNeeded || isEarly(settings, await clock.now())) return { incidents: [], state: before };
-	// What was damaged is reported once more rather than never.
+	// What was damaged is reported again rather than never.
 	const reportsOld = isDamaged || (!isFirst && settings.startFrom !== undefined);
 	return await findIncidents({ ...polling, listed, isFirst, reportsOld }, before);
 }

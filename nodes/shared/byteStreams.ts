@@ -98,7 +98,7 @@ export async function readHead({ bytes, close }: ByteStream, count: number): Pro
 }
 
 /**
- * Closes a stream that nobody has read from. n8n's helper only notices that its stream is destroyed while it's being read, and
+ * Closes a stream that no one has read from. n8n's helper only notices that its stream is destroyed while it's being read, and
  * otherwise leaves the connection open.
  */
 export function discard(stream: ClosableStream): void {

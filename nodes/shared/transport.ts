@@ -225,7 +225,7 @@ export function n8nSleep(context: RequestContext): Sleep {
 	return cancellable(async (durationMs) => await sleep(durationMs, context.getExecutionCancelSignal?.()));
 }
 
-/** What a request of a public address has in common: it doesn't sign in, and a status is no error. */
+/** What a request of a public address has in common: it doesn't sign in, and a status isn't an error. */
 const publicRequest = (context: RequestContext, url: string, timeoutMs: number) =>
 	({
 		url,

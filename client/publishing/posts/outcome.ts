@@ -10,7 +10,7 @@ export interface OutcomeOptions {
 	statuses?: readonly string[];
 	/** The longest wait, in milliseconds. */
 	limitMs: number;
-	/** How long after it was published to read the post once more, in milliseconds. Default 0, which doesn't. */
+	/** How long after it was published to read the post again, in milliseconds. Default: 0, which reads it only once. */
 	confirmAfterMs?: number;
 }
 
@@ -86,7 +86,7 @@ const takenBackBetween = (before: Post, after: Post): string[] =>
 /**
  * Waits until the result of a post is known. It uses conditional reads, which cost almost nothing while nothing changes, with
  * growing pauses between them. Doesn't wait for a post that is scheduled for after the time limit. A post that is published on a channel is
- * read once more if the options say so, because networks take posts back.
+ * read again if the options say so, because networks take posts back.
  */
 export async function waitForOutcome(
 	{ getIfChanged }: Pick<PostReads, 'getIfChanged'>,

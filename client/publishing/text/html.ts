@@ -125,7 +125,7 @@ class PageText {
 		this.markAt = this.parts.length;
 	}
 
-	/** Ends an address, of which the next word is no part. */
+	/** Ends an address, because the next word isn't part of it. */
 	endAddress(): void {
 		this.isAfterAddress = true;
 	}

@@ -94,7 +94,7 @@ const definitionsIn = ({ text, start }: Group, names: ReadonlySet<string>): Span
 };
 
 /**
- * Returns whether an address of a Markdown text is no link: it's in code or a comment, or the address of an image.
+ * Returns whether an address of a Markdown text isn't a link: it's in code or a comment, or the address of an image.
  */
 export function keptAddresses(markdown: string): (address: TextSpan) => boolean {
 	const { code, groups } = readBlocks(markdown);

@@ -31,7 +31,7 @@ export interface UploadOptions extends KeyedWrite, Omit<NewMedia, 'sizeBytes'> {
 	signal?: AbortSignal;
 	onProgress?: (progress: UploadProgress) => void;
 	/**
-	 * Allows to start the upload once more without its alt text, under the next key, if the service refuses it with one. Called if the
+	 * If it's set, an upload that the service refuses because of its alt text starts again without it, under the next key. Called if the
 	 * service then accepts it.
 	 */
 	onAltTextRefused?: () => void;

@@ -5,7 +5,7 @@ import type { Channel } from '../schemas.js';
 import { entityNames } from '../text/entities.js';
 import type { PostToCheck } from './types.js';
 
-/** Something that nobody writes, but that a workflow can leave in a text. */
+/** Something that no one writes, but that a workflow can leave in a text. */
 export interface Damage {
 	/** What it is, for a reader of docs/media.md. */
 	name: string;
@@ -61,7 +61,7 @@ const inPath = String.raw`(?=\\)(?<!(?:(?<![\p{L}\p{N}])[a-zA-Z]:|\\|%|(?<!\S)(?
 const elements =
 	'a|abbr|article|b|blockquote|center|code|del|div|em|figcaption|figure|font|footer|h[1-6]|header|i|iframe|li|main|nav|ol|p|pre|s|script|section|small|span|strike|strong|style|sub|sup|table|tbody|td|th|thead|tr|u|ul|video';
 
-/** What nobody writes. The first row that a text as a whole fits is the only one that is said about it. */
+/** What nobody writes. If a whole text fits a row, only the first such row is reported. */
 export const damages: readonly Damage[] = [
 	{
 		name: 'Half an emoji or another half character',
@@ -269,7 +269,7 @@ function channelsOf(field: string, { accounts, perAccount }: PostToCheck): strin
 
 /**
  * Finds what nobody writes in the texts of a post: half characters and NUL, which can't be sent as they are, and what an expression,
- * a spreadsheet, a website or a model leaves. A caption that is no text at all isn't delivered. A text that no channel gets only has to
+ * a spreadsheet, a website or a model leaves. A caption that isn't a text at all isn't delivered. A text that no channel gets only has to
  * be one that can be sent.
  * @param channels the key's channels. Empty if the service doesn't say
  */

@@ -90,7 +90,7 @@ async function saveEdits(
 	return saved;
 }
 
-/** Carries out the decision on one item. All there is to do is to save the edits of an approved post. */
+/** Carries out the decision on one item. Only the edits of an approved post have to be saved. */
 async function carryOut(approval: Approval, decided: ItemDecision): Promise<ItemOutcome> {
 	const { item, decision, edits } = decided;
 	if (item.is === 'obsolete')
@@ -104,7 +104,7 @@ async function carryOut(approval: Approval, decided: ItemDecision): Promise<Item
 
 /**
  * Reads an approved post right after the decision. Another process may have saved the edits of an approver whose decision came too late.
- * A read that fails stops nothing.
+ * A failed read doesn't stop the workflow.
  */
 async function readAfterwards({ client }: Approval, outcome: ItemOutcome): Promise<ItemOutcome> {
 	const { decision, delivery, post } = outcome;
@@ -133,8 +133,8 @@ async function reopened(
 }
 
 /**
- * Moves a request on with a form: reads where it stands, reads the form, checks the approved posts, and saves their edits one after
- * the other. Only `decided` lets the workflow continue.
+ * Handles a form: reads where the request stands, reads the form, checks the approved posts, and saves their edits one after the other.
+ * Only `decided` lets the workflow continue.
  */
 export async function decide(approval: Approval, body: unknown): Promise<RequestState> {
 	const { request, now, approver } = approval;

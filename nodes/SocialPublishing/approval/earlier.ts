@@ -51,7 +51,7 @@ const decisions = cell((context: IExecuteFunctions): Map<string, IDataObject> =>
 
 /**
  * Returns what an approver answered before, if the node asks again about the same post after changes were requested, and what they saw.
- * The answer is the last in this execution: that of this node, or that of another one from which the item comes. n8n saves both with the
+ * The last answer in this execution counts, from this node or from another one that the item comes from. n8n saves both with the
  * execution, so this works after a restart and on another worker.
  */
 export function findEarlier(item: RunItem, post: Post): EarlierAnswer | undefined {

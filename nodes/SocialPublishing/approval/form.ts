@@ -241,7 +241,7 @@ function allEdits(
 	return { edits, problems };
 }
 
-/** Keeps with an item what the approver tries out. */
+/** Adds to an item the edits that the approver tries out. */
 const withTried = (item: ItemState, edits: Edits | undefined): ItemState =>
 	item.is === 'obsolete' || item.current === undefined
 		? item

@@ -184,7 +184,7 @@ export function hasLinkTo(saved: unknown, query: Readonly<Record<string, unknown
 	);
 }
 
-/** Finds the link that someone opened: that of an approver, or the one for everyone. */
+/** Finds the link that someone opened: an approver's, or the one for everyone. */
 export function findLink(
 	request: RequestLinks,
 	query: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import { entryOf } from '../../shared/journal/execution.js';
 import { leadsBack, mayRun, nodesAfter, nodesBefore, runs } from '../../shared/neighbors.js';
 import { inExpression } from '../../shared/values.js';
 
-/** What the nodes around Wait for Approval must do, so that an approval has its effect. */
+/** What the nodes around Wait for Approval must do for an approval to take effect. */
 
 const submitAsApproved = { operation: 'submit', delivery: 'approved' };
 

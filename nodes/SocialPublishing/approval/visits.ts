@@ -8,7 +8,7 @@ const viewsMax = 30;
 const readsMax = 150;
 const otherReads = 3;
 
-/** How often a link to a page with this many posts can be opened per minute, so that the workflows with the same key can go on. */
+/** How often a link to a page with this many posts can be opened per minute, so that workflows with the same key keep running. */
 export const viewsFor = (postCount: number): number =>
 	Math.min(viewsMax, Math.floor((readsMax - 1) / (postCount + otherReads)));
 
@@ -37,7 +37,7 @@ interface Decided<State> {
 interface Visits<State extends Standing> {
 	/**
 	 * Lets the first POST of a request decide. Another one waits for it meanwhile, such as the second click of a double click.
-	 * @param form what was sent, and by whom. The same form a second time is the same decision.
+	 * @param form what was sent, and by whom. The same form again is the same decision.
 	 * @returns where the request stands, and what this POST has to do with it
 	 */
 	decideOnce(nonce: string, form: string, decide: () => Promise<State>): Promise<Decided<State>>;

@@ -16,7 +16,7 @@ interface ItemPost {
 	/** The item's own post, if it exists. An item never clashes with it. */
 	postId?: string;
 	/**
-	 * Whether another run can have created the item's post under the same idempotency key. Then a draft is no clash, because that run
+	 * Whether another run can have created the item's post under the same idempotency key. Then a draft isn't a clash, because that run
 	 * may have saved it and not delivered it.
 	 */
 	hasSharedKey?: boolean;

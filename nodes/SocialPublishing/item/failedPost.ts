@@ -26,7 +26,7 @@ export interface LeftOut {
 export class NothingToSend extends Error {
 	override readonly name = 'NothingToSend';
 
-	/** @param post the post that makes sending needless */
+	/** @param post the post that shows it */
 	constructor(
 		readonly reason: SkipReason,
 		readonly post: Post,

@@ -26,8 +26,8 @@ import type { RowOutput } from './report.js';
  * Finds the posts of rows whose IDs couldn't be written back. Without this, such a row gets another post as soon as the service has
  * forgotten the key of its create.
  *
- * A post is that of a row without an ID if it has exactly the content, the channels and the time that the row wants. A row without a time
- * can be a new one with an old text, so its post is only named.
+ * A post belongs to a row without an ID if it has exactly the content, the channels and the time that the row wants. A row without a time
+ * can be a new one with an old text, so the post is only named.
  */
 
 /** 35 days. */
@@ -84,7 +84,7 @@ function exactWish({ wish }: RowForm): ItemWish & { time: string | undefined } {
 const timeOf = ({ scheduledAt, proposedPublishAt }: Post): string | undefined =>
 	scheduledAt ?? proposedPublishAt ?? undefined;
 
-/** Posts that never go out, and drafts that are for no time, don't stand for a row. */
+/** Posts that never go out and drafts without a time don't stand for a row. */
 const canStand = (post: Post): boolean =>
 	!hasTrait(post, 'stalled') && (!isDraft(post) || timeOf(post) !== undefined);
 
@@ -100,7 +100,7 @@ function fitOf(client: PublishingClient, form: RowForm, post: Post): Fit | undef
 	return form.fitsDailyLimit && later > 0 ? 'candidate' : undefined;
 }
 
-/** Returns the posts of the list that are those of a row without an ID, or may be. */
+/** Returns the posts of the list that belong to a row without an ID, or may. */
 export async function postsThatFit(
 	parameters: ParameterReader,
 	client: PublishingClient,

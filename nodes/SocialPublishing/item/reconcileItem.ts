@@ -102,7 +102,7 @@ interface Row {
 	form: RowForm;
 }
 
-/** A post that may be that of a row without an ID, so nothing was sent. */
+/** A post that may belong to a row without an ID, so nothing was sent. */
 interface Candidate {
 	candidate: Post;
 }
@@ -232,7 +232,7 @@ async function reconcileNamed(
 		: output;
 }
 
-/** A form whose delivery can't be read, as if it were a queue. */
+/** Reads a form as if its delivery were a queue, because its own can't be read. */
 class WithoutDelivery extends ParameterReader {
 	override value(name: string, fallback?: unknown): unknown {
 		return name === 'delivery' ? 'queue' : super.value(name, fallback);

@@ -105,7 +105,7 @@ function sharedPeriod(periods: readonly Period[]): Period {
 	return { from: limitsOf('from', 'From')[1], to: limitsOf('to', 'To')[0] };
 }
 
-/** Reads which posts to remove. Undefined if the user doesn't want removals. Rows without content have no say. */
+/** Reads which posts to remove. Undefined if the user doesn't want removals. Ignores rows without content. */
 export async function readRemoval(
 	parameters: ParameterReader,
 	client: PublishingClient,

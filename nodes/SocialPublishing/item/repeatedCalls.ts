@@ -17,7 +17,7 @@ import type { ItemKey } from './writeOnce.js';
 
 /**
  * A model that misreads a success calls its tool again. The second call gets the first post, because both have the same key, and a sentence
- * that says so. Without it, the model would take the answer for that of its own call.
+ * that says so. Without it, the model would think that its own call created the post.
  */
 
 /** Creates a post as it's wanted. */
@@ -38,7 +38,7 @@ function noteFirstCall(postId: string, call: string): void {
 const isOfCalls = (parameters: ParameterReader): boolean =>
 	isTool(parameters.context) && readKeyChoice(parameters).isFromContent;
 
-/** By how much a post must be older than a call to be that of another call, in milliseconds. */
+/** A post that is this much older than a call belongs to another call, in milliseconds. */
 const olderMs = 60_000;
 
 /** What a call notes before it sends anything, so that its retries know when it began. */
@@ -106,7 +106,7 @@ const sendAgain: Readonly<Record<string, string>> = {
 	failed: "Use 'Send Again' to publish it there",
 };
 
-/** Adds to the output of a call that its post is that of an earlier call, and what has become of it. */
+/** Adds to the output of a call that an earlier call created its post, and the post's status now. */
 export function sayingRepeated(
 	parameters: ParameterReader,
 	post: Post,

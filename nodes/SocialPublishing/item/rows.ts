@@ -7,8 +7,8 @@ import { isExpression, shown } from '../../shared/values.js';
 import { cell } from '../../shared/runState.js';
 
 /**
- * What the rows of a list give to the form. An empty table, a failed node and renamed columns look alike if only the form's values count,
- * so the item itself says which one it is. Absence must not publish or remove a post.
+ * Finds out what each row of a list gives the form. By the form's values alone, an empty table, a failed node and renamed columns look alike,
+ * so the item itself decides. A missing value must not publish or remove a post.
  *
  * | Row           | The item                                                      | What is done with it                                 |
  * | ------------- | ------------------------------------------------------------- | ---------------------------------------------------- |
@@ -163,7 +163,7 @@ class Rows {
 		return this.rows[itemIndex]?.kind === 'content';
 	}
 
-	/** Whether no row has content, error or anything else. */
+	/** Whether every row is blank. */
 	get areBlank(): boolean {
 		return this.rows.every(({ kind }) => kind === 'blank');
 	}

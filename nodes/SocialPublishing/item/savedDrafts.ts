@@ -87,10 +87,10 @@ const earlierFindings = ({ id }: Post, { differing }: EarlierTry): Finding[] =>
 		problem: `differs in the post that an earlier try created. That post has the ID ${id} and stays as it is`,
 	}));
 
-/** Returns the post of an earlier try, or throws if the item can't go on with it. */
+/** Returns the post of an earlier try. Throws if the item can't continue with it. */
 type TakeEarlier = (tried: EarlierTry, post: RoutedPost) => RoutedPost;
 
-/** A draft gets the new values if it still is as the try left it. What went further stays as it is. */
+/** A draft gets the new values unless someone changed it after that try. A post that isn't a draft anymore stays as it is. */
 const takeAsIs: TakeEarlier = ({ isAsSent }, post) => {
 	if (isDraft(post) && !isAsSent) throw new ChangedTryError(post.id);
 	return post;
@@ -103,7 +103,7 @@ interface CreatingOptions {
 	take?: TakeEarlier;
 }
 
-/** Returns how a new post is sent: created, or brought about from what an earlier try has done. */
+/** Returns how a new post is sent. Continues with what an earlier try has done, if anything. */
 export function creatingOnce(
 	parameters: ParameterReader,
 	client: PublishingClient,

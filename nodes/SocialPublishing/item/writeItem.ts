@@ -53,8 +53,8 @@ export async function prepareItem(
 }
 
 /**
- * The road of a write: what an earlier try did, read the form, check, compare, upload, send, keep. An item that fails before it's sent
- * has changed no post. reconcileItem.ts takes the same steps for a post that exists.
+ * Carries out a write in one order: look what an earlier try did, read the form, check, compare, upload, send, keep. An item that fails
+ * before it's sent hasn't changed a post. reconcileItem.ts takes the same steps for a post that exists.
  */
 export async function writeItem<Wish extends ItemWish, Content, Result>(
 	parameters: ParameterReader,

@@ -66,7 +66,7 @@ const shapes: ReadonlyArray<readonly [shape: RegExp, disguise: Disguise]> = [
 	[/^[\t\n\r -~\x80-\xFF]+$/, { name: 'text', advice: checkSource }],
 ];
 
-/** Everything that is recognized although it's no image and no video. */
+/** Everything that is recognized as neither an image nor a video. */
 export const disguises: readonly Disguise[] = shapes.map(([, disguise]) => disguise);
 
 /** Recognizes bytes that are certainly something else than an image or a video. Undefined if they may be one. */

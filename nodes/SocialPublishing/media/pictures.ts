@@ -59,7 +59,7 @@ function copying(
 		picture: async () => {
 			// Nothing has passed if another item uploads the same file.
 			if (passedBytes < sizeBytes) return undefined;
-			// The file is uploaded. A page without its picture is no reason to fail.
+			// The file is uploaded. A missing picture on a page must not fail it.
 			const stored = await context.helpers.prepareBinaryData(copy, fileName, mimeType).catch(() => undefined);
 			return stored?.id === undefined ? undefined : { id: stored.id, mimeType };
 		},

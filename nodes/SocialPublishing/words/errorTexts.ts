@@ -428,8 +428,8 @@ const mayBeDone =
 	'An earlier try of this item may have been carried out. Check your posts before you run it in a new execution';
 
 /**
- * Says what became of the write if the error is only that of a read after it, or of a later try. Without that, an error of a read would
- * say that nothing was changed.
+ * Says that a write may have been carried out, or was, if only a read after it or a later try failed. Otherwise, the error of a read
+ * would say that nothing was changed.
  */
 function withOpenWrite(text: ErrorText, { isRead }: { isRead: boolean }, work: WorkFacts): ErrorText {
 	const { donePostId } = work;

@@ -30,7 +30,7 @@ export const getApprovalLink: Operation<PublishingClient> = {
 			context.getNode().parameters.approvers,
 		);
 		const input = context.getInputData()[itemIndex]?.json;
-		// What an agent writes and n8n adds to it is no item of a workflow.
+		// What an agent writes and n8n adds to it isn't an item of the workflow.
 		const given = isTool(context) ? {} : input;
 		if (approvers.length === 0) return { ...given, approvalLink: sharedLink(context, '') };
 		return {

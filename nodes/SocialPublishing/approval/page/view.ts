@@ -45,7 +45,7 @@ export interface PostView {
 	media: MediaView[];
 	previews: PreviewView[];
 	channels: Array<{ id: string; network: string; handle: string }>;
-	/** With which the approver can edit the post. Empty if edits aren't allowed. */
+	/** The fields in which the approver can edit the post. Empty if edits aren't allowed. */
 	fields: EditField[];
 	/** From 0 to 100. */
 	titleScore?: number;
@@ -110,7 +110,7 @@ interface PageSources {
 	budget: DiffBudget;
 }
 
-/** What is to happen to an approved post, by its delivery. */
+/** What happens once a post is approved, by its delivery. */
 const consequences: Record<Delivery['mode'], (networks: string, times: string) => string> = {
 	at: (networks, times) => `the plan is to schedule it on ${networks} for ${times}.`,
 	now: (networks) => `the plan is to publish it on ${networks} right away.`,
