@@ -267,21 +267,25 @@ describe('a text that someone typed for a channel', () => {
 
 describe('a long text with Markdown in every network', () => {
 	const link = 'https://example.com/a_b?c=1';
-	const textOf = (sentence: string): string =>
-		`## ${sentence}\n\n${`**${sentence}** *${sentence}* `.repeat(2_000)}\n\n[${sentence}](${link}) #launch #news`;
+	/** Longer than any network accepts, and longer than all but Facebook and dev.to accept. */
+	const [longest, long] = [101_000, 6_000];
+	const textOf = (sentence: string, length: number): string => {
+		const sentences = `**${sentence}** *${sentence}* `.repeat(length / sentence.length / 2);
+		return `## ${sentence}\n\n${sentences}\n\n[${sentence}](${link}) #launch #news`;
+	};
 	const { facebook, instagram, threads, tiktok, youtube, pinterest, mastodon, googleBusiness } = channels;
 	const textOnly = [facebook, threads, linkedin, bluesky, mastodon, googleBusiness, devto];
 	const every = [...textOnly, instagram, tiktok, youtube, pinterest];
 
 	test.each([
-		['Latin with combining marks and emoji', 'Das cafe\u0301 öffnet 👨‍👩‍👧‍👦 🇩🇪.'],
-		['Cyrillic', 'Новый день начинается.'],
-		['Arabic', 'أهلاً بالعالم الجديد.'],
-		['Hebrew', 'שלום עולם חדש.'],
-		['Chinese', '我们的新产品今天发布。'],
-		['Devanagari', 'नमस्ते नई दुनिया।'],
-	])('%s is accepted, keeps its link, and has no marks', async (_title, sentence) => {
-		const caption = textOf(sentence);
+		['Latin with combining marks and emoji', 'Das cafe\u0301 öffnet 👨‍👩‍👧‍👦 🇩🇪.', longest],
+		['Cyrillic', 'Новый день начинается.', long],
+		['Arabic', 'أهلاً بالعالم الجديد.', long],
+		['Hebrew', 'שלום עולם חדש.', long],
+		['Chinese', '我们的新产品今天发布。', long],
+		['Devanagari', 'नमस्ते नई दुनिया।', long],
+	])('%s is accepted, keeps its link, and has no marks', async (_title, sentence, length) => {
+		const caption = textOf(sentence, length);
 		const post = { caption, title: 'Launch', ...settings({ convertMarkdown: true, shorten: true }) };
 		const [validated = {}] = await node().json('post:validate', {
 			...post,
