@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DateTime } from 'luxon';
-import type { IDataObject, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { findAddresses } from '../client/publishing/text/links';
 import { seed } from '../sandbox';
 import { ExampleRun, readExample, type StandIn } from './support/exampleRun';
@@ -47,14 +47,13 @@ async function runEach(
 	const [done, failed]: INodeExecutionData[][] = [[], []];
 	for (const [index, item] of items.entries()) {
 		const { resource: _, operation: __, ...values } = parameters[index] as IDataObject;
-		await node.json(operation, values).then(
-			(results) => done?.push(...results.map((json) => ({ json, pairedItem: { item: index } }))),
-			({ message, description }: NodeApiError) =>
-				failed?.push({
-					json: { ...item.json, error: message, message: description ?? '' },
-					pairedItem: { item: index },
-				}),
-		);
+		const results = await node.json(operation, values, { items: [item], continueOnFail: true });
+		const isFailed = results.some(({ error }) => error !== undefined);
+		const outputs = results.map((json) => ({
+			json: isFailed ? { ...item.json, ...json } : json,
+			pairedItem: { item: index },
+		}));
+		(isFailed ? failed : done)?.push(...outputs);
 	}
 	return [done ?? [], failed ?? []];
 }
@@ -435,9 +434,10 @@ describe('example approve-weekly-plan', () => {
 								? { id: 'post', status: 'scheduled' }
 								: { ...item.json, submitted: false },
 						})),
-					paired
-						.filter(isBad)
-						.map((item) => ({ ...item, json: { ...item.json, error: "Can't schedule it" } })),
+					paired.filter(isBad).map((item) => ({
+						...item,
+						json: { ...item.json, error: "Can't schedule it", message: "Can't schedule it. Wait." },
+					})),
 				];
 			},
 			'Say what failed': ({ parameters: [first] }) => {
@@ -470,7 +470,7 @@ describe('example approve-weekly-plan', () => {
 		const changes = { ...decided, decision: 'changesRequested', approved: false, comment: 'Shorter' };
 		const { results, stops } = await run([decided, bad, changes]);
 		expect(results).toEqual(['Scheduled: Hello', 'Still a draft (changes requested): Hello – Shorter']);
-		expect(stops).toEqual(["“A bad one” was approved, but isn't scheduled. Can't schedule it"]);
+		expect(stops).toEqual(["“A bad one” was approved, but isn't scheduled. Can't schedule it. Wait."]);
 	});
 
 	test('asks the first approver three times and then the second one', async () => {
@@ -533,7 +533,7 @@ describe('example repost-evergreen-posts', () => {
 	test('writes why a copy failed into its row', async () => {
 		const { errors } = await run([row], ({ items: [item] }) => [
 			[],
-			[{ ...item, json: { error: html, message: null } } as INodeExecutionData],
+			[{ ...item, json: { error: html, message: html } }],
 		]);
 		expect(errors).toMatchObject([{ value: { reason: html } }]);
 	});
@@ -551,7 +551,7 @@ describe('example publish-drive-videos-to-shorts-reels-and-tiktok', () => {
 			'Wait for copies to end': ({ items }) => [items],
 			'Read it again': () => [after],
 			'Publish the video': ({ items }) =>
-				reason ? [[], items.map(({ json }) => ({ ...json, error: reason }))] : [items],
+				reason ? [[], items.map(({ json }) => ({ ...json, error: reason, message: reason }))] : [items],
 			'Wait for the outcome': ({ items }) => [
 				items.map(() => ({ network: 'TikTok', status: 'failed', failureReason: '<!channel> & more' })),
 			],
@@ -746,7 +746,7 @@ describe('example publish-telegram-videos-to-five-networks', () => {
 
 	test.each(hostile)('shows %s in the chat without breaking its marks', async (_, text) => {
 		const output = { title: text, caption: text };
-		const failed: StandIn = () => [[], [{ error: text, message: null }]];
+		const failed: StandIn = () => [[], [{ error: text, message: text }]];
 		const { asked, sent } = await run({ ...video, caption: text }, output, { 'Publish the video': failed });
 		expect(String(asked[0]?.message).replace(/\\[_*`[]/g, '')).not.toMatch(/[_*`[]/);
 		expect(sent).toHaveLength(1);
@@ -794,7 +794,7 @@ describe('example keep-a-google-sheets-calendar-in-step', () => {
 			],
 			[
 				{ action: 'created', id: 'post', caption: text, updatedAt: 'now', scheduledAt: null },
-				{ action: 'failed', error: text, message: null, caption: text },
+				{ action: 'failed', error: text, message: text, caption: text },
 				{ action: 'conflict', id: 'live', reason: 'status', message: text, caption: text },
 			],
 		);

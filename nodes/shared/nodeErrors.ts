@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { factsOf, type ErrorFacts } from '../../client/http/errors.js';
 import { workOf, type WorkFacts } from './errors.js';
-import { explain, sentences, type ErrorText, type ErrorTexts } from './errorTexts.js';
+import { explain, sentences, type ErrorTexts } from './errorTexts.js';
 import type { DoneItem } from './operation.js';
 
 const factNames: ReadonlyArray<keyof (ErrorFacts & WorkFacts)> = [
@@ -47,10 +47,6 @@ function isFromN8n(error: unknown): error is NodeApiError {
 	return false;
 }
 
-/** The message of an error. For tools, it includes what to do, because n8n passes only a failed tool's message to the model. */
-const messageFor = ({ type }: INode, { message, description }: ErrorText): string =>
-	type.endsWith('Tool') ? sentences(message, description) : message;
-
 /** Converts any error to the one n8n shows, with title, description, HTTP code and item. An error of n8n stays unchanged. */
 export function toNodeError(
 	node: INode,
@@ -60,9 +56,7 @@ export function toNodeError(
 ): NodeApiError {
 	const { cause } = workOf(error);
 	if (isFromN8n(cause)) return cause;
-	const text = explain(error, texts);
-	const { description } = text;
-	const message = messageFor(node, text);
+	const { message, description } = explain(error, texts);
 	const facts = errorFacts(error);
 	// The system's error code is left out, because n8n would replace the title with its own.
 	const nodeError = new NodeApiError(
@@ -99,6 +93,15 @@ const factOfDone = ({ item, output }: DoneItem): JsonObject => {
 	return { item, ...(id === undefined ? {} : { id: id as string }) };
 };
 
+/** What happened and what to do about it, in one text. */
+const wholeText = ({ message, description }: NodeApiError): string => sentences(message, description ?? '');
+
+/** Adds to the message of a tool's error what to do, because n8n passes only a failed tool's message to the model. */
+export function withAdviceForModel(error: NodeApiError, { type }: INode): NodeApiError {
+	if (type.endsWith('Tool')) error.message = wholeText(error);
+	return error;
+}
+
 /**
  * Whether n8n accepts an error item with facts. n8n before 2.35 treats it as a success. The version is recognized by `failure`
  * in errors, which is a little newer. An error of an expression has no node.
@@ -107,9 +110,9 @@ const knowsFacts = (error: NodeApiError): boolean =>
 	(error as Partial<NodeApiError>).node?.onError !== 'continueErrorOutput' || 'failure' in error;
 
 /**
- * Creates the item for a failure: what happened, what to do, and facts that a workflow can use. With any other field, n8n's
- * error output wouldn't recognize the item as an error. If the item had the error itself next to the JSON, n8n would keep only
- * the title.
+ * Creates the item for a failure: what happened as `error`, the same with what to do as `message`, and facts that a workflow can
+ * use. With any other field, n8n's error output wouldn't recognize the item as an error. If the item had the error itself next to
+ * the JSON, n8n would keep only the title.
  * @param about values that identify the item, such as its caption. They are next to the error, or among the facts if the node has
  * an error output
  */
@@ -118,10 +121,8 @@ export function toFailedItem(
 	{ details, about = {} }: { details: JsonObject; about?: JsonObject },
 	item: number,
 ): INodeExecutionData {
-	const { message, description } = error;
-	const advice = description ? { message: description } : {};
 	const hasErrorOutput = (error as Partial<NodeApiError>).node?.onError === 'continueErrorOutput';
 	const facts = knowsFacts(error) ? { details: hasErrorOutput ? { ...about, ...details } : details } : {};
-	const json = { ...(hasErrorOutput ? {} : about), error: message, ...advice, ...facts };
+	const json = { ...(hasErrorOutput ? {} : about), error: error.message, message: wholeText(error), ...facts };
 	return { json: json as IDataObject, pairedItem: { item } };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { ParameterError, workOf } from './errors.js';
-import { errorFacts, toFailedItem, toNodeError, withDone } from './nodeErrors.js';
+import { errorFacts, toFailedItem, toNodeError, withAdviceForModel, withDone } from './nodeErrors.js';
 import type { ErrorTexts } from './errorTexts.js';
 import { titleOf } from './fields.js';
 import { itemJson } from './items.js';
@@ -130,7 +130,8 @@ export class Run<Client> {
 		const done = this.done.sort((one, other) => one.item - other.item);
 		const text = done.length > 0 ? this.operation?.describeDone?.(this.parameters(0), done) : undefined;
 		const finished = this.operation?.describeFinished?.(this.finished);
-		return withDone(this.toError(error, itemIndex), [text, finished], done);
+		const told = withDone(this.toError(error, itemIndex), [text, finished], done);
+		return withAdviceForModel(told, this.context.getNode());
 	}
 
 	/** Ends a run that doesn't stop the workflow. */

@@ -38,6 +38,7 @@ const isOfModel = (expression: string): boolean => /\$fromAI|\$tool\b/.test(expr
 const item: IDataObject = {
 	id: 'post-1',
 	postId: 'post-1',
+	message: '“Hello” is scheduled.',
 	rowNumber: 7,
 	decision: 'expired',
 	approvers: ['Ada'],
@@ -63,6 +64,7 @@ const expected: Record<string, unknown> = {
 	"{{ $json.decision === 'expired' && $runIndex < 3 }}": true,
 	"{{ $json.decision === 'expired' }}": true,
 	'{{ $json.id }}': 'post-1',
+	'{{ $json.message }}': '“Hello” is scheduled.',
 	'{{ $json.percentile }}': 81,
 	'{{ $json.permissions }}': ['read'],
 	'{{ $json.postId }}': 'post-1',

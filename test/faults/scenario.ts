@@ -92,7 +92,8 @@ const readError = (value: unknown): Outcome['error'] => {
 function failureIn(items: INodeExecutionData[]): Outcome['error'] {
 	const [first] = items;
 	if (first?.json.error === undefined) return undefined;
-	return { message: String(first.json.error), description: String(first.json.message) };
+	const message = String(first.json.error);
+	return { message, description: String(first.json.message).slice(`${message}. `.length) };
 }
 
 const described = (status: string, number: number): string => `${number} ${status}`;

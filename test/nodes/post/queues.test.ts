@@ -62,7 +62,7 @@ describe('queues for channels', () => {
 	])('rejects %s (P40, D7)', async (_title, entries, message) => {
 		expect((await create(entries))[0]?.json).toMatchObject({
 			error: message,
-			message: expect.stringMatching(/^(Choose|Keep) /),
+			message: expect.stringMatching(/\. (Choose|Keep) /),
 		});
 		expect(server().requests).toEqual([]);
 	});

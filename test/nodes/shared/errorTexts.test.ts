@@ -10,7 +10,7 @@ import { optionLabel } from '../../../nodes/SocialPublishing/words/labels';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { publishingErrorTexts } from '../../../nodes/SocialPublishing/words/errorTexts';
 import { ParameterError } from '../../../nodes/shared/errors';
-import { toNodeError } from '../../../nodes/shared/nodeErrors';
+import { toNodeError, withAdviceForModel } from '../../../nodes/shared/nodeErrors';
 import { seed } from '../../../sandbox';
 import { byId, nodeFor } from '../../support/nodeUnderTest';
 import type { Reply } from '../../support/recordingServer';
@@ -389,11 +389,9 @@ describe('tools', () => {
 		['socialPublishingTool', 'There is no title. Give one.'],
 		['contentScoringTool', 'There is no title. Give one.'],
 	])('shows an error of the node type %s as: %s', (type, message) => {
-		const error = toNodeError(
-			nodeOf(type),
-			new ParameterError('There is no title', 'Give one'),
-			publishingErrorTexts,
-		);
+		const node = nodeOf(type);
+		const cause = new ParameterError('There is no title', 'Give one');
+		const error = withAdviceForModel(toNodeError(node, cause, publishingErrorTexts), node);
 		expect(error).toMatchObject({ message, description: 'Give one.' });
 	});
 });

@@ -102,7 +102,9 @@ describe('Continue', () => {
 		const [, , draftLeft, notAllowed, , overTheCap] = out;
 		const postId = idOf('Draft left');
 		expect(draftLeft?.json).toMatchObject({
-			message: expect.stringContaining(`The draft has the ID ${postId}. Correct it`) as string,
+			message: expect.stringMatching(
+				new RegExp(`^The service refused the content\\. .*The draft has the ID ${postId}\\. Correct it`),
+			) as string,
 			details: { statusCode: 422, code: profile === 'observed' ? 'invalid' : 'E1422', postId },
 		});
 		expect(notAllowed?.json.details).not.toHaveProperty('postId');
@@ -123,6 +125,17 @@ describe('Continue', () => {
 		const parameters = { channels: '={{ ["nowhere"] }}', caption: 'Hello', delivery: 'now' };
 		const [failed] = await node().run(`post:${operation}`, parameters, { continueOnFail });
 		expect(failed?.json).toMatchObject({ error: expect.stringContaining('nowhere') as string, ...expected });
+	});
+
+	test.each([
+		['a node', {}],
+		['a tool', { isTool: true }],
+	])('says in one message what happened and what to do: %s', async (_, run) => {
+		const [failed] = await node().run('post:create', { ...create, channels: '' }, { continueOnFail, ...run });
+		expect(failed?.json).toMatchObject({
+			error: "'Channel Names or IDs' is empty",
+			message: "'Channel Names or IDs' is empty. Choose at least one channel the post goes to.",
+		});
 	});
 
 	test('returns an error item for each item if the base URL is invalid (P1)', async () => {
@@ -148,6 +161,9 @@ describe('an expression that fails', () => {
 
 	test('returns an error item if the node continues on fail (P97)', async () => {
 		const [failed] = await node().run('post:create', failing, { items, continueOnFail });
-		expect(failed?.json.error).toContain('chunk() is only callable');
+		expect(failed?.json).toMatchObject({
+			error: expect.stringContaining('chunk() is only callable') as string,
+			message: expect.stringContaining(`${String(failed?.json.error)}.`) as string,
+		});
 	});
 });
