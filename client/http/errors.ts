@@ -59,7 +59,9 @@ export abstract class ClientError extends Error {
 
 /** What an error can say about a failed request. */
 export type ErrorFacts = Partial<
-	ErrorDetails & AnswerFacts & Pick<ClientError, 'possibleCharge'> & { updatedAt: string; findings: object[] }
+	ErrorDetails &
+		AnswerFacts &
+		Pick<ClientError, 'possibleCharge'> & { draftId: string; updatedAt: string; findings: object[] }
 >;
 
 /** What an error of any kind says about a failed request. Empty for errors that the client doesn't throw on purpose. */

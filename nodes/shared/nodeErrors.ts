@@ -28,10 +28,18 @@ const factNames: ReadonlyArray<keyof (ErrorFacts & WorkFacts)> = [
 	'envelope',
 ];
 
+/** The ID of the post that a failed write has left as a draft or was to change. */
+function changedPostId(error: unknown): string | undefined {
+	const { draftId, request } = factsOf(error);
+	const postId = draftId ?? request?.write?.postId;
+	return postId ?? (error instanceof Error && error.cause ? changedPostId(error.cause) : undefined);
+}
+
 /** Facts about an error that a workflow can use, such as the ID of a saved draft. */
 export function errorFacts(error: unknown): JsonObject {
 	const { cause, facts } = workOf(error);
-	const known: ErrorFacts & WorkFacts = { ...factsOf(cause), ...facts };
+	const { postId = facts.donePostId ?? changedPostId(cause) } = facts;
+	const known: ErrorFacts & WorkFacts = { ...factsOf(cause), ...facts, postId };
 	const entries = factNames.map((name) => [name, known[name]] as const);
 	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as JsonObject;
 }
@@ -123,6 +131,11 @@ export function toFailedItem(
 ): INodeExecutionData {
 	const hasErrorOutput = (error as Partial<NodeApiError>).node?.onError === 'continueErrorOutput';
 	const facts = knowsFacts(error) ? { details: hasErrorOutput ? { ...about, ...details } : details } : {};
-	const json = { ...(hasErrorOutput ? {} : about), error: error.message, message: wholeText(error), ...facts };
+	const json = {
+		...(hasErrorOutput ? {} : about),
+		error: error.message,
+		message: wholeText(error),
+		...facts,
+	};
 	return { json: json as IDataObject, pairedItem: { item } };
 }

@@ -516,6 +516,7 @@ describe('If the Post Is Scheduled', () => {
 		const tooLong = { updateFields: { firstComment: 'Comment', caption: 'x'.repeat(70_000) } };
 		const error = await node().error('post:update', change(id, { ...tooLong, ...unchecked }));
 		expect(error.description).toMatch(/The post was restored\.$/);
+		expect(error.context.facts).toMatchObject({ postId: id });
 		expect(sandbox().post(id)).toMatchObject({
 			caption: 'Before',
 			firstComment: null,
@@ -530,6 +531,7 @@ describe('If the Post Is Scheduled', () => {
 		const run = { runData: createRunData([{ json: {} }]), executionId: 'retried' };
 		const error = await node().error('post:update', change(id), run);
 		expect(error.message).toBe("The post is a draft now and isn't scheduled anymore");
+		expect(error.context.facts).toMatchObject({ postId: id });
 		expect(sandbox().post(id)).toMatchObject({ status: 'draft' });
 		await node().json('post:update', change(id), run);
 		expect(sandbox().post(id)).toMatchObject({
