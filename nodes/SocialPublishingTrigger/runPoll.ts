@@ -143,10 +143,17 @@ async function pollInBackground(context: IPollFunctions, ports: Ports): Promise<
 	});
 }
 
+/** Marks an item about something that has not happened. Its message can reach people while a workflow is tested. */
+const asSample = ({ json }: INodeExecutionData): INodeExecutionData => ({
+	json: { ...json, message: `Sample: ${String(json.message)}` },
+});
+
 async function sample(context: IPollFunctions, connect: Connect): Promise<Items> {
 	const client = await connect();
 	const settings = await readSettings(context, client);
-	return [itemsOf(await readSample(client, settings), settings)];
+	const { events, incidents } = await readSample(client, settings);
+	const samples = itemsOf({ events: [], incidents }, settings).map(asSample);
+	return [[...itemsOf({ events, incidents: [] }, settings), ...samples]];
 }
 
 /**

@@ -41,7 +41,12 @@ beforeAll(async () => {
 async function triggerExample(): Promise<string> {
 	const trigger = triggerOn({ sandbox: sandbox() }, { events: ['anyChange'] });
 	const incidents = triggerOn({ sandbox: sandbox() }, { events: [...incidentEventNames] });
-	return triggerPage(await trigger.sample(), await incidents.sample());
+	const marked = /^Sample: /;
+	const happened = (await incidents.sample()).map((json) => ({
+		...json,
+		message: String(json.message).replace(marked, ''),
+	}));
+	return triggerPage(await trigger.sample(), happened);
 }
 
 const filled = (file: string, parts: Record<string, string>): string =>

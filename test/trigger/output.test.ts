@@ -189,7 +189,9 @@ describe('the sample of a manual test', () => {
 		for (let count = 0; count < 6; count++) await trigger.poll();
 		const saved = trigger.save();
 		const events = ['partiallyPublished', 'failed', 'published'];
-		expect((await trigger.sample()).map(({ event }) => event)).toEqual(events);
+		const samples = await trigger.sample();
+		expect(samples.map(({ event }) => event)).toEqual(events);
+		expect(JSON.stringify(samples)).not.toContain('Sample: ');
 		expect(trigger.save()).toBe(saved);
 		trigger.restart('{"poll":17}');
 		expect((await trigger.sample()).map(({ event }) => event)).toEqual(events);
@@ -259,6 +261,7 @@ describe('the sample of a manual test', () => {
 			filters: { channels: [mastodon.id, facebook.id, bluesky.id] },
 		}).sample();
 		expect(item).toMatchObject({ ...expected, status: 'disconnected' });
+		expect(item?.message).toMatch(/^Sample: .+ must be reconnected\./);
 		expect(item?.postsAtRisk).toHaveLength(expected.postsAtRiskTotal);
 	});
 
