@@ -90,7 +90,8 @@ const searchChannelsOn = (platform?: Platform) =>
 		);
 	};
 
-const captionLength = 60;
+/** Short enough that the editor also shows the status, for which it has one line. */
+const captionLength = 40;
 const networksMax = 2;
 
 function networksOf({ channels }: Post): string[] {
@@ -107,14 +108,14 @@ function dayOf(time: string, zone: string): string {
 }
 
 /**
- * Shows a post in a list, with status, networks, day and caption. The day is when the post was published or is scheduled,
+ * Shows a post in a list, with caption, status, networks and day. The day is when the post was published or is scheduled,
  * otherwise when it was created.
  */
 function postItem(post: Post, zone: string): INodeListSearchItems {
 	const { id, caption, status, scheduledAt, publishedAt, createdAt } = post;
 	const text = shortened(caption.replace(/\s+/g, ' ').trim(), captionLength) || 'No caption';
 	const day = dayOf(publishedAt ?? scheduledAt ?? createdAt, zone);
-	return { name: [nameOf(statusNames, status), ...networksOf(post), day, text].join(' · '), value: id };
+	return { name: [text, nameOf(statusNames, status), ...networksOf(post), day].join(' · '), value: id };
 }
 
 const pageSize = 50;
@@ -135,8 +136,10 @@ async function searchPosts(
 		let cursor = paginationToken;
 		for (let page = 0; page < maxPagesPerSearch && results.length === 0; page++) {
 			const { value } = await posts.page({ limit: pageSize, cursor, status });
-			const items = (value?.data ?? []).map((post) => postItem(post, zone));
-			results.push(...items.filter(({ name }) => contains(name, filter)));
+			const matches = (value?.data ?? []).filter((post) =>
+				[postItem(post, zone).name, post.caption].some((text) => contains(text, filter)),
+			);
+			results.push(...matches.map((post) => postItem(post, zone)));
 			cursor = value?.nextCursor ?? undefined;
 			if (cursor === undefined) break;
 		}
