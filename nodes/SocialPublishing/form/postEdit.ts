@@ -2,6 +2,7 @@ import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { forItsChannels, turnsOffComments } from '../options/networkFields.js';
+import { overrideFieldOf } from '../options/overrides.js';
 import { withIds } from '../words/names.js';
 import { adaptChanges } from './adaptText.js';
 import { readAdditionalBody } from './fields.js';
@@ -29,7 +30,8 @@ export async function readEdit(
 			? await readPost()
 			: undefined;
 	const postChannels = former?.channels.map(({ accountId }) => accountId);
-	const named = await withIds(client, { ...given, ...channelOptions, postChannels });
+	const overrideField = overrideFieldOf(parameters);
+	const named = await withIds(client, { ...given, ...channelOptions, overrideField, postChannels });
 	const { liveOptions, ...typed } = await forItsChannels(client, named, { former });
 	const content = await adaptChanges(parameters, client, typed, readPost);
 	return { content, media, liveOptions, additionalBody };

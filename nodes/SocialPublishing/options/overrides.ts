@@ -1,5 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../../client/http/json.js';
+import {
+	asObject,
+	isObject,
+	mapValues,
+	merged,
+	ownValue,
+	recordOf,
+	withoutEmpty,
+} from '../../../client/http/json.js';
 import { optionTypes } from '../../../client/publishing/options/networks.js';
 import type { ChannelOverride, Overrides } from '../../../client/publishing/requests.js';
 import { ParameterError } from '../../shared/errors.js';
@@ -19,7 +27,7 @@ import {
 } from '../../shared/values.js';
 import { nameOf, optionLabel, platformNames, toOptions } from '../words/labels.js';
 import { boardLocator, channelDropdown } from '../words/locators.js';
-import { channelMarks, idOrNameIn } from '../words/names.js';
+import { channelMarks, fieldInForm, idOrNameIn, type OverrideField } from '../words/names.js';
 import { channelOptionsFields } from './channelOptions.js';
 import { shownUnless } from './networkFields.js';
 
@@ -298,12 +306,24 @@ function requireKnownNames(json: Record<string, unknown>): void {
 const withoutSpaces = (own: unknown): unknown =>
 	isObject(own) ? recordOf(Object.entries(own).filter(([, value]) => !isOnlySpace(value))) : own;
 
+const readJson = (parameters: ParameterReader): Record<string, unknown> =>
+	toJsonObject(parameters.options.channelOverridesJson, jsonLabel) ?? {};
+
+/** Says of each override whether it comes from the form or from the JSON option. */
+export function overrideFieldOf(parameters: ParameterReader): OverrideField {
+	const json = readJson(parameters);
+	return (channel, ...path) => {
+		const inJson = [channel, ...path].reduce<unknown>((value, name) => ownValue(asObject(value), name), json);
+		return inJson === undefined ? fieldInForm(channel, ...path) : jsonLabel;
+	};
+}
+
 /** Reads the overrides from the form and from the JSON option. Undefined if there are none. */
 export function readOverrides(parameters: ParameterReader): Overrides | undefined {
 	const stored = readEntries(parameters.context.getNode().parameters.channelOverrides, 'channels');
 	const entries = readEntries(parameters.collection('channelOverrides'), 'channels');
 	const clearing = readEntries(parameters.collection('clearedOptions'), 'channels');
-	const json = toJsonObject(parameters.options.channelOverridesJson, jsonLabel) ?? {};
+	const json = readJson(parameters);
 	requireFinished(stored);
 	requireKnownNames(json);
 	const set = byChannel(entries, 'Channel Overrides');

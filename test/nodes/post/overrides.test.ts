@@ -386,7 +386,7 @@ describe('invalid input', () => {
 			'JSON by a name of several channels (P34)',
 			{},
 			'{ "pinterest": {} }',
-			"'pinterest' in 'Channel Overrides' matches 2 channels: Pinterest: acmestudio; Pinterest: acme_workshop",
+			"'pinterest' in 'Channel Overrides (JSON)' matches 2 channels: Pinterest: acmestudio; Pinterest: acme_workshop",
 			/^Use one/,
 		],
 		[
