@@ -29,6 +29,7 @@ import { addFindings } from '../../words/findings.js';
 import { reviewedPostLocator } from '../../words/locators.js';
 import { uploadedFile } from '../../media/uploadedFiles.js';
 import { simplifyPost, tellShownPost, viewOf, wholePost } from '../../output/postOutput.js';
+import { withoutUnusedTitles } from '../../output/titles.js';
 import { postSourceFields } from '../../form/postSource.js';
 
 /**
@@ -115,7 +116,10 @@ export const sendAndWait = reportingClashes({
 		const view = viewOf(context);
 		tellShownPost(parameters, post, view);
 		const shownPost = (simplifies ? simplifyPost : wholePost)(post, view);
-		const json = addClashes(parameters, addFindings(parameters, shownPost));
+		const [json = {}] = await withoutUnusedTitles(
+			[addClashes(parameters, addFindings(parameters, shownPost))],
+			client,
+		);
 		const request = {
 			postId: post.id,
 			status: post.status,
