@@ -40,10 +40,18 @@ function possibleEffect({ possibleCharge }: ErrorFacts): string {
 }
 
 /** What calls may have cost that the service answered with an error. A repeat of these isn't forbidden. */
-const costOfFailures = (possibleCharge: number | undefined): string =>
-	possibleCharge === undefined
-		? ''
-		: `Requests of this call that failed may have cost ${credits(possibleCharge)}. 'Get Usage' shows the balance`;
+const costOfFailures = (possibleCharge: number): string =>
+	`Requests of this call that failed may have cost ${credits(possibleCharge)}. 'Get Usage' shows the balance`;
+
+/** Statuses of a refusal before which nothing can be charged: without a valid key there is no account, or it has no credits. */
+const uncharged: ReadonlyArray<number | undefined> = [401, 402];
+
+/** What is known of the cost of a call that the service has refused. No document says whether other refusals cost credits. */
+function costOfRefusal({ statusCode, possibleCharge, request }: ApiError): string {
+	if (possibleCharge !== undefined) return costOfFailures(possibleCharge);
+	const isFree = uncharged.includes(statusCode) && (request?.cost ?? 0) > 0;
+	return isFree ? 'This call cost no credits' : '';
+}
 
 const shared = sharedTexts({ address: "'API URL'", possibleEffect });
 
@@ -138,7 +146,7 @@ function withCosts(
 		message,
 		description: sentences(
 			description,
-			error instanceof ApiError ? costOfFailures(error.possibleCharge) : '',
+			error instanceof ApiError ? costOfRefusal(error) : '',
 			creditsBefore === undefined ? '' : `Looking up the niche by its name cost ${credits(creditsBefore)}`,
 			requestId === undefined ? '' : `Request ID: ${requestId}`,
 		),

@@ -362,6 +362,27 @@ describe('failures', () => {
 		expect(sandbox().requests).toHaveLength(1);
 	});
 
+	const free = /This call cost no credits/;
+	const unclear = /Requests of this call that failed may have cost 6 credits/;
+	test.each<[status: number, RegExp | undefined]>([
+		[400, undefined],
+		[401, free],
+		[402, free],
+		[403, undefined],
+		[404, undefined],
+		[429, undefined],
+		[503, unclear],
+	])('with %d say of the cost only what the documents tell (S8, S28)', async (status, words) => {
+		sandbox().faults.add({ path, kind: 'status', status, times: 6 });
+		const { description } = await nodeFor(sandbox()).error('score:packaging', { title: 'x' });
+		expect([free, unclear].filter((one) => one.test(String(description)))).toEqual(words ? [words] : []);
+	});
+
+	test('say nothing of the cost of a free call', async () => {
+		sandbox().faults.add({ path: '/v1/me/', kind: 'status', status: 401 });
+		expect((await nodeFor(sandbox()).error('account:get', {})).description).not.toContain('credits');
+	});
+
 	test('wait a minute if the service asks for more, within the five retries (S29)', async () => {
 		const hour = { path, kind: 'status', status: 429, retryAfter: 3600 } as const;
 		const minutesOf = ({ waitedMs }: { waitedMs(): number }) => Math.round(waitedMs() / 60_000);
