@@ -12,6 +12,8 @@ type Subject = 'apiKey' | 'channel' | 'connection' | 'deadline' | 'post';
 interface EventRow {
 	/** Its name in the menu. */
 	name: string;
+	/** Its label in n8n's panel of nodes, if the one that n8n makes of the name reads badly, such as 'On api key expiring'. */
+	action?: string;
 	/** When it starts the workflow, as the menu explains it. */
 	when: string;
 	about: Subject;
@@ -87,7 +89,7 @@ const events = {
 		status: 'on_hold',
 	},
 	dealtWith: {
-		name: 'Dealt With',
+		name: 'Failed Post Dealt With',
 		when: 'Someone has dealt with the channels on which a post failed',
 		about: 'post',
 	},
@@ -123,6 +125,7 @@ const events = {
 	},
 	channelNeedsReconnecting: {
 		name: 'Channel Needs Reconnecting',
+		action: 'On channel connection lost',
 		when: 'A channel must be reconnected. Lists the posts at risk.',
 		about: 'connection',
 	},
@@ -138,6 +141,7 @@ const events = {
 	},
 	apiKeyExpiring: {
 		name: 'API Key Expiring',
+		action: 'On API key about to expire',
 		when: 'The API key expires soon, which will stop every workflow that uses it',
 		about: 'apiKey',
 	},
@@ -167,6 +171,11 @@ const rows: ReadonlyArray<readonly [EventName, EventRow]> = Object.entries(event
 
 /** The names of the events in the menu. */
 export const eventNames = mapValues(events, ({ name }) => name) as Record<EventName, string>;
+
+/** The labels of events in n8n's panel of nodes. n8n makes the others of the names. */
+export const eventActions: Partial<Record<EventName, string>> = Object.fromEntries(
+	rows.flatMap(([name, { action }]) => (action === undefined ? [] : [[name, action]])),
+);
 
 /** When each event starts the workflow, as the menu explains it. */
 export const eventDescriptions = mapValues(events, ({ when }) => when) as Record<EventName, string>;

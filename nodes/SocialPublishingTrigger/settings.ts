@@ -10,7 +10,7 @@ import { fieldLabel, statusNames, toOptions } from '../SocialPublishing/words/la
 import { ofChannels, toChannelIds } from '../SocialPublishing/words/names.js';
 import { outputPerChannelOption } from '../SocialPublishing/output/postOutput.js';
 import { credentialType, type Credential } from '../SocialPublishing/signIn.js';
-import { eventDescriptions, eventNames, type EventName } from './events.js';
+import { eventActions, eventDescriptions, eventNames, type EventName } from './events.js';
 import type { DeadlineLimits } from './incidents/deadlines.js';
 
 const eventsField: INodeProperties = {
@@ -20,6 +20,7 @@ const eventsField: INodeProperties = {
 	options: (Object.keys(eventNames) as EventName[]).map((value) => ({
 		name: eventNames[value],
 		value,
+		...(eventActions[value] === undefined ? {} : { action: eventActions[value] }),
 		description: eventDescriptions[value],
 	})),
 	default: ['failed', 'partiallyPublished', 'published'],

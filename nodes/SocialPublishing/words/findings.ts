@@ -60,7 +60,7 @@ export const describeFindings = (findings: readonly Finding[]): string[] =>
 /** What to do about findings, which the problem alone doesn't say. */
 const findingAdvice: Partial<Record<FindingCode, string>> = {
 	captionTooLong:
-		"Where the text is entered, the option 'Adapt Text' can shorten it, and 'Channel Overrides' can replace it for a channel",
+		"Turn on 'Shorten' in the option 'Adapt Text' where you enter the text, or enter another text for the channel in 'Channel Overrides'",
 };
 
 /** What to do about findings, as far as they don't say it themselves. Each sentence comes once. */

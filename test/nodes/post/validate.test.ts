@@ -208,7 +208,7 @@ describe('Check Before Sending by default', () => {
 				"(3) 'Board' for Pinterest (acmestudio) is required. " +
 				"(4) 'Media' for Pinterest (acmestudio) must have an image or a video. " +
 				'(5) LinkedIn (Acme Careers) must be reconnected in the web app first. ' +
-				"Where the text is entered, the option 'Adapt Text' can shorten it, and 'Channel Overrides' can replace it for a channel.",
+				"Turn on 'Shorten' in the option 'Adapt Text' where you enter the text, or enter another text for the channel in 'Channel Overrides'.",
 		);
 		expect(writes()).toEqual([]);
 	});
