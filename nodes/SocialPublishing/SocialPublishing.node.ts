@@ -17,7 +17,6 @@ import { loadOptions } from './methods/loadOptions.js';
 import { resourceMapping } from './methods/resourceMapping.js';
 import { ordered } from './output/order.js';
 import { outputHints } from './output/hints.js';
-import { withoutUnusedTitles } from './output/titles.js';
 import { hintAtExpiry } from './words/hints.js';
 import { toolSwitchFields } from './guards/toolSwitch.js';
 
@@ -54,7 +53,6 @@ export const executeWith = (own: Partial<PublishingOptions> = {}) =>
 		errorTexts: publishingErrorTexts,
 		clarify,
 		endsRun: (error) => error instanceof WaitLimitError,
-		complete: withoutUnusedTitles,
 		arrange: ordered,
 		hints: outputHints,
 	});

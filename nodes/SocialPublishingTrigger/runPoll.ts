@@ -2,7 +2,6 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { messageOf } from '../../client/http/errors.js';
 import type { PublishingClient, PublishingOptions } from '../../client/publishing/index.js';
 import { publishingForPolls } from '../SocialPublishing/client.js';
-import { withoutUnusedTitles } from '../SocialPublishing/output/titles.js';
 import { isPassing, toPollError, type Poller } from './failures.js';
 import { toIncidentItem, toItems } from './output.js';
 import { poll } from './poll.js';
@@ -91,21 +90,10 @@ interface StaticData {
 /** What starts the workflow: changes of posts, and incidents. */
 type Happened = Pick<Awaited<ReturnType<typeof poll>>, 'events' | 'incidents'>;
 
-async function itemsOf(
-	{ events, incidents }: Happened,
-	settings: TriggerSettings,
-	client: PublishingClient,
-): Promise<INodeExecutionData[]> {
-	const items = [
-		...events.flatMap((event) => toItems(event, settings)),
-		...incidents.map((incident) => toIncidentItem(incident, settings)),
-	];
-	const outputs = await withoutUnusedTitles(
-		items.map(({ json }) => json),
-		client,
-	);
-	return outputs.map((json) => ({ json }));
-}
+const itemsOf = ({ events, incidents }: Happened, settings: TriggerSettings): INodeExecutionData[] => [
+	...events.flatMap((event) => toItems(event, settings)),
+	...incidents.map((incident) => toIncidentItem(incident, settings)),
+];
 
 /** Throws if the channels or the API key couldn't be read, unless there are items, which must not wait for them. */
 function reportFailure({ logger }: IPollFunctions, failure: unknown, items: INodeExecutionData[]): void {
@@ -128,7 +116,7 @@ async function pollForItems(
 	const found = await poll({ client, settings, fingerprint, hasTime, now }, staticData.poll);
 	// Another poll has run in the meantime and returned the same changes, so this one returns none.
 	if (revisionOf(staticData.poll) !== revision) return null;
-	const items = await itemsOf(found, settings, client);
+	const items = itemsOf(found, settings);
 	if (found.failure !== undefined) reportFailure(context, found.failure, items);
 	if (found.isDamaged) {
 		context.logger.warn(
@@ -164,9 +152,8 @@ async function sample(context: IPollFunctions, connect: Connect): Promise<Items>
 	const client = await connect();
 	const settings = await readSettings(context, client);
 	const { events, incidents } = await readSample(client, settings);
-	const happened = await itemsOf({ events, incidents: [] }, settings, client);
-	const samples = await itemsOf({ events: [], incidents }, settings, client);
-	return [[...happened, ...samples.map(asSample)]];
+	const samples = itemsOf({ events: [], incidents }, settings).map(asSample);
+	return [[...itemsOf({ events, incidents: [] }, settings), ...samples]];
 }
 
 /**

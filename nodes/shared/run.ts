@@ -20,8 +20,6 @@ export interface Routing<Client> {
 	clarify?: (error: unknown, client: Client) => Promise<unknown>;
 	/** Whether all further items would fail, too. If so, no further item is started. */
 	endsRun?: (error: unknown) => boolean;
-	/** Completes the outputs of an item with what it takes a request to know. It doesn't fail. */
-	complete?: (outputs: IDataObject[], client: Client) => Promise<IDataObject[]>;
 	/** Orders the fields of each output. */
 	arrange: (json: IDataObject) => IDataObject;
 	/** Returns the hints to show above the output of an operation, from what its items have told. */
@@ -43,11 +41,11 @@ function chosenOperation<Client>(
 }
 
 /** Tells a model which of its texts counted as no value, by the names of their fields. */
-const namingIgnored = (outputs: IDataObject[], ignored: IDataObject): IDataObject[] => {
+const namingIgnored = (result: IDataObject | IDataObject[], ignored: IDataObject): IDataObject[] => {
 	const ignoredValues = Object.fromEntries(
 		Object.entries(ignored).map(([name, value]) => [titleOf(name), value]),
 	);
-	return outputs.map((json) => ({ ...json, ignoredValues }));
+	return [result].flat().map((json) => ({ ...json, ignoredValues }));
 };
 
 /** One run of a node over its items. */
@@ -121,7 +119,7 @@ export class Run<Client> {
 		const tasks = (await operation.finish(this.parameters(0), items, client).catch(fail)) ?? [];
 		for (const task of tasks) {
 			const json = await task().catch(fail);
-			if (json) this.finished.push(...(await this.completed([json], client)));
+			if (json) this.finished.push(json);
 		}
 		return [...this.finished.map((json) => ({ json: this.outputOf(json), pairedItem })), ...failed];
 	}
@@ -151,15 +149,10 @@ export class Run<Client> {
 			.catch(async (error: unknown) => {
 				throw await this.clarified(error, client);
 			});
-		const completed = await this.completed([result].flat(), client);
-		this.done.push({ item: itemIndex, output: completed });
+		this.done.push({ item: itemIndex, output: [result].flat() });
 		const ignored = ignoredValuesOf({ context: this.context, itemIndex });
-		const outputs = Object.keys(ignored).length > 0 ? namingIgnored(completed, ignored) : completed;
+		const outputs = Object.keys(ignored).length > 0 ? namingIgnored(result, ignored) : [result].flat();
 		return outputs.map((json) => ({ json: this.outputOf(json), pairedItem: { item: itemIndex } }));
-	}
-
-	private async completed(outputs: IDataObject[], client: Client): Promise<IDataObject[]> {
-		return (await this.routing.complete?.(outputs, client)) ?? outputs;
 	}
 
 	private outputOf(json: IDataObject): IDataObject {

@@ -1,9 +1,9 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { seed, type Post, type SandboxOptions } from '../../sandbox';
 import { openPublishingApi, type PublishingApi } from '../sandbox/publishingApi';
 import { minuteMs, summarize, triggerOn } from './triggerUnderTest';
 
-const { facebook, bluesky, mastodon, youtube } = seed.channels;
+const { facebook, bluesky, mastodon } = seed.channels;
 const { keys } = seed;
 
 let api: PublishingApi;
@@ -94,16 +94,6 @@ describe('items (P26, P28)', () => {
 				textLinks: [],
 				...post,
 			},
-		]);
-	});
-
-	test('contain a title only for channels that take one (P16)', async () => {
-		const trigger = await begun({ events: ['postCreated'] });
-		await api.create({ accounts: [youtube.id, facebook.id], title: 'A chair' });
-		const [item] = await trigger.poll();
-		expect((item?.channels as IDataObject[]).map(({ platform, title }) => [platform, title])).toEqual([
-			['youtube', 'A chair'],
-			['facebook', null],
 		]);
 	});
 

@@ -14,7 +14,6 @@ import type { ParameterReader } from '../../shared/parameters.js';
 import { pickFields, toJsonObject } from '../../shared/values.js';
 import { ordered } from '../output/order.js';
 import { simplifyPost, wholePost } from '../output/postOutput.js';
-import { withoutUnusedTitles } from '../output/titles.js';
 import { decisionSentence, deletedSentence } from '../output/sentences.js';
 import type { ApprovalRequest, Edits, RequestItem } from './request.js';
 import { timeOf, type Approval, type DecidedRequest, type ItemOutcome } from './state.js';
@@ -195,17 +194,13 @@ function outputOf(
 }
 
 /** Returns the node's output in the order of the items, including items that no one was asked about. */
-export async function decidedItems(
-	approval: Approval,
-	decided: DecidedRequest,
-): Promise<INodeExecutionData[]> {
+export function decidedItems(approval: Approval, decided: DecidedRequest): INodeExecutionData[] {
 	const ofIndex = new Map(decided.outcomes.map((outcome) => [outcome.item.index, outcome]));
-	const outputs = approval.request.items.map((item, index) => {
+	return approval.request.items.map((item, index) => {
 		const outcome = ofIndex.get(index);
-		return outcome === undefined ? item.json : outputOf(item, outcome, approval, decided);
+		const json = outcome === undefined ? item.json : outputOf(item, outcome, approval, decided);
+		return { json: ordered(json), pairedItem: { item: index } };
 	});
-	const completed = await withoutUnusedTitles(outputs, approval.client);
-	return completed.map((json, index) => ({ json: ordered(json), pairedItem: { item: index } }));
 }
 
 /**

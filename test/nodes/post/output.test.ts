@@ -9,7 +9,7 @@ import { useSandbox } from '../../support/useSandbox';
 const sandbox = useSandbox({ publishMs: 1_000 });
 const server = useRecordingServer();
 const { channels, keys, queues } = seed;
-const { bluesky, facebook, linkedin, youtube } = channels;
+const { bluesky, facebook, linkedin } = channels;
 const node = () => nodeFor(sandbox());
 
 const create = async (delivery = 'draft', more: IDataObject = {}) => {
@@ -78,39 +78,6 @@ describe('formats of the output', () => {
 			['linkedin', [b, c, a, link]],
 			['bluesky', [a, c, link]],
 		]);
-	});
-
-	describe('with a title', () => {
-		const titled = { channels: [youtube.id, facebook.id], caption: 'Hi', title: 'A chair' };
-		const titles = [
-			['youtube', 'A chair'],
-			['facebook', null],
-		];
-		const titlesOf = (entries: unknown) =>
-			(entries as IDataObject[]).map(({ platform, title }) => [platform, title]);
-
-		test('show it only on channels that take one (P16)', async () => {
-			const [created] = await node().json('post:create', titled);
-			const postId = byId(String(created?.id));
-			const [read] = await node().json('post:get', { postId });
-			for (const post of [created, read]) expect(titlesOf(post?.channels)).toEqual(titles);
-			const options = { outputPerChannel: true };
-			expect(titlesOf(await node().json('post:get', { postId, options }))).toEqual(titles);
-		});
-
-		test("show it everywhere if the channels can't be read", async () => {
-			const postId = byId(String((await node().json('post:create', titled))[0]?.id));
-			sandbox().faults.add({ path: '/api/v1/accounts/', kind: 'status', status: 403 });
-			const [read] = await node().json('post:get', { postId });
-			expect(titlesOf(read?.channels)).toEqual(titles.map(([platform]) => [platform, 'A chair']));
-		});
-
-		test("read no channels if it isn't in the output", async () => {
-			const postId = byId(String((await node().json('post:create', titled))[0]?.id));
-			const before = sandbox().requests.length;
-			await node().json('post:get', { postId, simplify: false });
-			expect(sandbox().requests.length - before).toBe(1);
-		});
 	});
 
 	test('name the addresses of the published post in the order of its channels', async () => {

@@ -29,7 +29,6 @@ import { addFindings } from '../../words/findings.js';
 import { reviewedPostLocator } from '../../words/locators.js';
 import { uploadedFile } from '../../media/uploadedFiles.js';
 import { simplifyPost, tellShownPost, viewOf, wholePost } from '../../output/postOutput.js';
-import { withoutUnusedTitles } from '../../output/titles.js';
 import { postSourceFields } from '../../form/postSource.js';
 
 /**
@@ -116,10 +115,7 @@ export const sendAndWait = reportingClashes({
 		const view = viewOf(context);
 		tellShownPost(parameters, post, view);
 		const shownPost = (simplifies ? simplifyPost : wholePost)(post, view);
-		const [json = {}] = await withoutUnusedTitles(
-			[addClashes(parameters, addFindings(parameters, shownPost))],
-			client,
-		);
+		const json = addClashes(parameters, addFindings(parameters, shownPost));
 		const request = {
 			postId: post.id,
 			status: post.status,

@@ -143,7 +143,7 @@ async function answerPost(context: IWebhookFunctions, approval: Approval): Promi
 	// n8n sends this page when the execution continues, or an error if another process was faster.
 	return {
 		webhookResponse: decidedPage(request, state, true),
-		workflowData: [await decidedItems(approval, state)],
+		workflowData: [decidedItems(approval, state)],
 	};
 }
 
