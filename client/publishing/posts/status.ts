@@ -34,8 +34,10 @@ export type StatusTrait =
 	/** The error of a channel is a result. With other statuses, it can be that of an earlier try. */
 	| 'showsResults';
 
-/** An operation that the status of a post must allow. */
-export type StatusOperation = 'cancel' | 'delete' | 'publish' | 'schedule' | 'submit' | 'update' | 'withdraw';
+/** The operations that the status of a post must allow. */
+const operations = ['cancel', 'delete', 'publish', 'schedule', 'submit', 'update', 'withdraw'] as const;
+
+export type StatusOperation = (typeof operations)[number];
 
 interface StatusRow {
 	is: readonly StatusTrait[];
@@ -97,15 +99,10 @@ export const routingOf = ({ status }: { status: string }): string => ownValue(ro
 export const statusesWith = (...traits: StatusTrait[]): PostStatus[] =>
 	postStatuses.filter((status) => traits.every((trait) => hasTrait({ status }, trait)));
 
-const allowing = (operation: StatusOperation): PostStatus[] =>
-	postStatuses.filter((status) => rowOf(status).allows.includes(operation));
-
-export const allowedStatuses: Readonly<Record<StatusOperation, readonly PostStatus[]>> = {
-	cancel: allowing('cancel'),
-	delete: allowing('delete'),
-	publish: allowing('publish'),
-	schedule: allowing('schedule'),
-	submit: allowing('submit'),
-	update: allowing('update'),
-	withdraw: allowing('withdraw'),
-};
+/** The statuses that allow each operation. */
+export const allowedStatuses = Object.fromEntries(
+	operations.map((operation) => [
+		operation,
+		postStatuses.filter((status) => rowOf(status).allows.includes(operation)),
+	]),
+) as { [Operation in StatusOperation]: PostStatus[] };

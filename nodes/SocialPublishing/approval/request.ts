@@ -128,8 +128,8 @@ export const requestReaders: Record<string, (saved: object) => ApprovalRequest> 
 
 /** Makes a request of this version. */
 export const newRequest = (others: Omit<ApprovalRequest, 'version'>): ApprovalRequest => ({
-	version: Math.max(...Object.keys(requestReaders).map(Number)),
 	...others,
+	version: Math.max(...Object.keys(requestReaders).map(Number)),
 });
 
 /** What n8n saved while the node waits: a request, or one from a build whose requests this one can't read. */

@@ -29,20 +29,6 @@ test.each(publishing)('refuses %s without a review before any request', async (o
 	expect(sandbox().requests).toEqual([]);
 });
 
-test('lists every operation that can publish', () => {
-	expect([...publishing].sort()).toEqual([
-		'agent:callTool',
-		'post:create',
-		'post:publish',
-		'post:schedule',
-		'post:sendAgain',
-		'post:submit',
-		'post:syncCalendar',
-		'post:update',
-		'post:upsert',
-	]);
-});
-
 test('requires no review for a tool that only reads', async () => {
 	await expect(call(true, { requireHumanReview: true }, 'post:get')).resolves.toHaveLength(1);
 });
