@@ -122,6 +122,7 @@ describe('deliveries', () => {
 			{ status: 'pending_approval', routed: 'pending_approval' },
 		],
 	])('%s (P42)', async (_title, key, parameters, delivery, expected) => {
+		sandbox().vary({ times: 'offset' });
 		const [created] = await nodeWith(key).json(
 			'post:create',
 			{ ...base, ...parameters },

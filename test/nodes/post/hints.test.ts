@@ -5,7 +5,7 @@ import { seed } from '../../../sandbox';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
-const sandbox = useSandbox({ seed: 'default' });
+const sandbox = useSandbox({ seed: 'default', variants: { optionalFields: 'sent' } });
 
 const { channels } = seed;
 const { bluesky, facebook, linkedin, tiktok } = channels;

@@ -100,6 +100,7 @@ describe('operations on one post', () => {
 			{ status: 'draft', routed: 'draft', droppedChannels: [], keptFailedOnly: false },
 		],
 	])('%s (P42)', async (_title, operation, prepare, parameters, body, expected) => {
+		sandbox().vary({ times: 'offset' });
 		const id = await prepare();
 		const run = { timezone: 'Europe/Berlin' };
 		const [result] = await nodeWith().json(

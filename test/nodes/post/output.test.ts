@@ -114,6 +114,7 @@ describe('formats of the output', () => {
 			{ additionalFields: { proposedPublishAt: '2026-03-01T08:00:00Z' } },
 		],
 	])('include the proposed time of a post %s if simplified (P32, P33)', async (_title, key, more) => {
+		sandbox().vary({ times: 'offset' });
 		const form = { channels: [facebook.id], caption: 'Hi', delivery: 'draft', ...more };
 		const [created] = await nodeFor(sandbox(), { key }).json('post:create', form);
 		const postId = byId(String(created?.id));

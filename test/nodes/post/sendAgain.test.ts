@@ -13,7 +13,8 @@ const settings = { privacyLevel: 'SELF_ONLY', aiGenerated: true } as const;
 const hour = 3_600_000;
 
 describe.each(profileNames)('in the profile %s', (profile) => {
-	const sandbox = useSandbox({ profile, seed: 'empty' });
+	// Without its options, nothing shows the TikTok settings of a post.
+	const sandbox = useSandbox({ profile, seed: 'empty', variants: { optionalFields: 'sent' } });
 	const posts = () => clientOf({ baseUrl: sandbox().url, key: keys.full }).posts;
 
 	/** A post that failed on some channels and was published on the others. */

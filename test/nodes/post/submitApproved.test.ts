@@ -58,6 +58,7 @@ test("sends to review with a key that can't publish", async () => {
 });
 
 test('passes on what was not approved, and submits the rest', async () => {
+	sandbox().vary({ optionalFields: 'sent' });
 	const approved = await approve();
 	const items = itemsOf(
 		{ approved: false, decision: 'rejected', id: approved.id, comment: 'Not now' },

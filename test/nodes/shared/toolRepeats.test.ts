@@ -66,6 +66,7 @@ const jsonOf = (ended: Ended[]): IDataObject[] =>
 
 describe.each(tools)('$name', (caller) => {
 	test('makes one post of three equal calls, and says that the others are repeats', async () => {
+		sandbox().vary({ optionalFields: 'sent' });
 		const outputs = jsonOf(await call(caller, [now, now, now]));
 		expect(sandbox().posts()).toHaveLength(1);
 		const id = sandbox().posts()[0]?.id;
@@ -150,6 +151,7 @@ test.each<[string, IDataObject, (id: string) => unknown, RegExp]>([
 		/exists\. “Hello” wasn't published on Facebook \(Acme Studio\): .* Use 'Send Again' to publish it there/,
 	],
 ])('a repeated call says that its post is %s by now', async (_title, values, change, message) => {
+	sandbox().vary({ optionalFields: 'sent' });
 	const outputs = jsonOf(
 		await call(agent3, [values, values], {}, async (tries) => {
 			const [post] = sandbox().posts();
@@ -226,14 +228,18 @@ describe('models that repeat calls, and tries whose answers get lost', () => {
 					.posts()
 					.map(({ caption, scheduledAt, status }) => JSON.stringify([caption, scheduledAt, status]));
 				expect(new Set(made).size).toBe(made.length);
-				// The next equal call gets the post of each value.
+				// The next equal call gets the post of each value. A service that still refuses its key hides one that was made before the call.
+				const refuses = sandbox().vary().failedKeys === 'refused again';
+				const isHidden = (error: unknown) => refuses && /Check your posts/.test(String(error));
 				const last = jsonOf(
 					await call(
 						tool,
 						steps.map(({ value }) => values[value] ?? now),
 					),
 				);
-				expect(last.map(({ error }) => error)).toEqual(steps.map(() => undefined));
+				const errors = last.map(({ error }) => error).filter((error) => error !== undefined);
+				expect(last).toHaveLength(steps.length);
+				expect(errors.filter((error) => !isHidden(error))).toEqual([]);
 				expect(sandbox().posts()).toHaveLength(new Set(steps.map(({ value }) => value)).size);
 			}),
 			{ seed: fuzzSeed, numRuns: fuzzRuns(200), endOnFailure: true },
