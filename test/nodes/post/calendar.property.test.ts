@@ -368,7 +368,21 @@ class Calendar {
 		this.change(index, (row) => (row.version += 1));
 		const send = dyingSend(fetchSend(this.place.key), requests, isAfter);
 		await this.sync(send).catch(() => undefined);
+		if (this.place.knowsUpdatedAt) await this.lookAtLeftDrafts();
 		await this.settle();
+	}
+
+	/**
+	 * A killed run can leave a post as a draft. The next one leaves it, too, because nothing shows who returned it to draft, and someone
+	 * who has looked at it lets the row go on.
+	 */
+	private async lookAtLeftDrafts(): Promise<void> {
+		const outputs = await this.sync();
+		this.rows.forEach((row, index) => {
+			const { action, reason, status, updatedAt } = outputs[index] as IDataObject;
+			if (action !== 'conflict' || reason !== 'changed' || status !== 'draft') return;
+			row.postUpdatedAt = String(updatedAt);
+		});
 	}
 
 	/**
