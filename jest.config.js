@@ -62,7 +62,7 @@ const IN_BOTH_PROFILES = [
 	'<rootDir>/test/nodes/shared/{contentKeys,retryOnFail}.test.ts',
 	'<rootDir>/test/nodes/scoring/{credits,nicheNames,operations,paidCalls}.test.ts',
 	'<rootDir>/test/trigger/{changeFeed,polling,transitions}.test.ts',
-	'<rootDir>/test/trigger/incidents/*.test.ts',
+	'<rootDir>/test/trigger/incidents/{apiKey,channels,incidents.property}.test.ts',
 ];
 
 /** The tests that use the sandbox. Each night, they run with the documents' sandbox, too. */
