@@ -87,6 +87,7 @@ describe('the board of a post', () => {
 });
 
 describe('the list of boards', () => {
+	beforeEach(() => sandbox().vary({ optionalFields: 'sent' }));
 	const listed = async (chosen: unknown) =>
 		(await node().search('searchPostBoards', { parameters: { channels: chosen as string[] } })).results.map(
 			({ name }) => name,
