@@ -59,6 +59,7 @@ test('reads the health, capabilities and queues (P14, P15, P16, P18, P19)', asyn
 });
 
 test('reads boards (P20)', async () => {
+	sandbox().vary({ optionalFields: 'sent' });
 	const found = await nodeWith().json('channel:getBoards', {
 		channelId: byId(channels.pinterest.id, 'list'),
 	});

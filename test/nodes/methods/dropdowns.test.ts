@@ -205,6 +205,8 @@ describe('posts', () => {
 });
 
 describe('options of the chosen channel', () => {
+	beforeEach(() => sandbox().vary({ optionalFields: 'sent' }));
+
 	test.each<[string, string, ReturnType<typeof beside>, Array<{ name: string; value: string }>]>([
 		[
 			'boards by number of pins (P20)',

@@ -79,6 +79,7 @@ describe('Stop Workflow', () => {
 
 describe('Continue', () => {
 	test('returns an error item for each failed item and continues with the rest (P53, P55, P98)', async () => {
+		sandbox().vary({ times: 'offset' });
 		const items = itemsOf(
 			{ text: 'Good', channels: facebook.id },
 			{ text: 'No channel', channels: '' },
