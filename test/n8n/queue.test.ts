@@ -1,6 +1,4 @@
 /** @jest-environment ./test/n8n/support/queue-environment.mjs */
-// Runs an example with files again, with an n8n in queue mode as the testbed. It keeps files in its database.
-import './examplesWithForms.test';
 import { chain, node } from './support/chain';
 import { publish, until } from './support/livePosts';
 import { watchNode, watchPosts } from './support/watchPosts';
