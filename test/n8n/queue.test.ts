@@ -5,6 +5,8 @@ import { watchNode, watchPosts } from './support/watchPosts';
 
 const { n8n } = queueMode;
 
+beforeEach(async () => await testbed.sandbox.reset());
+
 describe('n8n in queue mode', () => {
 	test('polls only on the main and runs triggered executions on a worker (D6, P96)', async () => {
 		const id = await n8n.saveWorkflow(watchPosts);
