@@ -1,5 +1,4 @@
 import asyncHooks from 'node:async_hooks';
-import vm from 'node:vm';
 
 describe('the test environment releases leftovers of a test file (test/support/environment.cjs)', () => {
 	const environmentOfFile = () => {
@@ -29,35 +28,6 @@ describe('the test environment releases leftovers of a test file (test/support/e
 		expect(asyncHooks.AsyncLocalStorage).toBe(others.constructor);
 	});
 });
-
-test('the test environment compiles a file once for all contexts, as long as it stays the same (test/support/compileOnce.cjs)', () => {
-	const { Script } = vm;
-	let compiled = 0;
-	class Counted extends Script {
-		constructor(...source: ConstructorParameters<typeof Script>) {
-			super(...source);
-			compiled += 1;
-		}
-	}
-	const run = (source: string, name: string) => {
-		const options = { filename: 'compiled-once.js', parsingContext: vm.createContext({ name }) };
-		const compiledFunction = vm.compileFunction(source, ['one', 'other'], options) as Compiled;
-		return compiledFunction('1', '2');
-	};
-	const source = "return [name, one, other, new Error().stack.split('\\n')[1]]; // The end";
-	const place = expect.stringMatching(/compiled-once\.js:1:27\)?$/) as string;
-	Object.assign(vm, { Script: Counted });
-	try {
-		expect(run(source, 'first')).toEqual(['first', '1', '2', place]);
-		expect(run(source, 'second')).toEqual(['second', '1', '2', place]);
-		expect(run('return [name];', 'third')).toEqual(['third']);
-		expect(compiled).toBe(2);
-	} finally {
-		Object.assign(vm, { Script });
-	}
-});
-
-type Compiled = (one: string, other: string) => string[];
 
 /** Jest's environment, as far as this test needs it. */
 type EnvironmentClass = new (

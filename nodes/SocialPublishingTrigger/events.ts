@@ -125,7 +125,7 @@ const events = {
 	},
 	channelNeedsReconnecting: {
 		name: 'Channel Needs Reconnecting',
-		action: 'On channel connection lost',
+		action: 'On channel that must be reconnected',
 		when: 'A channel must be reconnected. Lists the posts at risk.',
 		about: 'connection',
 	},

@@ -5,8 +5,6 @@ import type { ChatMessage, ChatRequest, ToolSchema, Turn } from './server';
 /** A call of a tool since the user's last message, with its result. */
 interface Call {
 	tool: string;
-	/** Its name in the workflow. */
-	name: string;
 	args: Record<string, unknown>;
 	result: string;
 }
@@ -27,24 +25,13 @@ const argumentsOf = (json: string): Record<string, unknown> => {
 	return (args['toolParameters'] as Record<string, unknown> | undefined) ?? args;
 };
 
-/** Names that n8n gives to tools of one's own, by those of the examples that do the same. */
-const ownNames: Readonly<Record<string, RegExp>> = {
-	Check_a_post: /^Validate_/i,
-	Read_recent_posts: /^Get_many_posts/i,
-	Save_a_draft: /^Create_/i,
-};
-
-const toolOf = (name: string): string =>
-	Object.entries(ownNames).find(([, pattern]) => pattern.test(name))?.[0] ?? name;
-
 const taskOf = (messages: readonly ChatMessage[]): Task => {
 	const last = messages.findLastIndex(({ role }) => role === 'user');
 	const since = messages.slice(last + 1);
 	const results = new Map(since.map(({ tool_call_id: id, content }) => [id, asText(content)]));
 	const calls = since.flatMap(({ tool_calls: made = [] }) =>
 		made.map(({ id, function: { name, arguments: json } }) => ({
-			tool: toolOf(name),
-			name,
+			tool: name,
 			args: argumentsOf(json),
 			result: results.get(id) ?? '',
 		})),
@@ -146,16 +133,11 @@ const steps: readonly Step[] = [
 	},
 ];
 
-/** The arguments that a tool has, in the shape that it wants. Those of one's own tools can be named as the fields, such as `Caption`. */
+/** The arguments that a tool has, in the shape that it wants. */
 const fill = ({ properties = {} }: Partial<ToolSchema>, values: Record<string, string>): object => {
 	const inner = properties['toolParameters'];
 	if (inner !== undefined) return { toolParameters: fill(inner, values) };
-	return Object.fromEntries(
-		Object.keys(properties).flatMap((name) => {
-			const meant = Object.keys(values).find((known) => name.toLowerCase().startsWith(known.slice(0, 7)));
-			return meant === undefined ? [] : [[name, values[meant]]];
-		}),
-	);
+	return Object.fromEntries(Object.entries(values).filter(([name]) => name in properties));
 };
 
 const introduction =
@@ -165,9 +147,7 @@ const introduction =
 const report = (task: Task): string => {
 	const last = task.calls.at(-1);
 	if (last === undefined) return introduction;
-	const { tool, name, args, result } = last;
-	const [, told = result.slice(0, 400)] = /"message":"((?:[^"\\]|\\.)*)"/.exec(result) ?? [];
-	if (tool !== name) return `“${name}” answered: ${told}`;
+	const { tool, args, result } = last;
 	const where = ` for ${String(args['channels'])}: “${String(args['caption'])}”`;
 	const problems = problemsIn(task).map(sentence).join(' ');
 	if (isSaved(last)) {
@@ -190,10 +170,9 @@ const report = (task: Task): string => {
  */
 export const answerTurn = ({ messages, tools = [] }: ChatRequest): Turn => {
 	const task = taskOf(messages);
-	const offered = new Map(tools.map((tool) => [toolOf(tool.function.name), tool.function]));
+	const offered = new Map(tools.map((tool) => [tool.function.name, tool.function.parameters]));
 	const names = new Set(offered.keys());
 	const step = steps.find(({ tool, when }) => names.has(tool) && when(task, names));
 	if (step === undefined) return { say: report(task) };
-	const { name = step.tool, parameters = {} } = offered.get(step.tool) ?? {};
-	return { tool: name, args: fill(parameters, step.args(task)) };
+	return { tool: step.tool, args: fill(offered.get(step.tool) ?? {}, step.args(task)) };
 };

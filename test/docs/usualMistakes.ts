@@ -31,7 +31,7 @@ export const usualMistakes = {
 		advice: nothingSent,
 	},
 	noChannel: {
-		mistake: 'No channel',
+		mistake: 'An expression without a channel',
 		title: "'Channel Names or IDs' is empty",
 		advice: 'Choose at least one channel the post goes to.',
 	},

@@ -114,17 +114,6 @@ describe('the scripted writer', () => {
 		expect(said).toBe("Nothing was published. Fix this first: 'Media' for Instagram is empty.");
 	});
 
-	test("fills in tools of one's own by the names that n8n gives them, and says what they answer", () => {
-		const create = tool('Create_or_schedule_new_post_in_Social_Publishing', ['Caption', 'Title']);
-		const { calls, said } = converse('Tell Bluesky that we open on Sunday', [create], {
-			[create.function.name]: ['[{"message":"“We open on Sunday.” is a draft.","id":"1"}]'],
-		});
-		expect(calls).toEqual([
-			`${create.function.name}: {"Caption":"We open on Sunday. Come by and see for yourself."}`,
-		]);
-		expect(said).toBe(`“${create.function.name}” answered: “We open on Sunday.” is a draft.`);
-	});
-
 	test("reports a tool's answer if it can't finish, and introduces itself if it has no tools", () => {
 		const failed = converse('Tell LinkedIn', [saves], { Save_a_draft: ["'linkedin' matches 2 channels"] });
 		expect(failed.said).toBe("I couldn't finish. “Save_a_draft” answered: 'linkedin' matches 2 channels");

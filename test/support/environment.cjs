@@ -1,4 +1,3 @@
-require('./compileOnce.cjs');
 const asyncHooks = require('node:async_hooks');
 const { TestEnvironment } = require('jest-environment-node');
 

@@ -50,18 +50,18 @@ type Change = (draft: Draft) => Draft;
 const changedTo = (draft: Draft, text: string, ...changes: string[]): Draft =>
 	text === draft.text ? draft : { text, changes: [...draft.changes, ...changes] };
 
-/** Converts Markdown. A text that several channels get is converted once. */
-const markdownConversion = (): Change => {
+/** Returns a change that converts each text once, because several channels get the same. */
+const convertOnce = (): Change => {
 	const converted = new Map<string, Draft>();
 	return (draft) => {
-		const known = converted.get(draft.text) ?? withoutMarks(draft);
+		const known = converted.get(draft.text) ?? convert(draft);
 		converted.set(draft.text, known);
 		return known;
 	};
 };
 
-/** Converts Markdown, which is the first change of a text. */
-const withoutMarks: Change = (draft) => {
+/** Converts Markdown. No change comes before it. */
+const convert: Change = (draft) => {
 	const { text, droppedImages } = withoutMarkdown(draft.text);
 	const images = droppedImages === 1 ? '1 image left out' : `${droppedImages} images left out`;
 	return changedTo(draft, text, 'Markdown converted', ...(droppedImages > 0 ? [images] : []));
@@ -120,7 +120,6 @@ interface Adaption {
 	adaptions: TextAdaptions;
 	/** Undefined for a post that doesn't exist yet. */
 	former: FormerTexts | undefined;
-	/** Converts Markdown. */
 	convert: Change;
 }
 
@@ -186,7 +185,7 @@ export function adaptTexts<T extends Texts>(
 	adaptions: TextAdaptions,
 	former?: FormerTexts,
 ): { texts: T; adapted: AdaptedText[] } {
-	const adaption = { texts, adaptions, former, convert: markdownConversion() };
+	const adaption = { texts, adaptions, former, convert: convertOnce() };
 	const found = channels.map((channel) => adaptFor(channel, adaption));
 	const adapted = found.flatMap((one) => one.adapted);
 	const cleared = found.flatMap(({ outdated }) => outdated.map((one) => ({ ...one, text: null })));

@@ -1,10 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { recordOf, withoutUndefined } from '../../../client/http/json.js';
 import type { Delivery, Schedule } from '../../../client/publishing/requests.js';
-import { isZone, toIsoWithOffset } from '../../shared/dates.js';
+import { toIsoWithOffset } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
 import { sortedBy, notice } from '../../shared/fields.js';
 import type { ParameterReader } from '../../shared/parameters.js';
+import { readTimezone, timezoneOption } from '../../shared/timezone.js';
 import { choiceIn, locatorValue, readEntries, shown, toJsonObject, toLine } from '../../shared/values.js';
 import { channelDropdown, queueLocator, mainQueue } from '../words/locators.js';
 
@@ -101,18 +102,6 @@ export function deliveryFields(choices: DeliveryChoice[], first: DeliveryChoice)
 	return [delivery, liveNotice(choices.includes('draft')), publishAtField, queuesField];
 }
 
-/** The option for the time zone of times that have no UTC offset. */
-export const timezoneOption: INodeProperties = {
-	displayName: 'Time Zone Name or ID',
-	name: 'timezone',
-	type: 'options',
-	description:
-		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	typeOptions: { loadOptionsMethod: 'getTimezones' },
-	default: '',
-	hint: "Applies to times in this node that don't include a time zone",
-};
-
 const queuesJsonLabel = 'Queues (JSON)';
 
 /** For AI agents, and for channels that are known only when the workflow runs. */
@@ -128,18 +117,6 @@ const queuesJsonOption: INodeProperties = {
 
 /** The options of an operation that has {@link deliveryFields}. */
 export const deliveryOptions: INodeProperties[] = [queuesJsonOption, timezoneOption];
-
-/** Returns the time zone for times without a UTC offset: the option's or, if it isn't set, the workflow's. */
-export function readTimezone(parameters: ParameterReader): string {
-	parameters.requireResult(timezoneOption);
-	const { timezone } = parameters.options;
-	return typeof timezone === 'string' && timezone !== '' ? timezone : parameters.context.getTimezone();
-}
-
-/** The time zone in which to tell the user about times: the option's if there is such a zone, otherwise the workflow's. */
-export function toldTimezone({ options, context }: ParameterReader): string {
-	return isZone(options.timezone) ? options.timezone : context.getTimezone();
-}
 
 function refuseRepeats(channelIds: string[]): void {
 	const seen = new Set<string>();

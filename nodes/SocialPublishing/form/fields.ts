@@ -6,7 +6,7 @@ import { ParameterError } from '../../shared/errors.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { isOnlySpace, toJsonObject, toNames, toText } from '../../shared/values.js';
 import { ofChannels } from '../words/names.js';
-import { readTimezone } from './delivery.js';
+import { readTimezone } from '../../shared/timezone.js';
 
 export const channelsField: INodeProperties = {
 	displayName: 'Channel Names or IDs',

@@ -21,7 +21,7 @@ import {
 } from './fields.js';
 import { forItsChannels, networkFields, readNetworkFields } from '../options/networkFields.js';
 import { newMediaFields, readMedia } from './media.js';
-import { overrideFieldOf, overrideFields, overridesJsonOption, readOverrides } from '../options/overrides.js';
+import { overrideFields, overridesJsonOption, readOverrides } from '../options/overrides.js';
 import type { ItemWish } from './wish.js';
 
 /** The form of a new post, without its options. */
@@ -80,8 +80,7 @@ export async function readNewPost(
 	const media = readMedia(parameters, 'none');
 	const { delivery, liveOptions, ...target } = await withIds(client, {
 		accounts,
-		perAccount: readOverrides(parameters),
-		overrideField: overrideFieldOf(parameters),
+		...readOverrides(parameters),
 		delivery: readDelivery(parameters),
 		...readChannelOptions(parameters),
 	});

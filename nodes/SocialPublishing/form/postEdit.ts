@@ -2,7 +2,6 @@ import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { forItsChannels, turnsOffComments } from '../options/networkFields.js';
-import { overrideFieldOf } from '../options/overrides.js';
 import { withIds } from '../words/names.js';
 import { adaptChanges } from './adaptText.js';
 import { readAdditionalBody } from './fields.js';
@@ -20,7 +19,8 @@ export async function readEdit(
 	{ isOptional = false }: { isOptional?: boolean } = {},
 ): Promise<ItemWish> {
 	const additionalBody = readAdditionalBody(parameters);
-	const { content: given, channelOptions, media } = readChanges(parameters, { additionalBody, isOptional });
+	const read = readChanges(parameters, { additionalBody, isOptional });
+	const { content: given, channelOptions, media, overrideLabelOf } = read;
 	const { accounts, firstComment, perAccount } = given;
 	const dependsOnChannels =
 		Object.keys(channelOptions.networkOptions).length > 0 || firstComment !== undefined;
@@ -30,8 +30,7 @@ export async function readEdit(
 			? await readPost()
 			: undefined;
 	const postChannels = former?.channels.map(({ accountId }) => accountId);
-	const overrideField = overrideFieldOf(parameters);
-	const named = await withIds(client, { ...given, ...channelOptions, overrideField, postChannels });
+	const named = await withIds(client, { ...given, ...channelOptions, overrideLabelOf, postChannels });
 	const { liveOptions, ...typed } = await forItsChannels(client, named, { former });
 	const content = await adaptChanges(parameters, client, typed, readPost);
 	return { content, media, liveOptions, additionalBody };

@@ -8,7 +8,7 @@ import { shown } from '../../shared/values.js';
 import { readChannelOptions, type ChannelOptions } from '../options/channelOptions.js';
 import { contentFields, readContent } from './fields.js';
 import { hasMedia, readMedia } from './media.js';
-import { readOverrides } from '../options/overrides.js';
+import { readOverrides, type ReadOverrides } from '../options/overrides.js';
 import type { ItemWish } from './wish.js';
 
 /** The fields that an update can clear, with the values that clear them. */
@@ -87,11 +87,12 @@ interface ChangeRules {
 export function readChanges(
 	parameters: ParameterReader,
 	{ additionalBody, isOptional }: ChangeRules,
-): Pick<ItemWish, 'content' | 'media'> & { channelOptions: ChannelOptions } {
+): Pick<ItemWish, 'content' | 'media'> &
+	Pick<ReadOverrides, 'overrideLabelOf'> & { channelOptions: ChannelOptions } {
 	const set = readContent(parameters, parameters.collection('updateFields'));
 	const media = readMedia(parameters, 'keep');
 	const newMedia = hasMedia(media) ? { mediaAssetIds: media } : {};
-	const perAccount = readOverrides(parameters);
+	const { perAccount, overrideLabelOf } = readOverrides(parameters);
 	const channelOptions = readChannelOptions(parameters);
 	const overrides = perAccount === undefined && saysNothing(channelOptions) ? {} : { perAccount };
 	const cleared = readCleared(parameters.list('clearFields'), { ...set, ...newMedia, ...overrides });
@@ -103,5 +104,5 @@ export function readChanges(
 	const { channels, ...others } = set;
 	const accounts = channels === undefined ? {} : { accounts: channels };
 	const content = { ...cleared, ...accounts, ...others, ...(perAccount ? { perAccount } : {}) } as UpdatePost;
-	return { content, media, channelOptions };
+	return { content, media, channelOptions, overrideLabelOf };
 }

@@ -13,7 +13,8 @@ import { isExpression, isOnlySpace, isUnset, shown } from '../../shared/values.j
 import { optionalPostLocator } from '../words/locators.js';
 import { postOutputFields, readPostOutput, type PostOutput } from '../output/postOutput.js';
 import { alwaysCheck, checkFirstOption, readCheckFirst, type CheckFirst } from './checkFirst.js';
-import { dailyLimitOption, readFitsDailyLimit, readTimezone, toldTimezone } from './delivery.js';
+import { dailyLimitOption, readFitsDailyLimit } from './delivery.js';
+import { readTimezone, toldTimezone } from '../../shared/timezone.js';
 import { channelsField, contentFields } from './fields.js';
 import { newPostFields, newPostOptions, readNewPost } from './newPost.js';
 import type { ItemWish } from './wish.js';

@@ -15,7 +15,7 @@ import { addFindings } from '../words/findings.js';
 import { describeReason } from '../words/rowReasons.js';
 import { hintKept } from '../media/altTexts.js';
 import { addingAssetIds } from '../media/uploads.js';
-import { toldTimezone } from '../form/delivery.js';
+import { toldTimezone } from '../../shared/timezone.js';
 import { readPostOutput } from '../output/postOutput.js';
 import { hintKeptTexts } from '../words/textChanges.js';
 import { isDryRun, readPostId, readRowForm, type RowForm } from '../form/wantedPost.js';

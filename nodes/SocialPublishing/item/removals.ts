@@ -13,7 +13,7 @@ import { readPostOutput, type PostOutput } from '../output/postOutput.js';
 import { tellTask } from '../output/results.js';
 import { rowSentence } from '../output/sentences.js';
 import { describeReason, type RowReason } from '../words/rowReasons.js';
-import { readTimezone } from '../form/delivery.js';
+import { readTimezone } from '../../shared/timezone.js';
 import { isDryRun, readRowForm, readPostIds } from '../form/wantedPost.js';
 import { usedKeys } from '../usedKeys.js';
 import { postsThatFit } from './lostIds.js';

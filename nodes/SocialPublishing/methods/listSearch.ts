@@ -136,10 +136,12 @@ async function searchPosts(
 		let cursor = paginationToken;
 		for (let page = 0; page < maxPagesPerSearch && results.length === 0; page++) {
 			const { value } = await posts.page({ limit: pageSize, cursor, status });
-			const matches = (value?.data ?? []).filter((post) =>
-				[postItem(post, zone).name, post.caption].some((text) => contains(text, filter)),
-			);
-			results.push(...matches.map((post) => postItem(post, zone)));
+			const items = (value?.data ?? []).map((post) => ({
+				item: postItem(post, zone),
+				caption: post.caption,
+			}));
+			const matches = items.filter(({ item, caption }) => contains(`${item.name} ${caption}`, filter));
+			results.push(...matches.map(({ item }) => item));
 			cursor = value?.nextCursor ?? undefined;
 			if (cursor === undefined) break;
 		}

@@ -1,13 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import {
-	asObject,
-	isObject,
-	mapValues,
-	merged,
-	ownValue,
-	recordOf,
-	withoutEmpty,
-} from '../../../client/http/json.js';
+import { isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../../client/http/json.js';
 import { optionTypes } from '../../../client/publishing/options/networks.js';
 import type { ChannelOverride, Overrides } from '../../../client/publishing/requests.js';
 import { ParameterError } from '../../shared/errors.js';
@@ -27,7 +19,7 @@ import {
 } from '../../shared/values.js';
 import { nameOf, optionLabel, platformNames, toOptions } from '../words/labels.js';
 import { boardLocator, channelDropdown } from '../words/locators.js';
-import { channelMarks, fieldInForm, idOrNameIn, type OverrideField } from '../words/names.js';
+import { channelMarks, idOrNameIn } from '../words/names.js';
 import { channelOptionsFields } from './channelOptions.js';
 import { shownUnless } from './networkFields.js';
 
@@ -306,28 +298,27 @@ function requireKnownNames(json: Record<string, unknown>): void {
 const withoutSpaces = (own: unknown): unknown =>
 	isObject(own) ? recordOf(Object.entries(own).filter(([, value]) => !isOnlySpace(value))) : own;
 
-const readJson = (parameters: ParameterReader): Record<string, unknown> =>
-	toJsonObject(parameters.options.channelOverridesJson, jsonLabel) ?? {};
-
-/** Says of each override whether it comes from the form or from the JSON option. */
-export function overrideFieldOf(parameters: ParameterReader): OverrideField {
-	const json = readJson(parameters);
-	return (channel, ...path) => {
-		const inJson = [channel, ...path].reduce<unknown>((value, name) => ownValue(asObject(value), name), json);
-		return inJson === undefined ? fieldInForm(channel, ...path) : jsonLabel;
-	};
+/** The overrides of a form. */
+export interface ReadOverrides {
+	/** Undefined if there are none. */
+	perAccount: Overrides | undefined;
+	/** Returns the label of the field in which an override was entered, by the channel's name there. */
+	overrideLabelOf(name: string): string;
 }
 
-/** Reads the overrides from the form and from the JSON option. Undefined if there are none. */
-export function readOverrides(parameters: ParameterReader): Overrides | undefined {
+/** Reads the overrides from the form and from the JSON option. */
+export function readOverrides(parameters: ParameterReader): ReadOverrides {
 	const stored = readEntries(parameters.context.getNode().parameters.channelOverrides, 'channels');
 	const entries = readEntries(parameters.collection('channelOverrides'), 'channels');
 	const clearing = readEntries(parameters.collection('clearedOptions'), 'channels');
-	const json = readJson(parameters);
+	const json = toJsonObject(parameters.options.channelOverridesJson, jsonLabel) ?? {};
 	requireFinished(stored);
 	requireKnownNames(json);
 	const set = byChannel(entries, 'Channel Overrides');
 	const cleared = byChannel(clearing, 'Channel Options to Clear');
 	const overrides = mapValues(merged(merged(set, cleared), json), withoutSpaces);
-	return Object.keys(overrides).length > 0 ? (overrides as Overrides) : undefined;
+	return {
+		perAccount: Object.keys(overrides).length > 0 ? (overrides as Overrides) : undefined,
+		overrideLabelOf: (name) => (Object.hasOwn(json, name) ? jsonLabel : overridesField.displayName),
+	};
 }

@@ -12,7 +12,7 @@ import { pickFields } from '../../shared/values.js';
 import { addFindings } from '../words/findings.js';
 import { nameOf, platformNames } from '../words/labels.js';
 import { textChanges } from '../words/textChanges.js';
-import { toldTimezone } from '../form/delivery.js';
+import { toldTimezone } from '../../shared/timezone.js';
 import { uploadedFile } from '../media/uploadedFiles.js';
 import { tell, type WrittenPost } from './results.js';
 import { ownText, postSentence } from './sentences.js';

@@ -184,17 +184,12 @@ const boardNames = async (accounts: Accounts, channelId: string): Promise<Names<
 		return new Names(boards.map(({ id, name: label }) => ({ label, names: [id], value: id })));
 	});
 
-async function toBoardId(
-	accounts: Accounts,
-	channelId: string,
-	given: string,
-	field = fieldLabel('boardId'),
-): Promise<string> {
+async function toBoardId(accounts: Accounts, channelId: string, given: string): Promise<string> {
 	const name = await ownIdOrName(given, async () => (await accounts.boards(channelId)).map(({ id }) => id));
 	if (boardId.test(name)) return name;
 	const names = await boardNames(accounts, channelId);
 	if (!names.has(name) && isUnlistedId(name)) return name;
-	return names.find(name, { field, kind: 'board' });
+	return names.find(name, { field: fieldLabel('boardId'), kind: 'board' });
 }
 
 /**
@@ -221,59 +216,37 @@ export async function boardsOf(
 /** YouTube's category IDs (contract section 2, `options.youtube`). */
 const categoryId = /^\d{1,4}$/;
 
-async function toCategoryId(
-	accounts: Accounts,
-	channelId: string,
-	name: string,
-	field: string,
-): Promise<string> {
+async function toCategoryId(accounts: Accounts, channelId: string, name: string): Promise<string> {
 	if (categoryId.test(name)) return name;
 	const names = await lists.categories(accounts).get(channelId, async () => {
 		const { categories } = await accounts.youTubeCategories(channelId);
 		return new Names(categories.map(({ id, title }) => ({ label: title, value: id })));
 	});
-	return names.find(name, { field, kind: 'category', kinds: 'categories' });
+	return names.find(name, { field: fieldLabel('categoryId'), kind: 'category', kinds: 'categories' });
 }
 
 type Fields = Record<string, unknown>;
 
 const isName = (value: unknown): value is string => typeof value === 'string' && !isBlank(value);
 
-async function withCategoryId(
-	accounts: Accounts,
-	channelId: string,
-	options: Fields,
-	field = fieldLabel('categoryId'),
-): Promise<Fields> {
+async function withCategoryId(accounts: Accounts, channelId: string, options: Fields): Promise<Fields> {
 	const { youtube } = options;
 	if (!isObject(youtube)) return options;
 	// Tables and models have IDs of digits as numbers.
 	const given = typeof youtube.categoryId === 'number' ? String(youtube.categoryId) : youtube.categoryId;
 	if (!isName(given)) return options;
-	const found = await toCategoryId(accounts, channelId, trimmed(given), field);
+	const found = await toCategoryId(accounts, channelId, trimmed(given));
 	return { ...options, youtube: { ...youtube, categoryId: found } };
 }
 
-/** The label of the field from which an override comes, or its value at a path. `channel` is the name or ID there. */
-export type OverrideField = (channel: string, ...path: string[]) => string;
-
-/** The label of an override's field in the form. */
-export const fieldInForm: OverrideField = (_channel, ...path) => fieldLabel(path.at(-1) ?? 'perAccount');
-
 /** Replaces the names of a board and a category in an override with their IDs. The request's own check reports other values. */
-async function withOwnIds(
-	accounts: Accounts,
-	channelId: string,
-	override: unknown,
-	fieldAt: (...path: string[]) => string,
-): Promise<unknown> {
+async function withOwnIds(accounts: Accounts, channelId: string, override: unknown): Promise<unknown> {
 	if (!isObject(override)) return override;
 	const board = isName(override.boardId)
-		? { boardId: await toBoardId(accounts, channelId, trimmed(override.boardId), fieldAt('boardId')) }
+		? { boardId: await toBoardId(accounts, channelId, trimmed(override.boardId)) }
 		: {};
-	const category = fieldAt('options', 'youtube', 'categoryId');
 	const options = isObject(override.options)
-		? { options: await withCategoryId(accounts, channelId, override.options, category) }
+		? { options: await withCategoryId(accounts, channelId, override.options) }
 		: {};
 	return { ...override, ...board, ...options };
 }
@@ -281,13 +254,13 @@ async function withOwnIds(
 /** Converts values by channel name to values by channel ID, and the names in the values to IDs. */
 async function byChannelId<T>(
 	accounts: Accounts,
-	fieldOf: (name: string) => string,
+	labelOf: (name: string) => string,
 	byName: Record<string, T>,
-	toValue: (channelId: string, value: T, name: string) => unknown,
+	toValue: (channelId: string, value: T) => unknown,
 ): Promise<Record<string, T>> {
 	let byId = recordOf<unknown>([]);
 	for (const [name, given] of Object.entries(byName)) {
-		const field = fieldOf(name);
+		const field = labelOf(name);
 		const channelId = await toChannelId(accounts, trimmed(name), { field });
 		const choose = (before: unknown, value: unknown): unknown => {
 			if (before === value) return value;
@@ -296,7 +269,7 @@ async function byChannelId<T>(
 				'Keep one of the two.',
 			);
 		};
-		byId = merged(byId, { [channelId]: await toValue(channelId, given, name) }, { choose });
+		byId = merged(byId, { [channelId]: await toValue(channelId, given) }, { choose });
 	}
 	return byId as Record<string, T>;
 }
@@ -305,7 +278,8 @@ async function byChannelId<T>(
 interface NamedParts {
 	accounts?: string[];
 	perAccount?: Overrides | null;
-	overrideField?: OverrideField;
+	/** The label of the field in which an override was entered, by the channel's name there. */
+	overrideLabelOf?: (name: string) => string;
 	liveOptions?: LiveOptions;
 	/** Options for all channels of a network, by the network's key in a channel's options. */
 	networkOptions?: Record<string, Record<string, unknown>>;
@@ -372,18 +346,17 @@ async function optionsWithIds(
 /** Replaces all names in a request with IDs. Throws a `ParameterError` for a name that is unknown or ambiguous. */
 export async function withIds<Request extends NamedParts>(
 	{ accounts: calls }: PublishingClient,
-	{ networkOptions, postChannels, overrideField = fieldInForm, ...request }: Request,
-): Promise<Omit<Request, 'networkOptions' | 'overrideField' | 'postChannels'>> {
+	{ networkOptions, postChannels, overrideLabelOf = () => fieldLabel('perAccount'), ...request }: Request,
+): Promise<Omit<Request, 'networkOptions' | 'overrideLabelOf' | 'postChannels'>> {
 	const { accounts, perAccount, liveOptions, delivery } = request;
 	const ids: NamedParts = {};
 	if (accounts) ids.accounts = await toChannelIds(calls, accounts, fieldLabel('accounts'));
 	if (perAccount) {
 		ids.perAccount = await byChannelId(
 			calls,
-			overrideField,
+			overrideLabelOf,
 			perAccount,
-			async (channelId, value, name) =>
-				await withOwnIds(calls, channelId, value, (...path) => overrideField(name, ...path)),
+			async (channelId, value) => await withOwnIds(calls, channelId, value),
 		);
 	}
 	if (liveOptions) {

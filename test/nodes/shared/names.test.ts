@@ -285,7 +285,7 @@ describe('boards, queues and categories by name', () => {
 		[
 			'board',
 			{ options: { channelOverridesJson: '{"Pinterest: acmestudio": {"boardId": "Chair"}}' } },
-			"In 'Channel Overrides (JSON)', 'Chair' isn't the name or ID of a board",
+			"In 'Board', 'Chair' isn't the name or ID of a board",
 			'Use one of these names: Chairs.',
 		],
 		[
@@ -305,26 +305,10 @@ describe('boards, queues and categories by name', () => {
 			'Keep one of the two.',
 		],
 		[
-			'category in JSON',
-			{ options: { channelOverridesJson: '{"YouTube": {"options": {"youtube": {"categoryId": "Musik"}}}}' } },
-			"In 'Channel Overrides (JSON)', 'Musik' isn't the name or ID of a category",
-			expect.stringContaining('Music') as string,
-		],
-		[
 			'channel in an entry of the form',
 			{ overrides: 'common', channelOverrides: { channels: [{ channelId: 'LinkedIn', caption: 'Hello' }] } },
 			"'LinkedIn' in 'Channel Overrides' matches 2 channels: LinkedIn: Acme Studio; LinkedIn: Acme Careers",
 			'Use one of these instead.',
-		],
-		[
-			'board of an entry in the form whose text is in the JSON',
-			{
-				overrides: 'common',
-				channelOverrides: { channels: [{ channelId: 'Pinterest: acmestudio', boardId: byId('Chair') }] },
-				options: { channelOverridesJson: '{"Pinterest: acmestudio": {"caption": "Hello"}}' },
-			},
-			"In 'Board', 'Chair' isn't the name or ID of a board",
-			'Use one of these names: Chairs.',
 		],
 	])('reject an unknown %s (D7)', async (_title, more, message, description) => {
 		const before = sandbox().posts().length;

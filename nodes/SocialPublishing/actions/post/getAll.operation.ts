@@ -15,7 +15,7 @@ import { locatorValue, toList } from '../../../shared/values.js';
 import { channelDropdown } from '../../words/locators.js';
 import { fieldLabel, statusNames, toOptions } from '../../words/labels.js';
 import { toChannelId } from '../../words/names.js';
-import { readTimezone, timezoneOption } from '../../form/delivery.js';
+import { readTimezone, timezoneOption } from '../../../shared/timezone.js';
 import { listedPostOutputFields, outputPerChannelOption, readPostOutput } from '../../output/postOutput.js';
 
 const filters: INodeProperties[] = [

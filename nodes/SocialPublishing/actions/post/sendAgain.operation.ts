@@ -24,7 +24,7 @@ import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../
 import { overrideFields, overridesJsonOption } from '../../options/overrides.js';
 import { postLocator } from '../../words/locators.js';
 import { ofChannels } from '../../words/names.js';
-import { describeSkipped } from '../../words/sentAgain.js';
+import { describeSkipped } from '../../item/whySkipped.js';
 
 const ifUnusableOption: INodeProperties = {
 	displayName: "If a Channel Can't Be Used",

@@ -28,7 +28,7 @@ import { readEdit } from '../../form/postEdit.js';
 import { clearField } from '../../form/updateFields.js';
 import { checkFirstOption } from '../../form/checkFirst.js';
 import { mediaFacts } from '../../item/preflight.js';
-import { timezoneOption } from '../../form/delivery.js';
+import { timezoneOption } from '../../../shared/timezone.js';
 import { additionalBodyOption, captionField, channelsField, contentFields } from '../../form/fields.js';
 import { hintKeptTexts } from '../../words/textChanges.js';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output/postOutput.js';

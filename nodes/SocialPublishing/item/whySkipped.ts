@@ -1,6 +1,6 @@
 import { sentences } from '../../shared/errorTexts.js';
-import { namesOf, type LeftOut, type NothingToSend } from '../item/failedPost.js';
-import { nameOf, statusNames } from './labels.js';
+import { namesOf, type LeftOut, type NothingToSend } from './failedPost.js';
+import { nameOf, statusNames } from '../words/labels.js';
 
 type Describe = (skipped: NothingToSend) => string[];
 
