@@ -81,11 +81,12 @@ async function run() {
 		chatPort: Number(options['chat-port']),
 	};
 	const demo = await startDemo({ userFolder, ...ports });
+	// Asks first, so that the published video is the newest post.
+	const approvalLink = options.once ? '' : await askForApproval(demo);
 	const outcomes = await runFirstExample(demo);
 	console.log(`\n${describeOutcomes(demo, outcomes)}`);
 	if (options.once) return await stop(outcomes.every(({ hasFailed }) => !hasFailed) ? 0 : 1);
 
-	const approvalLink = await askForApproval(demo);
 	console.log(`\n${describeDemo(demo, approvalLink)}\n\nPress Ctrl+C to stop everything.`);
 	const end = await Promise.race([
 		demo.n8n.process.ended.then((how) => `n8n has ended by itself: ${how}`),

@@ -32,16 +32,16 @@ export const describeDemo = (
 	[
 		`Start here    ${n8n.url}/workflow/${examples[0]?.id}    log in as ${owner.email} with the password ${owner.password}`,
 		`Then approve  ${approvalLink}    decide about three posts, without a login. The workflow waits for you`,
-		`n8n editor    ${n8n.url}`,
-		...examples.map((example) => `              ${n8n.url}/workflow/${describeExample(example)}`),
-		'              (updated at each start. To keep your own changes, duplicate the workflow.)',
+		`Sandbox page  ${sandbox.url}    shows what each network got`,
 		`API key       ${credential.apiKey}    practise the credential Social Publishing API with this and the base URL ${credential.baseUrl}`,
 		`API key       ${scoringKey}    practise the credential Content Scoring API with this and the API URL ${sandbox.scoringUrl}`,
 		`Forms         ask for the user ${FORM_USER} and the password from above`,
-		`Sandbox page  ${sandbox.url}`,
 		`Scoring page  ${sandbox.scoringUrl}`,
 		`Chat model    ${sandbox.chatUrl}    scripted, for the AI agents`,
 		`Videos        ${folder}    for the examples with a folder and a form. The first one has a new video to publish`,
+		`n8n editor    ${n8n.url}    has these examples:`,
+		...examples.map((example) => `              ${n8n.url}/workflow/${describeExample(example)}`),
+		'              (updated at each start. To keep your own changes, duplicate the workflow.)',
 	].join('\n');
 
 /** @param {import('./examples.mjs').StoredExample} example */

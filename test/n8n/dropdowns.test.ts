@@ -22,7 +22,7 @@ describe('dropdowns in a real n8n', () => {
 			name: 'TikTok: acmestudio',
 			value: testbed.seed.channels.tiktok.id,
 		});
-		expect(names(options)).toContain('LinkedIn: Acme Careers (needs reconnect)');
+		expect(names(options)).toContain('LinkedIn: Acme Careers (needs reconnecting)');
 	});
 
 	test('load the boards of the channel in the same entry (P20)', async () => {

@@ -56,7 +56,7 @@ function channelOperation({
 const simpleFields = ['id', 'platform', 'handle', 'status', 'needsReconnect', 'queues'];
 
 const needsReconnectFilter: INodeProperties = {
-	displayName: 'Needs Reconnect',
+	displayName: 'Needs Reconnecting',
 	name: 'needsReconnect',
 	type: 'boolean',
 	default: true,

@@ -3,7 +3,7 @@ import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { PostToCheck } from '../../../client/publishing/validation/types.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { isUnset } from '../../shared/values.js';
-import { adviceOn, describeFindings, keepFindings } from '../words/findings.js';
+import { describeFindings, keepFindings } from '../words/findings.js';
 import { hintOnce } from '../words/hints.js';
 import { readAdditionalBody } from './fields.js';
 
@@ -41,7 +41,7 @@ export const alwaysCheck =
 		const isRefusing = refusesDrafts || post.delivery !== undefined;
 		const findings = await (isRefusing ? checks.require(post) : checks.findKnown(post));
 		keepFindings(parameters, findings);
-		hintOnce(parameters, [...describeFindings(findings), ...adviceOn(findings)], 'warning');
+		hintOnce(parameters, describeFindings(findings), 'warning');
 	};
 
 /**

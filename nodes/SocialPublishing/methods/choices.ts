@@ -38,9 +38,10 @@ export async function choose<T>(
 		});
 }
 
-/** The name of a channel in a dropdown: network, handle, and whether it needs to be reconnected. */
-export function channelName({ id, platform, handle, needsReconnect }: Channel): string {
-	const health = needsReconnect ? ' (needs reconnect)' : '';
+/** The name of a channel in a dropdown: network, handle, and whether it needs to be reconnected now or soon. */
+export function channelName({ id, platform, handle, needsReconnect, status }: Channel): string {
+	const isExpiring = status === 'token_expiring';
+	const health = needsReconnect ? ' (needs reconnecting)' : isExpiring ? ' (token expiring)' : '';
 	return `${channelLabel(platform, handle, id)}${health}`;
 }
 

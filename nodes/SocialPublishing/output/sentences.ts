@@ -120,6 +120,12 @@ function notYet({ post: { proposedPublishAt }, zone }: Told): string {
 	return `, not scheduled yet.${proposed}`;
 }
 
+/** Says that a draft has nothing to publish yet. A channel's own text counts. */
+const emptyDraft = ({ post }: Told): string =>
+	[post, ...post.channels].every(({ caption }) => !caption) && post.mediaAssetIds.length === 0
+		? " It has neither text nor media, so it can't be published yet."
+		: '';
+
 /** How a sentence about a post ends. */
 interface End {
 	/** After something was done. */
@@ -132,8 +138,8 @@ const ends: Readonly<Record<PostStatus, End>> = {
 	approved: { was: () => 'was approved.', is: () => 'is approved.' },
 	changes_requested: { was: () => 'needs changes.' },
 	draft: {
-		was: (told) => `was saved as a draft${where('for', told)}.`,
-		is: (told) => `is a draft${where('for', told)}.`,
+		was: (told) => `was saved as a draft${where('for', told)}.${emptyDraft(told)}`,
+		is: (told) => `is a draft${where('for', told)}.${emptyDraft(told)}`,
 	},
 	failed: { was: failed },
 	on_hold: { was: () => 'was put on hold.', is: () => 'is on hold.' },

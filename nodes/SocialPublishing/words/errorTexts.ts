@@ -202,7 +202,6 @@ const extras: Record<Extra, { name: string; advice: string }> = {
 
 function checkText(error: publishingErrors.PostCheckError): ErrorText {
 	const problems = problemsIn(error);
-	const advice = adviceOn(problems);
 	const [same, ...others] = byProblem(problems);
 	if (same && others.length === 0) {
 		const [first, ...more] = same;
@@ -210,13 +209,13 @@ function checkText(error: publishingErrors.PostCheckError): ErrorText {
 		const [, problem = first.problem, own = ''] = /^(.+?)\. (.+)$/s.exec(first.problem) ?? [];
 		return {
 			message: describeFinding({ ...first, problem }, more),
-			description: sentences(own, 'Nothing was sent. Fix this, then run the node again', ...advice),
+			description: sentences(own, 'Nothing was sent. Fix this, then run the node again', adviceOn(first)),
 		};
 	}
 	const texts = describeFindings(problems).map((text, index) => `(${index + 1}) ${text}`);
 	return {
 		message: `${texts.length} things to fix before this post can be published`,
-		description: sentences('Nothing was sent', ...texts, ...advice),
+		description: sentences('Nothing was sent', ...texts),
 	};
 }
 

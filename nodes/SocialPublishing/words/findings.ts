@@ -3,6 +3,7 @@ import { inSentence } from '../../../client/http/text.js';
 import type { PostCheckError } from '../../../client/publishing/errors.js';
 import type { Finding, FindingCode } from '../../../client/publishing/findings.js';
 import type { RunItem } from '../../shared/parameters.js';
+import { sentences } from '../../shared/errorTexts.js';
 import { itemCell } from '../../shared/runState.js';
 import { channelPhrase, fieldName } from './labels.js';
 
@@ -53,20 +54,26 @@ export const byProblem = (findings: readonly Finding[]): Array<[Finding, ...Find
 		return [fieldOf(finding), finding.problem, isOwn && finding.channelId];
 	});
 
-/** Describes findings, with one sentence for those that say the same about several channels. */
-export const describeFindings = (findings: readonly Finding[]): string[] =>
-	byProblem(findings).map(([first, ...others]) => describeFinding(first, others));
-
 /** What to do about findings, which the problem alone doesn't say. */
 const findingAdvice: Partial<Record<FindingCode, string>> = {
 	captionTooLong:
 		"Turn on 'Shorten' in the option 'Adapt Text' where you enter the text, or enter another text for the channel in 'Channel Overrides'",
 };
 
-/** What to do about findings, as far as they don't say it themselves. Each sentence comes once. */
-export const adviceOn = (findings: readonly Finding[]): string[] => [
-	...new Set(findings.flatMap(({ code }) => findingAdvice[code] ?? [])),
-];
+/** What to do about a finding, as far as it doesn't say it itself. */
+export const adviceOn = ({ code }: Finding): string => findingAdvice[code] ?? '';
+
+/**
+ * Describes findings and what to do about them, with one text for those that say the same about several channels. Advice comes once,
+ * after the last finding that it's for.
+ */
+export function describeFindings(findings: readonly Finding[]): string[] {
+	const groups = byProblem(findings);
+	return groups.map(([first, ...others], index) => {
+		const comesLater = groups.slice(index + 1).some(([{ code }]) => code === first.code);
+		return sentences(describeFinding(first, others), comesLater ? '' : adviceOn(first));
+	});
+}
 
 /** What must be fixed before a post can be published. */
 export const problemsIn = ({ findings }: Pick<PostCheckError, 'findings'>): Finding[] =>

@@ -17,7 +17,7 @@ export const lists: Screen[] = [
 		name: 'list-channels-needs-reconnect',
 		parameters: { resource: 'channel', operation: 'get' },
 		open: list('channelId'),
-		sees: 'LinkedIn: Acme Careers (needs reconnect)',
+		sees: 'LinkedIn: Acme Careers (needs reconnecting)',
 	},
 	{
 		name: 'list-no-boards',

@@ -16,7 +16,7 @@ const faulty: IDataObject = {
 };
 
 const advice =
-	"Turn on 'Shorten' in the option 'Adapt Text' where you enter the text, or enter another text for the channel in 'Channel Overrides'.";
+	"Turn on 'Shorten' in the option 'Adapt Text' where you enter the text, or enter another text for the channel in 'Channel Overrides'";
 
 const messages = [
 	"'Channel Overrides' for Facebook (Acme Studio) is for a channel that isn't in 'Channel Names or IDs'. It isn't sent",
@@ -64,7 +64,8 @@ test.each<[operation: string, asked: (draft: IDataObject) => IDataObject]>([
 	expect(output).toMatchObject({ status: 'draft' });
 	expect(output?.findings).toEqual([...errors, ...found]);
 	expect(found.map(({ message }) => message)).toEqual(messages);
-	expect(warnings).toEqual([`${messages.join('. ')}. ${advice}`]);
+	const [unused, tooLong, ...others] = messages;
+	expect(warnings).toEqual([`${[unused, tooLong, advice, ...others].map((text) => `${text}.`).join(' ')}`]);
 });
 
 test('leaves a draft that breaks a limit to the service, unless the option is on (P16)', async () => {

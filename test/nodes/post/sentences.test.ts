@@ -48,6 +48,19 @@ test.each<[string, object, string]>([
 	expect(postSentence({ ...postOf({ channels: [facebook] }), ...more }, { zone })).toBe(`“Hello” ${end}`);
 });
 
+const empty = " It has neither text nor media, so it can't be published yet.";
+
+test.each<[string, object, string]>([
+	['without anything', {}, empty],
+	['with media', { mediaAssetIds: ['a0000000-0000-4000-8000-000000000001'] }, ''],
+	['with the text of a channel', { channels: [{ ...facebook, caption: 'For Facebook' }] }, ''],
+])('a sentence tells that a draft %s is saved, and what it lacks', (_title, more, lacks) => {
+	const post = { ...postOf({ channels: [facebook], ...draft }), caption: '', title: null, ...more };
+	expect(postSentence(post, { zone })).toBe(
+		`A post without a caption was saved as a draft for Facebook (Acme).${lacks}`,
+	);
+});
+
 test('a sentence about one channel tells its result', () => {
 	const post = postOf({ status: 'partially_published', channels: [facebook, failed] });
 	expect(postSentence(post, { zone, channel: failed })).toBe(

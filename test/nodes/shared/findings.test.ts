@@ -1,5 +1,5 @@
 import type { Finding } from '../../../client/publishing/findings';
-import { describeFinding } from '../../../nodes/SocialPublishing/words/findings';
+import { describeFinding, describeFindings } from '../../../nodes/SocialPublishing/words/findings';
 
 const channelId = 'c0000000-0000-4000-8000-000000000001';
 const finding = (more: Partial<Finding>): Finding => ({
@@ -25,4 +25,24 @@ test.each<[string, Partial<Finding>, string]>([
 	['one asset', { field: 'mediaAssetIds.1', problem: "isn't an ID" }, "'Asset IDs' (entry 2) isn't an ID"],
 ])('a finding names %s', (_title, more, text) => {
 	expect(describeFinding(finding(more))).toBe(text);
+});
+
+test('advice comes once, after the last finding that it is for', () => {
+	const [facebook, x] = ['Acme', 'Other'].map((handle) =>
+		finding({
+			channelId,
+			platform: 'facebook',
+			handle,
+			field: 'caption',
+			problem: `is too long for ${handle}`,
+		}),
+	) as [Finding, Finding];
+	const noTitle = finding({ code: 'titleMissing', field: 'title', problem: 'is empty' });
+	expect(describeFindings([facebook, x, noTitle])).toEqual([
+		"'Caption' for Facebook (Acme) is too long for Acme.",
+		expect.stringMatching(
+			/^'Caption' for Facebook \(Other\) is too long for Other\. Turn on 'Shorten' .+\.$/,
+		),
+		"'Title' is empty.",
+	]);
 });
