@@ -19,6 +19,7 @@ const platform = (name) => platformNames[name] || words(name);
 const shorten = (text) => text.length <= 60 ? text
 	: text.slice(0, 60).replace(/\s+\S*$/, '').replace(/[.,;:!?]+$/, '') + '…';
 const titleOf = (post) => post.title || shorten(post.caption.split('\n')[0]) || 'A post without text';
+const isInText = (post) => !post.title && post.caption !== '' && post.caption !== titleOf(post);
 const badge = (status) => el('span', { className: 'badge ' + (tones[status] || '') }, words(status));
 const isWeb = (url) => /^https?:\/\//.test(url);
 const link = (url, props, text) => isWeb(url) ? el('a', { href: url, ...props }, text) : el('span', {}, text);
@@ -62,7 +63,7 @@ const result = (post, channel) => el('li', {},
 	...channel.warnings.map((each) => el('p', { className: 'wait' }, each.code + ': ' + each.message)));
 
 const card = (post) => el('article', { id: 'post-' + post.id, tabIndex: -1, ariaLabel: titleOf(post) },
-	el('h3', {}, titleOf(post)),
+	el('h3', { className: isInText(post) ? 'only-read' : '' }, titleOf(post)),
 	el('div', { className: 'head' }, badge(post.status), el('strong', {}, post.workspace),
 		el('span', { className: 'dim' }, 'by ' + (post.createdVia ? post.createdVia.name : 'the web app') + ', ',
 			when(post.createdAt))),
