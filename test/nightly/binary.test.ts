@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scoringSeed } from '../../sandbox/scoring';
 import { useScoringSandbox } from '../support/useScoringSandbox';
-import { accountOf, ended, start } from './support/scoringProgram';
+import { accountOf, ended, start } from '../cli/support/scoringProgram';
 import { longTestMs } from '../support/longTest';
 
 const sandbox = useScoringSandbox();
