@@ -86,10 +86,10 @@ const boardLocatorFor = (searchListMethod: string, description: string): INodePr
 /** A board of the Pinterest channel chosen in the same entry. */
 export const boardLocator = boardLocatorFor('searchBoards', 'The board the pin goes to');
 /** The board of a post's Pinterest channels. */
-export const postBoardLocator = boardLocatorFor(
-	'searchPostBoards',
-	'The Pinterest board the post goes to. Pinterest publishes nothing without one.',
-);
+export const postBoardLocator: INodeProperties = {
+	...boardLocatorFor('searchPostBoards', 'The Pinterest board the post goes to'),
+	hint: 'Pinterest publishes nothing without a board',
+};
 
 /** One of the service's MCP tools. */
 export const toolLocator = locator({
