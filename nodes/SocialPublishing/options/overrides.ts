@@ -117,7 +117,7 @@ const overridesField: INodeProperties = {
 	],
 	default: 'none',
 	description: 'What differs between the channels of the post',
-	hint: 'All Options has what TikTok, YouTube, Facebook and dev.to offer',
+	hint: 'For settings of TikTok, YouTube, Facebook and dev.to, choose All Options',
 };
 
 /** A list of entries, each for one channel. With one kind of entry, the button adds it without a menu. */

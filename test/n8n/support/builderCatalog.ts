@@ -69,11 +69,16 @@ interface PanelSearch {
 	sublimeSearch(words: string, entries: PanelEntry[]): Array<{ item: PanelEntry }>;
 }
 
-/** Prepares the search of the nodes panel, which looks for all words in one name or alias. Returns ranks like {@link Search.placeOf}. */
+/**
+ * Prepares the search of the nodes panel, which looks for all words in one name or alias. Returns ranks like {@link Search.placeOf}. The
+ * panel shows a trigger as part of its app's entry, and doesn't search the trigger's own names.
+ */
 export function createPanelSearch(): Search['placeOf'] {
 	const { sublimeSearch } = requireN8n('@n8n/utils/search/sublime-search') as PanelSearch;
-	const entries = [...baseNodes(), ...ownNodes()]
-		.filter(({ hidden }) => !hidden)
+	const nodes = [...baseNodes(), ...ownNodes()].filter(({ hidden }) => !hidden);
+	const apps = new Set(nodes.map(({ name }) => name));
+	const entries = nodes
+		.filter(({ name }) => !(name.endsWith('Trigger') && apps.has(name.replace(/Trigger$/, ''))))
 		.map((properties) => ({ properties }));
 	return (question, node) => {
 		const found = sublimeSearch(question, entries);

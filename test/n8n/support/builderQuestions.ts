@@ -91,7 +91,7 @@ export const questionKinds: QuestionKind[] = [
 				'ai agent that posts to social media': 1,
 			}),
 			...about('socialPublishingTrigger', {
-				'when a post failed': 4,
+				'when a post failed': 5,
 				'notify me when a post is published': 1,
 				'alert on failed publishing': 2,
 				'post approved or rejected': 1,
@@ -132,7 +132,7 @@ export const questionKinds: QuestionKind[] = [
 	},
 ];
 
-/** What someone types into the nodes panel. It has to list the node among the first three. */
+/** What someone types into the nodes panel. It has to list the node, or the entry that its trigger is in, among the first three. */
 export const panelQuestions: ReadonlyArray<[words: string, node: NodeName]> = [
 	...[
 		'facebook post',
@@ -168,13 +168,19 @@ export const panelQuestions: ReadonlyArray<[words: string, node: NodeName]> = [
 		'failed posts',
 		'resend',
 		'send again',
+		'when a post fails',
+		'post fails',
+		'when a post is published',
+		'post published',
+		'social media trigger',
+		'trigger when a post is approved',
+		'post approved',
+		'api key expiring',
+		'channel disconnected',
+		'token expiring',
+		'post overdue',
+		'dealt with',
 	].map((words): [string, NodeName] => [words, 'socialPublishing']),
-	['when a post fails', 'socialPublishingTrigger'],
-	['when a post is published', 'socialPublishingTrigger'],
-	['social media trigger', 'socialPublishingTrigger'],
-	['trigger when a post is approved', 'socialPublishingTrigger'],
-	['api key expiring', 'socialPublishingTrigger'],
-	['dealt with', 'socialPublishingTrigger'],
 	['video title', 'contentScoring'],
 	['score title', 'contentScoring'],
 	['score a title', 'contentScoring'],
