@@ -51,7 +51,7 @@ const connectionSamples: Record<EventAbout<'connection'>, Pick<Channel, 'status'
 	channelTokenExpiring: { status: 'token_expiring', needsReconnect: false },
 };
 
-/** Returns a channel as it looks when an event happens to it: one with posts at risk if possible, then one that already looks so. */
+/** Returns a channel as it looks when an event happens to it: one that already looks so if possible, then one with posts at risk. */
 async function sampleOfChannel(
 	{ posts }: PublishingClient,
 	channels: readonly Channel[],
@@ -62,8 +62,9 @@ async function sampleOfChannel(
 		status === state.status || (needsReconnect && state.needsReconnect);
 	const atRisk = await posts.list({ status: statusesAtRisk }, searchedPosts);
 	const targeted = new Set(atRisk.flatMap((post) => post.channels.map(({ accountId }) => accountId)));
-	const candidates = [...channels.filter(looksSo), ...channels];
-	const channel = candidates.find(({ id }) => targeted.has(id)) ?? candidates[0];
+	const hasRisk = ({ id }: Channel): boolean => targeted.has(id);
+	const real = channels.filter(looksSo);
+	const [channel] = [...real.filter(hasRisk), ...real, ...channels.filter(hasRisk), ...channels];
 	if (!channel) return [];
 	const risk =
 		event === 'channelReconnected'

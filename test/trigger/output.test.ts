@@ -240,7 +240,7 @@ describe('the sample of a manual test', () => {
 	test.each<[string, () => unknown, { accountId: string; postsAtRiskTotal: number }]>([
 		['a channel with posts at risk', () => undefined, { accountId: mastodon.id, postsAtRiskTotal: 2 }],
 		[
-			'one that really lost its connection, if it has posts at risk',
+			'one that really lost its connection, with posts at risk',
 			async () => {
 				await api.create({ accounts: [bluesky.id], delivery: later });
 				api.sandbox.channels.disconnect(bluesky.id);
@@ -248,9 +248,9 @@ describe('the sample of a manual test', () => {
 			{ accountId: bluesky.id, postsAtRiskTotal: 1 },
 		],
 		[
-			'a channel with posts at risk instead of a lost one without',
+			'one that really lost its connection instead of one with posts at risk',
 			() => api.sandbox.channels.disconnect(facebook.id),
-			{ accountId: mastodon.id, postsAtRiskTotal: 2 },
+			{ accountId: facebook.id, postsAtRiskTotal: 0 },
 		],
 	])('shows %s', async (_title, prepare, expected) => {
 		await api.create({ accounts: [mastodon.id], caption: 'First', delivery: later });
