@@ -285,13 +285,13 @@ export function approvalPage(view: PageView): string {
 		markup`<header><h1>${heading}</h1>
 ${question(view)}
 ${messageText(message)}
+${view.approver !== undefined && markup`<p>You decide as <strong><bdi>${view.approver}</bdi></strong>.</p>`}
 ${expiresAt !== undefined && markup`<p class="dim">Decide before ${timesIn(expiresAt, timezones)}</p>`}</header>
 <main><form method="post" action="#top" accept-charset="utf-8">
 ${enterKey}
 ${problemSummary(problems, view)}${overview(view)}
 ${view.items.map((item) => itemSection(item, drawing))}
 ${nameFields(drawing)}
-${view.approver !== undefined && markup`<p>You decide as <strong><bdi>${view.approver}</bdi></strong>.</p>`}
 <div class="actions">${actions(view)}</div>
 </form></main>`,
 		isNarrow(view) ? 'narrow' : 'wide',
