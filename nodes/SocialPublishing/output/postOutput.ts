@@ -14,6 +14,7 @@ import { nameOf, platformNames } from '../words/labels.js';
 import { textChanges } from '../words/textChanges.js';
 import { toldTimezone } from '../../shared/timezone.js';
 import { uploadedFile } from '../media/uploadedFiles.js';
+import { orderedChannel } from './order.js';
 import { tell, type WrittenPost } from './results.js';
 import { ownText, postSentence } from './sentences.js';
 
@@ -145,14 +146,14 @@ export function simplifyChannel(
 	{ zone, textChangesOf }: View,
 ): IDataObject {
 	const textChanges = textChangesOf?.(channel.accountId);
-	return {
+	return orderedChannel({
 		...itemJson(withTimesIn(zone, pickChannelFields(channel as IDataObject, channelFields))),
 		caption: channel.caption ?? post.caption,
 		title: ownText(channel.title, post.title),
 		firstComment: ownText(channel.firstComment, post.firstComment),
 		boardId: channel.boardId ?? null,
 		...(textChanges ? { textChanges } : {}),
-	};
+	});
 }
 
 const mediaOf = ({ mediaAssetIds }: Post, fileOf: NonNullable<View['fileOf']>): IDataObject[] =>
