@@ -15,7 +15,7 @@ const NOT_IN_2_8 = [
 
 /** The tests in a real n8n that are known to pass in 2.8. */
 const IN_OLDER_N8N =
-	'<rootDir>/test/n8n/{approvalLinks,package,credential,dropdowns,errors,exampleAirtable,examples,media,nightly/installOlder,nightly/triggerRestarts}.test.ts';
+	'<rootDir>/test/n8n/{approvalLinks,package,credential,dropdowns,errors,examples,media,nightly/exampleAirtable,nightly/installOlder,nightly/triggerRestarts}.test.ts';
 
 /** Tests that need no full n8n: n8n-core's own contexts and HTTP to local servers. */
 const filesWithoutN8n = {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { seed } from '../../sandbox';
-import { oauthClient } from '../sandbox/oauthClient';
-import { openPublishingApi, type PublishingApi } from '../sandbox/publishingApi';
+import { seed } from '../../../sandbox';
+import { oauthClient } from '../../sandbox/oauthClient';
+import { openPublishingApi, type PublishingApi } from '../../sandbox/publishingApi';
 
 const { boards, channels, keys, media } = seed;
 

@@ -1,8 +1,8 @@
 /** @jest-environment ./test/n8n/support/restartable-environment.mjs */
-import { movieOf } from '../support/movieFile';
-import { startAirtable, type AirtableServer } from './support/airtableServer';
-import type { RestartableN8n } from './support/restartableN8n';
-import type { CredentialReference, RunResult, Workflow } from './support/testbed';
+import { movieOf } from '../../support/movieFile';
+import { startAirtable, type AirtableServer } from '../support/airtableServer';
+import type { RestartableN8n } from '../support/restartableN8n';
+import type { CredentialReference, RunResult, Workflow } from '../support/testbed';
 
 const example = 'keep-an-airtable-calendar-in-step';
 const token = 'token-of-the-airtable-test';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { Editor } from './support/editor';
-import type { CredentialReference, RunResult } from './support/testbed';
+import { Editor } from '../support/editor';
+import type { CredentialReference, RunResult } from '../support/testbed';
 
 const oauthType = 'socialPublishingOAuth2Api';
 
