@@ -133,7 +133,8 @@ describe('a request for a part of a file', () => {
 });
 
 describe('an answer that never ends', () => {
-	const pace = { graceMs: 300, bytesPerMs: Infinity };
+	// Enough for the answer to begin on a busy machine.
+	const pace = { graceMs: 1_500, bytesPerMs: Infinity };
 	const source = () => ({ url: `${web().url}/file`, name: 'URL', check: () => undefined });
 	const context = () =>
 		createExecuteContext(placeNode(new SocialPublishing(), {}), {}) as unknown as IExecuteFunctions;

@@ -6,6 +6,7 @@ import { seed, startSandbox, type Post, type Sandbox } from '../../../sandbox';
 import type { FaultSpec } from '../../../sandbox/http/faults';
 import { fuzzRuns, fuzzSeed } from '../../fuzz/settings';
 import { fetchSend } from '../../support/fetchSend';
+import { longTestMs } from '../../support/longTest';
 import { profile, turn } from '../../support/profile';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 
@@ -466,5 +467,5 @@ test.each(places)(
 			{ seed: fuzzSeed, numRuns, endOnFailure: true },
 		);
 	},
-	5_000 * numRuns,
+	longTestMs,
 );
