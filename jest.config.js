@@ -52,17 +52,17 @@ const run = {
 
 /** The tests that run again with a sandbox that knows only what the contract documents. Their result can differ there. */
 const IN_BOTH_PROFILES = [
-	'<rootDir>/test/cli/{exitCodes,settings}.test.ts',
+	'<rootDir>/test/cli/settings.test.ts',
 	'<rootDir>/test/client/publishing/posts/{create,list,recovery}.test.ts',
-	'<rootDir>/test/client/publishing/upload/{aliases,calls,cancel,failures,retries}.test.ts',
+	'<rootDir>/test/client/publishing/upload/{aliases,calls,cancel,failures}.test.ts',
 	'<rootDir>/test/client/scoring/scoring.test.ts',
-	'<rootDir>/test/nodes/approval/{asking,clashes,requests,stalePage}.test.ts',
+	'<rootDir>/test/nodes/approval/{asking,clashes}.test.ts',
 	'<rootDir>/test/nodes/credentials/oauth.test.ts',
-	'<rootDir>/test/nodes/post/{clashes,dailyLimit,lostIds,networkFields,operations,rows,submitApproved,syncCalendar,update}.test.ts',
+	'<rootDir>/test/nodes/post/{networkFields,operations,rows,submitApproved}.test.ts',
 	'<rootDir>/test/nodes/shared/{contentKeys,retryOnFail}.test.ts',
-	'<rootDir>/test/nodes/scoring/{credits,nicheNames,operations,paidCalls}.test.ts',
-	'<rootDir>/test/trigger/{changeFeed,polling,transitions}.test.ts',
-	'<rootDir>/test/trigger/incidents/{apiKey,channels}.test.ts',
+	'<rootDir>/test/nodes/scoring/{credits,nicheNames,paidCalls}.test.ts',
+	'<rootDir>/test/trigger/{changeFeed,polling}.test.ts',
+	'<rootDir>/test/trigger/incidents/channels.test.ts',
 ];
 
 /** The tests that use the sandbox. Each night, they run with the documents' sandbox, too. */

@@ -1,4 +1,5 @@
 import asyncHooks from 'node:async_hooks';
+import { existsSync } from 'node:fs';
 
 describe('the test environment releases leftovers of a test file (test/support/environment.cjs)', () => {
 	const environmentOfFile = () => {
@@ -14,6 +15,16 @@ describe('the test environment releases leftovers of a test file (test/support/e
 		await environment.teardown();
 		expect(intervals).toMatchObject([{ _destroyed: true }, { _destroyed: false }]);
 		clearInterval(intervals[1]);
+	});
+
+	test('gives n8n a user folder of its own, and removes it', async () => {
+		delete process.env.N8N_USER_FOLDER;
+		const environment = environmentOfFile();
+		const { env } = environment.global.process;
+		expect(env.N8N_USER_FOLDER).toBe(environment.userFolder);
+		expect(existsSync(environment.userFolder)).toBe(true);
+		await environment.teardown();
+		expect(existsSync(environment.userFolder)).toBe(false);
 	});
 
 	test('releases only its own async local storages', async () => {
@@ -33,4 +44,4 @@ describe('the test environment releases leftovers of a test file (test/support/e
 type EnvironmentClass = new (
 	config: object,
 	context: object,
-) => { global: typeof globalThis; teardown(): Promise<void> };
+) => { global: typeof globalThis; userFolder: string; teardown(): Promise<void> };

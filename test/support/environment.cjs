@@ -19,8 +19,11 @@ module.exports = class extends TestEnvironment {
 
 	AsyncLocalStorage = asyncHooks.AsyncLocalStorage;
 
+	userFolder = mkdtempSync(join(tmpdir(), 'n8n-nodes-social-publishing-'));
+
 	constructor(...context) {
 		super(...context);
+		this.global.process.env.N8N_USER_FOLDER ??= this.userFolder;
 		const { setInterval } = this.global;
 		this.global.setInterval = (...work) => {
 			const interval = setInterval(...work);
@@ -35,12 +38,6 @@ module.exports = class extends TestEnvironment {
 			}
 		}
 		setAsyncLocalStorage(AsyncLocalStorage);
-	}
-
-	async setup() {
-		await super.setup();
-		this.userFolder = mkdtempSync(join(tmpdir(), 'n8n-nodes-social-publishing-'));
-		this.global.process.env.N8N_USER_FOLDER ??= this.userFolder;
 	}
 
 	async teardown() {
