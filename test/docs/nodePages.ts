@@ -21,7 +21,7 @@ import {
 	type FieldPlace,
 	type SharedGroup,
 } from './fields';
-import { anchor, compactTable, jsonBlock, sentence } from './markdown';
+import { anchor, compactTable, jsonBlock, sentence, table } from './markdown';
 import type { ExampleRun, PublishingRun, ScoringRun } from '../operations/runExamples';
 import { shortened, withFixedIds, withNetworkLinks } from './sample';
 import { eventTable, networkOptionTable, outputFieldTable, statusTable } from './values';
@@ -202,8 +202,17 @@ const operationLinks = (menu: MenuEntry[], to: string): string =>
 		})
 		.join('\n');
 
-/** The resources of Social Publishing, each with links to its operations. `to`: the path to docs/nodes. */
-export const publishingLinks = (to: string): string => operationLinks(publishingMenu, to);
+/** What each operation of a post does, in a sentence, and links to the other operations. `to`: the path to docs/nodes. */
+export function publishingOverview(to: string): string {
+	const [ofPosts, others] = [true, false].map((isPost) =>
+		publishingMenu.filter(({ resource }) => (resource === 'Post') === isPost),
+	) as [MenuEntry[], MenuEntry[]];
+	const rows = ofPosts.map((entry) => [
+		linkTo(entry, to),
+		sentence(entry.description.split(/(?<=\.) /)[0] ?? ''),
+	]);
+	return [table(['Post', 'What it does'], rows), operationLinks(others, to)].join('\n\n');
+}
 
 /** What each operation does, with links. `to`: the path to docs/nodes. */
 const contents = (entries: MenuEntry[], to: string): string =>

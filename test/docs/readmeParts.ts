@@ -1,7 +1,6 @@
 import { table } from './markdown';
-import { eventNames, type EventName } from '../../nodes/SocialPublishingTrigger/events';
-import { incidentEventNames } from '../../nodes/SocialPublishingTrigger/incidents/findIncidents';
-import { linkTo, publishingLinks, scoringMenu, withoutPrice } from './nodePages';
+import { eventDescriptions, eventNames, type EventName } from '../../nodes/SocialPublishingTrigger/events';
+import { linkTo, publishingOverview, scoringMenu, withoutPrice } from './nodePages';
 import type { ScoringRun } from '../operations/runExamples';
 
 const nodePages = 'docs/nodes/';
@@ -20,19 +19,28 @@ const credits = (runs: ReadonlyMap<string, ScoringRun>): string =>
 			]),
 	);
 
-/** The events of the trigger: those of changes, and those that no change shows. */
-function eventLists(): string {
-	const names = (Object.keys(eventNames) as EventName[]).filter((name) => !incidentEventNames.includes(name));
-	const list = (events: readonly EventName[]): string => events.map((event) => eventNames[event]).join(', ');
+/** Events that most people start with. */
+const firstEvents: EventName[] = [
+	'published',
+	'partiallyPublished',
+	'failed',
+	'channelNeedsReconnecting',
+	'postOverdue',
+];
+
+/** What these events tell, and how many others there are. */
+function eventTable(): string {
+	const rows = firstEvents.map((name) => [eventNames[name], eventDescriptions[name]]);
+	const others = Object.keys(eventNames).length - rows.length;
 	return [
-		`- **When something changes**: ${list(names)}`,
-		`- **When something is wrong or due**: ${list(incidentEventNames)}`,
-	].join('\n');
+		table(['Event', 'When it starts the workflow'], rows),
+		`[${others} other events](docs/nodes/social-publishing-trigger.md#events) tell about reviews, single channels, deadlines and the API key.`,
+	].join('\n\n');
 }
 
 /** The parts of README.md written by `npm run docs`, by name. */
 export const readmeParts = (scoring: ReadonlyMap<string, ScoringRun>): Record<string, string> => ({
-	operations: publishingLinks(nodePages),
+	operations: publishingOverview(nodePages),
 	credits: credits(scoring),
-	events: eventLists(),
+	events: eventTable(),
 });

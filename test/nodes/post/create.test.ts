@@ -250,20 +250,8 @@ describe('additional fields', () => {
 describe('the output', () => {
 	const parameters = { channels: [facebook.id, bluesky.id], caption: 'Hi', delivery: 'now' };
 	const channelFields = [
-		'accountId',
-		'platform',
-		'network',
-		'handle',
-		'status',
-		'scheduledAt',
-		'publishedAt',
-		'url',
-		'failureReason',
-		'warnings',
-		'caption',
-		'title',
-		'firstComment',
-		'boardId',
+		...['network', 'handle', 'status', 'url', 'accountId', 'platform', 'caption'],
+		...['scheduledAt', 'publishedAt', 'failureReason', 'warnings', 'title', 'firstComment', 'boardId'],
 	];
 
 	test('has the fields workflows need and routed by default (P28, P42)', async () => {
@@ -302,8 +290,8 @@ describe('the output', () => {
 		]);
 		expect(Object.keys(items[0]?.json ?? {})).toEqual([
 			...['message', 'id', 'status', 'urls', 'routed'],
-			...['postStatus', 'accountId', 'platform', 'network', 'handle', 'caption'],
-			...['textLinks', 'scheduledAt', 'publishedAt', 'url', 'failureReason', 'warnings'],
+			...['postStatus', 'network', 'handle', 'accountId', 'platform', 'caption'],
+			...['textLinks', 'url', 'scheduledAt', 'publishedAt', 'failureReason', 'warnings'],
 			...['title', 'firstComment', 'boardId', 'findings'],
 		]);
 	});

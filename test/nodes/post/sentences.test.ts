@@ -5,7 +5,6 @@ import {
 	rowSentence,
 } from '../../../nodes/SocialPublishing/output/sentences';
 import { ordered } from '../../../nodes/SocialPublishing/output/order';
-import { simplifyChannel } from '../../../nodes/SocialPublishing/output/postOutput';
 import { channelOf, postOf } from '../../trigger/samplePosts';
 
 const zone = 'Europe/Berlin';
@@ -107,11 +106,4 @@ test('an output begins with what people use, ends with what is empty, and loses 
 		...Object.entries({ message: 'Saved', id: '1', urls: [], routed: 'draft', caption: 'Hi' }),
 		...Object.entries({ title: null, media: [] }),
 	]);
-});
-
-test("a channel's output begins with what people use, and its empty fields come last", () => {
-	const channel = { ...facebook, url: null, error: null };
-	const names = Object.keys(simplifyChannel(channel, postOf({ channels: [channel] }), { zone }));
-	expect(names.slice(0, 4)).toEqual(['network', 'handle', 'status', 'url']);
-	expect(names.indexOf('caption')).toBeLessThan(names.indexOf('failureReason'));
 });
