@@ -100,8 +100,10 @@ export const listed = (texts: readonly string[]): string => {
 	return more > 0 ? `${shown} and ${more} more` : shown;
 };
 
-/** Joins names as a sentence does: `a, b and c`. */
-export const inSentence = (names: Iterable<string>): string => new Intl.ListFormat('en').format(names);
+const sentenceList = new Intl.ListFormat('en');
+
+/** Joins names as a sentence does: `a, b, and c`. */
+export const inSentence = (names: Iterable<string>): string => sentenceList.format(names);
 
 /** Shortens a text to `max` characters, including the ellipsis. */
 export const shortened = (text: string, max: number): string =>

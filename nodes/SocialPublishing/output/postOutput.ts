@@ -181,19 +181,19 @@ const ownFieldsOf = (post: Post, view: View) => ({
 });
 
 /** A post with all its fields, and what the node adds. */
-export const wholePost = (post: Post, view: View): IDataObject =>
-	withOwn(ownFieldsOf(post, view), post as IDataObject);
+export const wholePost = (post: Post, view: View, own = ownFieldsOf(post, view)): IDataObject =>
+	withOwn(own, post as IDataObject);
 
 /**
  * Shortens a post to what most workflows need: caption, status, times, addresses, media, and the content and result of each channel.
  * Rare fields appear only if they have a value.
  */
-export const simplifyPost = (post: Post, view: View): IDataObject => ({
+export const simplifyPost = (post: Post, view: View, own = ownFieldsOf(post, view)): IDataObject => ({
 	...withTimesIn(view.zone, {
 		...pickFields(post as IDataObject, postFields),
 		...withoutEmpty(pickFields(post as IDataObject, rareFields)),
 	}),
-	...ownFieldsOf(post, view),
+	...own,
 	...(view.fileOf ? { media: mediaOf(post, view.fileOf) } : {}),
 	channels: post.channels.map((channel) => simplifyChannel(channel, post, view)),
 });
@@ -307,7 +307,8 @@ function readShapedOutput(parameters: ParameterReader): PostOutput {
 			);
 	}
 	return (post) => {
-		const [raw, full] = [wholePost(post, view), simplifyPost(post, view)];
+		const own = ownFieldsOf(post, view);
+		const [raw, full] = [wholePost(post, view, own), simplifyPost(post, view, own)];
 		const simple = isTool(parameters.context) ? withoutSameCaptions(full, post) : full;
 		return addFindings(parameters, shape({ raw, simple, selectable: { ...raw, ...full } }));
 	};
