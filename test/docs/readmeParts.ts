@@ -34,7 +34,7 @@ function eventTable(): string {
 	const others = Object.keys(eventNames).length - rows.length;
 	return [
 		table(['Event', 'When it starts the workflow'], rows),
-		`[${others} other events](docs/nodes/social-publishing-trigger.md#events) tell about reviews, single channels, deadlines and the API key.`,
+		`[${others} other events](docs/nodes/social-publishing-trigger.md#events) are about reviews, single channels, deadlines and the API key.`,
 	].join('\n\n');
 }
 
