@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { isObject, recordOf } from './json.js';
-import { isLongerThan } from './text.js';
+import { counted, isLongerThan } from './text.js';
 
 /** Schemas for fields that several services share. Their messages complete a sentence that starts with the field's name. */
 
@@ -23,7 +23,7 @@ export const distinctIds = z.array(id).transform((ids) => {
 /** A text of at most `max` characters. */
 export const textUpTo = (max: number) =>
 	z.string().refine((text) => !isLongerThan(text, max), {
-		error: `is longer than ${max} characters`,
+		error: `is longer than ${counted(max, 'character')}`,
 		abort: true,
 	});
 

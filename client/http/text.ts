@@ -112,8 +112,18 @@ export const shortened = (text: string, max: number): string =>
 /** The first line of a text, shortened to 81 characters. */
 export const firstLine = (text: string): string => shortened(text.trim().split('\n', 1)[0] ?? '', 81);
 
+const english = new Intl.NumberFormat('en-US');
+
+/** Writes a number with commas between thousands and up to three decimals, such as `8,294,400`. */
+export const numberText = (value: number): string => english.format(value);
+
+/** How many characters a text has and may have, such as `2,300 of 2,200 characters`. */
+export const charactersOf = (count: number, max: number): string =>
+	`${numberText(count)} of ${numberText(max)} characters`;
+
 /** Counts something, such as `1 post` or `2 posts`. */
-export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, word: string): string =>
+	`${numberText(count)} ${word}${count === 1 ? '' : 's'}`;
 
 /** Whether two times are the same moment, or both are missing. */
 export const isSameTime = (one: unknown, other: unknown): boolean =>

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { counted } from '../../client/http/text.js';
 import type { ScoringClient } from '../../client/scoring/index.js';
 import type { ScoringAnswer } from '../../client/scoring/schemas.js';
 import { ParameterError, withFacts, workOf } from '../shared/errors.js';
@@ -9,7 +10,7 @@ import { shown, toNumber } from '../shared/values.js';
 import { cell } from '../shared/runState.js';
 
 /** Formats a number of credits, such as `1 credit` or `5 credits`. */
-export const credits = (count: number): string => (count === 1 ? '1 credit' : `${count} credits`);
+export const credits = (count: number): string => counted(count, 'credit');
 
 const minimumBalance: INodeProperties = {
 	displayName: 'Minimum Balance',

@@ -1,4 +1,4 @@
-import { characterCount, comparableText } from '../../http/text.js';
+import { characterCount, comparableText, numberText } from '../../http/text.js';
 import { ownValue, recordOf } from '../../http/json.js';
 import { addToOverride } from '../overrides.js';
 import { channelOf } from '../posts/channelStates.js';
@@ -79,7 +79,7 @@ const shortenTo =
 	(max: number, hashtags: number): Change =>
 	(draft) => {
 		const text = shorten(draft.text, { max, hashtags });
-		const [from, to] = [draft.text, text].map((one) => characterCount(one).toLocaleString('en-US'));
+		const [from, to] = [draft.text, text].map((one) => numberText(characterCount(one)));
 		return changedTo(draft, text, `Shortened from ${from} to ${to} characters`);
 	};
 

@@ -1,4 +1,4 @@
-import { characterCount, isBlank } from '../../http/text.js';
+import { characterCount, charactersOf, isBlank } from '../../http/text.js';
 import { ownValue } from '../../http/json.js';
 import { optionProblems } from '../options/check.js';
 import type { Channel } from '../schemas.js';
@@ -38,7 +38,7 @@ const connection: Rule = (_matter, { needsReconnect, status }) => [
 const captionLength: Rule = (content, channel) => {
 	const max = channel.capabilities.charLimit ?? Infinity;
 	const length = characterCount(content.caption);
-	const problem = `is too long: ${length} of ${max} characters`;
+	const problem = `is too long: ${charactersOf(length, max)}`;
 	return found('captionTooLong', length > max, 'later', fieldOf(content, channel, 'caption'), problem);
 };
 
@@ -81,7 +81,7 @@ const title: Rule = (content, channel) => {
 			isTaken && length > max,
 			'later',
 			field,
-			`is too long: ${length} of ${max} characters`,
+			`is too long: ${charactersOf(length, max)}`,
 		),
 		...found(
 			'titleUnsupported',

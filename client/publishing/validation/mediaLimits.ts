@@ -1,4 +1,4 @@
-import { counted } from '../../http/text.js';
+import { counted, numberText } from '../../http/text.js';
 import { filesAbove, namedFiles } from './fileRules.js';
 import type { MediaFacts } from './types.js';
 
@@ -125,9 +125,6 @@ export const limitsByPlatform: ReadonlyMap<string, MediaLimits> = new Map<string
 
 const bytesPerMiB = 1024 * 1024;
 
-/** Formats a number with commas between thousands, such as `8,294,400`. */
-const formatted = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 3 });
-
 const plural = (count: number, word: string): string => (count === 0 ? `no ${word}s` : counted(count, word));
 
 /** Codecs as people write them. */
@@ -179,7 +176,7 @@ const mebibytes = ({ sizeBytes }: MediaFacts): number | undefined =>
 const upTo =
 	(unit: string) =>
 	(max: number): string =>
-		`up to ${formatted(max)} ${unit}`;
+		`up to ${numberText(max)} ${unit}`;
 
 const ratioOf = ({ width, height }: MediaFacts): number | undefined =>
 	width === undefined || height === undefined ? undefined : width / height;
@@ -189,7 +186,7 @@ function shapes(media: MediaFacts[], kind: 'image' | 'video', ratios: MediaLimit
 	const [min, max] = ratios ?? [];
 	const article = kind === 'image' ? 'an' : 'a';
 	const values = media.map((file) => (file.mediaType === kind ? ratioOf(file) : undefined));
-	const times = (ratio: number): string => formatted(Math.round(ratio * 100) / 100);
+	const times = (ratio: number): string => numberText(Math.round(ratio * 100) / 100);
 	const shape = (has: Limited['has'], most: number | undefined, long: string, short: string): Limited => ({
 		has,
 		max: most,
@@ -244,31 +241,31 @@ function countsAndSizes(media: MediaFacts[], limits: MediaLimits): Limited[] {
 		{
 			has: of('image', pixelsOf),
 			max: limits.imagePixelsMax,
-			found: (pixels) => `an image with ${formatted(pixels)} pixels`,
+			found: (pixels) => `an image with ${numberText(pixels)} pixels`,
 			accepted: upTo('pixels'),
 		},
 		{
 			has: of('video', pixelsOf),
 			max: limits.videoPixelsMax,
-			found: (pixels) => `a video with ${formatted(pixels)} pixels`,
+			found: (pixels) => `a video with ${numberText(pixels)} pixels`,
 			accepted: upTo('pixels'),
 		},
 		{
 			has: of('video', ({ width, height }) => largest([width, height])),
 			max: limits.videoSideMax,
-			found: (pixels) => `a video with a side of ${formatted(pixels)} pixels`,
+			found: (pixels) => `a video with a side of ${numberText(pixels)} pixels`,
 			accepted: upTo('pixels'),
 		},
 		{
 			has: of('video', ({ width }) => width),
 			max: limits.videoWidthMax,
-			found: (pixels) => `a video that is ${formatted(pixels)} pixels wide`,
+			found: (pixels) => `a video that is ${numberText(pixels)} pixels wide`,
 			accepted: upTo('pixels'),
 		},
 		{
 			has: of('video', ({ frameRate }) => frameRate),
 			max: limits.frameRateMax,
-			found: (frames) => `a video with ${formatted(frames)} frames per second`,
+			found: (frames) => `a video with ${numberText(frames)} frames per second`,
 			accepted: upTo('frames per second'),
 		},
 		...shapes(media, 'image', limits.imageRatios),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod/v4';
 import { messageOf } from '../../../client/http/errors.js';
 import { ownValue } from '../../../client/http/json.js';
-import { characterCount, isBlank, trimmed } from '../../../client/http/text.js';
+import { characterCount, isBlank, numberText, trimmed } from '../../../client/http/text.js';
 import { toIsoWithOffset } from '../../shared/dates.js';
 import { plainName } from '../../shared/names.js';
 import { shownText } from './markup.js';
@@ -201,7 +201,7 @@ function itemProblems({ item, choice, comment, edits }: Chosen, post: string): P
 	if (choice === 'changesRequested' && comment === '')
 		problems.push({ text: `Enter a comment on ${post} that says what to change.`, anchor });
 	if (characterCount(comment) > commentMax)
-		problems.push({ text: `The comment on ${post} is longer than ${commentMax} characters.`, anchor });
+		problems.push({ text: `The comment on ${post} is longer than ${numberText(commentMax)} characters.`, anchor });
 	return problems;
 }
 

@@ -1,5 +1,5 @@
 import { asObject, isObject } from '../../../client/http/json.js';
-import { isBlank, listed } from '../../../client/http/text.js';
+import { counted, isBlank, listed } from '../../../client/http/text.js';
 import { ParameterError } from '../../shared/errors.js';
 import { showHint } from '../../shared/operation.js';
 import { ParameterReader } from '../../shared/parameters.js';
@@ -137,10 +137,10 @@ function readRow(parameters: ParameterReader, expressions: FormExpression[]): Ro
 	const kindOf = (): RowKind => {
 		const isBlankRow = columns.length === 0 && !hasFiles;
 		// Constant texts in the form don't fill a blank row, but its ID and the item of another node do.
-		const counted = isBlankRow
+		const counting = isBlankRow
 			? expressions.filter(({ path: [name], reading }) => name === 'postId' || reading.readsOthers)
 			: expressions;
-		if (takesFiles || counted.some(isRead)) return 'content';
+		if (takesFiles || counting.some(isRead)) return 'content';
 		if (!isEmpty(json.error)) return 'failed';
 		if (expressions.length === 0) return 'content';
 		return isBlankRow ? 'blank' : 'nothingRead';
@@ -226,7 +226,7 @@ const rowsOfRun = cell((context: ParameterReader['context']) => {
 		expressions.flatMap(({ reading }) => reading.columns),
 	);
 	const { blankCount: count, warning } = rows;
-	if (count > 0) showHint(context, { message: `Skipped ${count} blank ${count === 1 ? 'row' : 'rows'}.` });
+	if (count > 0) showHint(context, { message: `Skipped ${counted(count, 'blank row')}.` });
 	if (warning !== undefined) showHint(context, { message: warning, type: 'warning' });
 	return rows;
 });

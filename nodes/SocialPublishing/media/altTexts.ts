@@ -1,4 +1,4 @@
-import { characterCount, counted } from '../../../client/http/text.js';
+import { characterCount, charactersOf, counted } from '../../../client/http/text.js';
 import { limits, type MediaType } from '../../../client/publishing/values.js';
 import { ParameterError } from '../../shared/errors.js';
 import type { ParameterReader } from '../../shared/parameters.js';
@@ -31,7 +31,7 @@ export function readAltTexts(value: unknown, fileCount: number): string[] {
 	const long = texts.findIndex((text) => characterCount(text) > limits.altTextMax);
 	if (long === -1) return texts.slice(0, count);
 	throw new ParameterError(
-		`'${altTextLabel}' of file ${long + 1} is too long: ${characterCount(texts[long] ?? '')} of ${limits.altTextMax} characters`,
+		`'${altTextLabel}' of file ${long + 1} is too long: ${charactersOf(characterCount(texts[long] ?? ''), limits.altTextMax)}`,
 		'Nothing was uploaded. Shorten the text',
 	);
 }

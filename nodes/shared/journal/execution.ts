@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ownValue } from '../../../client/http/json.js';
+import { numberText } from '../../../client/http/text.js';
 import { ParameterError } from '../errors.js';
 import { cell } from '../runState.js';
 
@@ -212,7 +213,7 @@ class JournalEntry<Facts extends object> {
 		this.evict();
 		if (this.count < entriesMax) return;
 		throw new ParameterError(
-			`This run has more than ${entriesMax.toLocaleString('en-US')} items`,
+			`This run has more than ${numberText(entriesMax)} items`,
 			"Nothing was sent for this item, because a retry couldn't know what was sent before. Add 'Loop Over Items' before this node, so that each run has fewer items",
 		);
 	}

@@ -29,7 +29,7 @@ const bothBodies: Refusal[] = [
 		'a link of 2049 characters (P69, P108)',
 		{ linkUrl: text(2049) },
 		'linkUrl',
-		'is longer than 2048 characters',
+		'is longer than 2,048 characters',
 	],
 	[
 		'a time without an offset (P5)',
@@ -114,7 +114,7 @@ const bothBodies: Refusal[] = [
 		'a canonical URL of 2049 characters (P36)',
 		devto({ canonicalUrl: text(2049) }),
 		`${at}.options.devto.canonicalUrl`,
-		'is longer than 2048 characters',
+		'is longer than 2,048 characters',
 	],
 	[
 		'an unknown privacy status (P37)',

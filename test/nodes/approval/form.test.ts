@@ -145,7 +145,7 @@ const refusals: Array<[string, unknown, string, Partial<ApprovalRequest>?]> = [
 	[
 		'a comment of 10,001 characters',
 		{ ...seen, action: 'rejected', 'comment-0': 'a'.repeat(10_001) },
-		'longer than 10000',
+		'longer than 10,000',
 	],
 	['an invalid time', { ...seen, action: 'approved', 'publishAt-0': 'soon' }, "can't be used"],
 	[

@@ -71,7 +71,7 @@ describe('the alt texts of a post', () => {
 		[
 			'a text that is too long',
 			`A\n${'x'.repeat(1001)}`,
-			"'Alt Text' of file 2 is too long: 1001 of 1000 characters",
+			"'Alt Text' of file 2 is too long: 1,001 of 1,000 characters",
 		],
 		['an object', { text: 'A sofa' }, '\'Alt Text\' must be text, but it is {"text":"A sofa"}'],
 		['an object in a list', [{ a: 1 }], '\'Alt Text\' must be text, but it is {"a":1}'],
@@ -86,7 +86,7 @@ describe('the alt texts of a post', () => {
 		cyclic.push([cyclic]);
 		expect(() => readAltTexts(cyclic, 3)).toThrow("'Alt Text' must be text, but it is an object");
 		expect(() => readAltTexts('\n'.repeat(1_000_000), 3)).not.toThrow();
-		expect(() => readAltTexts('x\n'.repeat(1_000_000), 3)).toThrow('has 1000000 lines');
+		expect(() => readAltTexts('x\n'.repeat(1_000_000), 3)).toThrow('has 1,000,000 lines');
 	});
 
 	test('stay in a retry, which uploads nothing again', async () => {

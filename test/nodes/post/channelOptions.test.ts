@@ -397,7 +397,7 @@ describe('a limit of the contract', () => {
 			devto,
 			'devto:canonicalUrl',
 			`https://a.example/${'x'.repeat(2048)}`,
-			'is longer than 2048 characters',
+			'is longer than 2,048 characters',
 		],
 		['501 tags for YouTube (P37)', youtube, 'youtube:tags', many(501), 'has more than 500 entries'],
 		[

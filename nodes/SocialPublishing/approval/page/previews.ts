@@ -1,5 +1,5 @@
 import { asObject, isObject, ownValue } from '../../../../client/http/json.js';
-import { characterCount, firstCharacters, isLongerThan } from '../../../../client/http/text.js';
+import { characterCount, charactersOf, counted, firstCharacters, isLongerThan } from '../../../../client/http/text.js';
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import type { Channel, Post, PostChannel } from '../../../../client/publishing/schemas.js';
 import { findAddressesAnd } from '../../../../client/publishing/text/links.js';
@@ -252,10 +252,9 @@ function channelNames(channels: PreviewChannel[]): Fragment {
 function countLine(networks: string, text: string, max: number | undefined): Html {
 	const length = characterCount(text);
 	const label = networks === '' ? '' : `${networks}: `;
-	const [counted, limit] = [length, max].map((number) => number?.toLocaleString('en-US'));
-	if (max === undefined) return markup`<p class="count">${label}${counted} characters</p>`;
+	if (max === undefined) return markup`<p class="count">${label}${counted(length, 'character')}</p>`;
 	const isOver = length > max;
-	return markup`<p class="count${isOver ? ' over' : ''}">${label}${counted} of ${limit} characters${isOver ? ': too long' : ''}</p>`;
+	return markup`<p class="count${isOver ? ' over' : ''}">${label}${charactersOf(length, max)}${isOver ? ': too long' : ''}</p>`;
 }
 
 function counts(channels: PreviewChannel[], text: string, limit: 'captionMax' | 'titleMax'): Fragment {

@@ -71,6 +71,6 @@ findsEach(check, [
 		{ accounts: [facebook.id], linkUrl: `https://example.com/${'x'.repeat(2040)}` },
 		'error',
 		'linkUrl',
-		/2048/,
+		/2,048/,
 	],
 ]);
