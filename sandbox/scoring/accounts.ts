@@ -145,9 +145,9 @@ export class Account {
 
 	/** The account as it is now, with the newest activity first. */
 	view(): ScoringAccount {
-		const { name: key, isRevoked, credits, spent, activity } = this;
+		const { name: key, key: apiKey, isRevoked, credits, spent, activity } = this;
 		const { plan, email } = this.seeded;
-		return { key, plan, email, isRevoked, credits, spent, activity: [...activity].reverse() };
+		return { key, apiKey, plan, email, isRevoked, credits, spent, activity: [...activity].reverse() };
 	}
 
 	private pay(call: ScoringActivity): void {

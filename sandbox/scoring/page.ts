@@ -9,7 +9,7 @@ const credits = (number) => number.toLocaleString() + (number === 1 ? ' credit' 
 const account = (each) => el('li', { id: 'account-' + each.key },
 	el('strong', {}, each.key), ' ' + each.plan + ' plan' + (each.isRevoked ? ', revoked' : ''),
 	el('div', {}, credits(each.credits) + ' left, ' + credits(each.spent) + ' spent'),
-	el('div', { className: 'dim' }, el('code', {}, each.email)));
+	el('div', {}, el('code', {}, each.apiKey)));
 
 const request = (each) => el('article', { id: each.requestId },
 	el('div', { className: 'head' }, el('strong', {}, each.method + ' ' + each.path),
@@ -20,7 +20,7 @@ const request = (each) => el('article', { id: each.requestId },
 
 const show = (state) => {
 	fill('requests', state.requests.map(request), 'No requests yet. Run a workflow.');
-	fill('accounts', [list(state.accounts.map(account))], 'No accounts.');
+	fill('accounts', [el('p', {}, 'API URL: ', el('code', {}, location.origin)), list(state.accounts.map(account))], '');
 };
 `;
 
@@ -29,6 +29,6 @@ export const page = writePage({
 	title: 'Scoring sandbox',
 	intro: 'What your workflows asked, what it cost, and how many credits are left.',
 	main: { requests: 'Requests' },
-	aside: { accounts: 'Accounts' },
+	aside: { accounts: 'API keys' },
 	script,
 });

@@ -114,6 +114,7 @@ export interface ScoringActivity {
 export interface ScoringAccount {
 	/** The key's name in `seed.keys`. */
 	key: string;
+	apiKey: string;
 	plan: PlanName;
 	email: string;
 	isRevoked: boolean;

@@ -5,6 +5,7 @@ import { SourceSizeError } from '../../client/publishing/errors';
 import { scoringErrorTexts } from '../../nodes/ContentScoring/errorTexts';
 import { publishingErrorTexts } from '../../nodes/SocialPublishing/words/errorTexts';
 import { statusNames } from '../../nodes/SocialPublishing/words/labels';
+import { listedStatuses } from '../../nodes/SocialPublishing/words/statusConflicts';
 import { allowedStatuses } from '../../client/publishing/posts/status';
 import type { WorkFacts } from '../../nodes/shared/errors';
 import type { ErrorTexts } from '../../nodes/shared/errorTexts';
@@ -125,10 +126,10 @@ const errorTable = (texts: ErrorTexts, variants: Variants): string =>
 /** Which operations each status of a post allows. */
 function statusTable(): string {
 	const rows = Object.entries(statusNames).map(([status, name]) => {
-		const possible = Object.entries(allowedStatuses)
+		const possible = Object.entries({ ...allowedStatuses, 'send Again': listedStatuses.sendAgain })
 			.filter(([, statuses]) => (statuses as readonly string[]).includes(status))
 			.map(([operation]) => `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`);
-		const none = status === 'changes_requested' ? 'As the service allows' : 'None of these';
+		const none = status === 'changes_requested' ? 'As the service allows' : 'No others';
 		return [name, possible.join(', ') || none];
 	});
 	return compactTable(

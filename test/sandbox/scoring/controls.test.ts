@@ -32,6 +32,7 @@ describe('controls over HTTP', () => {
 		});
 		expect((body as { accounts: unknown[] }).accounts).toContainEqual({
 			key: 'free',
+			apiKey: keys.free,
 			plan: 'free',
 			email: 'free@acme.example',
 			isRevoked: false,
