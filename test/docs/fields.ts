@@ -94,7 +94,7 @@ function textOf(property: INodeProperties): string {
 	const saysPriceTwice = [description, hint].every((text) => text.includes('credit'));
 	const own = (saysPriceTwice ? [hint] : [description, hint]).filter((text) => text !== '').map(sentence);
 	const texts = [...own, ...choiceTexts(property)];
-	return toMarkdown(texts.join(' ')) || (type === 'collection' ? 'Optional. Add the fields you need.' : '');
+	return toMarkdown(texts.join(' ')) || (type === 'collection' ? 'Add the fields you need.' : '');
 }
 
 /** The forms inside a group, each with the prefix of its fields. */

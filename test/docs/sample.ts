@@ -3,7 +3,7 @@ import { seed } from '../../sandbox';
 const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
 const fixed = new Set(JSON.stringify(seed).match(uuid));
 const listMax = 2;
-const textMax = 300;
+const textMax = 200;
 const depthMax = 4;
 
 /** Replaces IDs that differ between runs with fixed ones, in order of appearance. */

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { withoutUndefined } from '../../../client/http/json.js';
+import { numberText } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { MediaAsset } from '../../../client/publishing/media.js';
 import { limits } from '../../../client/publishing/values.js';
@@ -24,7 +25,7 @@ const options: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. A red sofa in front of a large window',
-		description: `Description of the image for people who can't see it, up to ${limits.altTextMax} characters. An expression can also return a list with one text for each file.`,
+		description: `Description of the image for people who can't see it, up to ${numberText(limits.altTextMax)} characters. An expression can also return a list with one text for each file.`,
 	},
 	{
 		displayName: 'Media Type',

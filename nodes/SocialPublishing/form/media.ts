@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { numberText } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { WantedMedia } from '../../../client/publishing/posts/wish.js';
 import { filesIn, limits } from '../../../client/publishing/values.js';
@@ -74,7 +75,7 @@ const sourceFields: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. A red sofa in front of a large window',
-		description: `Descriptions for people who can't see the files, one line for each file, in their order. An expression can also return a list. Each has up to ${limits.altTextMax} characters, and an empty line means none.`,
+		description: `Descriptions for people who can't see the files, one line for each file, in their order. An expression can also return a list. Each has up to ${numberText(limits.altTextMax)} characters, and an empty line means none.`,
 		displayOptions: shownWhen('media', 'binary', 'url'),
 	},
 ];
