@@ -31,7 +31,7 @@ export class SocialPublishingApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'Create one in the workspace settings under API & MCP',
+			hint: 'Create one in the workspace settings under API & MCP',
 		},
 	];
 

@@ -201,7 +201,10 @@ function itemProblems({ item, choice, comment, edits }: Chosen, post: string): P
 	if (choice === 'changesRequested' && comment === '')
 		problems.push({ text: `Enter a comment on ${post} that says what to change.`, anchor });
 	if (characterCount(comment) > commentMax)
-		problems.push({ text: `The comment on ${post} is longer than ${numberText(commentMax)} characters.`, anchor });
+		problems.push({
+			text: `The comment on ${post} is longer than ${numberText(commentMax)} characters.`,
+			anchor,
+		});
 	return problems;
 }
 

@@ -7,7 +7,8 @@ import { sortedBy, notice } from '../../shared/fields.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { readTimezone, timezoneOption } from '../../shared/timezone.js';
 import { choiceIn, locatorValue, readEntries, shown, toJsonObject, toLine } from '../../shared/values.js';
-import { channelDropdown, queueLocator, mainQueue } from '../words/locators.js';
+import { mainQueue, postChannelDropdown, queueLocator } from '../words/locators.js';
+import { idOrNameIn } from '../words/names.js';
 
 /** A value of the field Delivery: a way to deliver the post, `draft`, which delivers nothing, or `approved` for Submit. */
 type DeliveryChoice = Delivery['mode'] | 'approved' | 'draft';
@@ -69,7 +70,7 @@ const queuesField: INodeProperties = {
 		{
 			displayName: 'Queue',
 			name: 'queue',
-			values: [channelDropdown('getChannels'), queueLocator],
+			values: [postChannelDropdown, queueLocator],
 		},
 	],
 };
@@ -133,7 +134,8 @@ type Queues = Array<[channelId: string, queueId: string]>;
 function readQueuesForm(parameters: ParameterReader): Queues {
 	const entries = readEntries(parameters.collection('queues'), 'queue');
 	const chosen = entries.map((entry): Queues[number] => {
-		const [channelId, queueId] = [locatorValue(entry.channelId), locatorValue(entry.queueId)];
+		const channelId = idOrNameIn(locatorValue(entry.channelId));
+		const queueId = locatorValue(entry.queueId);
 		if (channelId === '' || queueId === '') {
 			throw new ParameterError(
 				"An entry of 'Queues' isn't complete",

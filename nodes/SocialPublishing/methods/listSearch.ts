@@ -90,8 +90,8 @@ const searchChannelsOn = (platform?: Platform) =>
 		);
 	};
 
-/** Short enough that the editor also shows the status, for which it has one line. */
-const captionLength = 40;
+/** Short enough that the editor also shows status and day, for which it has one line. */
+const captionLength = 28;
 const networksMax = 2;
 
 function networksOf({ channels }: Post): string[] {
@@ -108,14 +108,14 @@ function dayOf(time: string, zone: string): string {
 }
 
 /**
- * Shows a post in a list, with caption, status, networks and day. The day is when the post was published or is scheduled,
+ * Shows a post in a list, with caption, status, day and networks. The day is when the post was published or is scheduled,
  * otherwise when it was created.
  */
 function postItem(post: Post, zone: string): INodeListSearchItems {
 	const { id, caption, status, scheduledAt, publishedAt, createdAt } = post;
 	const text = shortened(caption.replace(/\s+/g, ' ').trim(), captionLength) || 'No caption';
 	const day = dayOf(publishedAt ?? scheduledAt ?? createdAt, zone);
-	return { name: [text, nameOf(statusNames, status), ...networksOf(post), day].join(' · '), value: id };
+	return { name: [text, nameOf(statusNames, status), day, ...networksOf(post)].join(' · '), value: id };
 }
 
 const pageSize = 50;

@@ -30,18 +30,16 @@ const getChannels: Load = async function () {
 	return toChannelOptions(await listChannels(this));
 };
 
-/** Lists the channels of the post first, for an entry about one of them, and then the others. */
+/** Lists the channels of the post, for an entry about one of them. All channels if the form doesn't name those of the post. */
 const getPostChannels: Load = async function () {
-	const { all, chosen = [] } = await choose(this, async ({ accounts }) => ({
+	const { all, chosen } = await choose(this, async ({ accounts }) => ({
 		all: await accounts.list(),
 		chosen: await chosenChannels(this, accounts),
 	}));
-	const options = (isChosen: boolean) =>
-		toChannelOptions(
-			all.filter(({ id }) => chosen.includes(id) === isChosen),
-			storedOrListed([locatorValue(this.getCurrentNodeParameter('&channelId'))]),
-		);
-	return [...options(true), ...options(false)];
+	return toChannelOptions(
+		all.filter(({ id }) => chosen?.includes(id) ?? true),
+		storedOrListed([locatorValue(this.getCurrentNodeParameter('&channelId'))]),
+	);
 };
 
 /**

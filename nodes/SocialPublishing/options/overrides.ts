@@ -18,7 +18,7 @@ import {
 	toText,
 } from '../../shared/values.js';
 import { nameOf, optionLabel, platformNames, toOptions } from '../words/labels.js';
-import { boardLocator, channelDropdown } from '../words/locators.js';
+import { boardLocator, postChannelDropdown } from '../words/locators.js';
 import { channelMarks, idOrNameIn } from '../words/names.js';
 import { channelOptionsFields } from './channelOptions.js';
 import { shownUnless } from './networkFields.js';
@@ -135,7 +135,7 @@ const perChannelField = (
 		{
 			displayName: 'Channel',
 			name: 'channels',
-			values: [channelDropdown('getPostChannels'), ...fields],
+			values: [postChannelDropdown, ...fields],
 		},
 	],
 });

@@ -140,7 +140,8 @@ const refusedWrites: Partial<Record<StatusOperation, string>> = {
 	publish: correctPost,
 	schedule: correctTime,
 	submit: correctPost,
-	update: 'Correct the values, then run the node again',
+	update:
+		"If this is about the values, correct them. If this API key can't change the post, use 'Duplicate' and update the copy. Then run the node again",
 };
 
 /**

@@ -102,13 +102,22 @@ export const toolLocator = locator({
 });
 
 /** A dropdown of channels. */
-export const channelDropdown = (loadOptionsMethod: string): INodeProperties => ({
+export const channelDropdown: INodeProperties = {
 	displayName: 'Channel Name or ID',
 	name: 'channelId',
 	type: 'options',
-	typeOptions: { loadOptionsMethod },
+	typeOptions: { loadOptionsMethod: 'getChannels' },
 	allowArbitraryValues: true,
 	default: '',
 	description:
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-});
+};
+
+/** A dropdown of the post's channels. */
+export const postChannelDropdown: INodeProperties = {
+	...channelDropdown,
+	typeOptions: {
+		loadOptionsMethod: 'getPostChannels',
+		loadOptionsDependsOn: ['channels', 'updateFields.channels'],
+	},
+};

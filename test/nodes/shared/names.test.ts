@@ -174,6 +174,10 @@ describe('boards, queues and categories by name', () => {
 
 	test.each<[string, IDataObject]>([
 		['the form', { queues: { queue: [{ channelId: 'facebook', queueId: name('mornings') }] } }],
+		[
+			'the dropdowns',
+			{ queues: { queue: [{ channelId: `facebook:${facebook.id}:noBoard`, queueId: name('mornings') }] } },
+		],
 		['JSON', { options: { queuesJson: '{"Facebook: Acme Studio": "Mornings"}' } }],
 		[
 			'JSON with a duplicate',

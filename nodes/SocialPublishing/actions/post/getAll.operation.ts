@@ -19,7 +19,7 @@ import { readTimezone, timezoneOption } from '../../../shared/timezone.js';
 import { listedPostOutputFields, outputPerChannelOption, readPostOutput } from '../../output/postOutput.js';
 
 const filters: INodeProperties[] = [
-	channelDropdown('getChannels'),
+	channelDropdown,
 	{
 		displayName: 'Status',
 		name: 'status',

@@ -1,5 +1,11 @@
 import { asObject, isObject, ownValue } from '../../../../client/http/json.js';
-import { characterCount, charactersOf, counted, firstCharacters, isLongerThan } from '../../../../client/http/text.js';
+import {
+	characterCount,
+	charactersOf,
+	counted,
+	firstCharacters,
+	isLongerThan,
+} from '../../../../client/http/text.js';
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import type { Channel, Post, PostChannel } from '../../../../client/publishing/schemas.js';
 import { findAddressesAnd } from '../../../../client/publishing/text/links.js';
