@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
 import { beside, byId, itemsOf, nodeFor, type NodeUnderTest } from '../../support/nodeUnderTest';
+import { connectionWords } from '../../support/profile';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ seed: 'default' });
@@ -8,6 +9,9 @@ const sandbox = useSandbox({ seed: 'default' });
 const { boards, channels, keys, posts, queues } = seed;
 
 const nodeWith = (key = keys.full) => nodeFor(sandbox(), { key });
+
+/** The contract names no status of a connection that ends soon, so a service can have a word that the node doesn't know. */
+const tellsExpiry = connectionWords.token_expiring === 'token_expiring';
 
 const valuesOf = (entries: Array<{ value: unknown }>) => entries.map(({ value }) => value);
 
@@ -21,7 +25,10 @@ describe('channels', () => {
 			{ name: 'Instagram: acme.studio', value: channels.instagram.id },
 			{ name: 'LinkedIn: Acme Careers (needs reconnecting)', value: channels.linkedinBroken.id },
 			{ name: 'LinkedIn: Acme Studio', value: channels.linkedin.id },
-			{ name: 'Mastodon: @acme@social.example (token expiring)', value: channels.mastodon.id },
+			{
+				name: `Mastodon: @acme@social.example${tellsExpiry ? ' (token expiring)' : ''}`,
+				value: channels.mastodon.id,
+			},
 			{ name: 'Pinterest: acme_workshop', value: channels.pinterestSecond.id },
 			{ name: 'Pinterest: acmestudio', value: channels.pinterest.id },
 			{ name: 'Threads: acme.studio', value: channels.threads.id },
@@ -111,7 +118,7 @@ describe('channels', () => {
 		['searchChannels', 'ACME', 13],
 		['searchChannels', 'linked', 2],
 		['searchChannels', 'needs reconnecting', 1],
-		['searchChannels', 'token expiring', 1],
+		['searchChannels', 'token expiring', tellsExpiry ? 1 : 0],
 		['searchChannels', 'nobody', 0],
 		['searchPinterestChannels', undefined, 2],
 		['searchPinterestChannels', 'workshop', 1],
