@@ -23,7 +23,7 @@ export const executeWith = (own: OwnScoringOptions = {}) =>
 		connect: async (context) => await scoring(context, own),
 		errorTexts: scoringErrorTexts,
 		endsRun: isOutOfCredits,
-		arrange: orderedBy(['title', 'percentile', 'score']),
+		arrange: orderedBy(['title', 'thumbnailUrl', 'percentile', 'score', 'niche_label']),
 		hints: scoreHints,
 	});
 

@@ -18,7 +18,7 @@ import {
 import { deadlines, type Deadline } from './incidents/deadlines.js';
 import { incidentEventNames, type Incident } from './incidents/findIncidents.js';
 import { keyEventName } from './incidents/keyExpiry.js';
-import { readPostsAtRisk, statusesAtRisk } from './incidents/postsAtRisk.js';
+import { readPostsAtRisk, statusesAtRisk, toPostsAtRisk } from './incidents/postsAtRisk.js';
 import { createServiceClock } from './serviceClock.js';
 import type { TriggerSettings } from './settings.js';
 
@@ -51,7 +51,10 @@ const connectionSamples: Record<EventAbout<'connection'>, Pick<Channel, 'status'
 	channelTokenExpiring: { status: 'token_expiring', needsReconnect: false },
 };
 
-/** Returns a channel as it looks when an event happens to it: one that already looks so if possible, then one with posts at risk. */
+/**
+ * Returns a channel as it looks when an event happens to it: one that already looks so if possible, then one with posts at risk. If it
+ * has none, a post of another channel shows what they look like.
+ */
 async function sampleOfChannel(
 	{ posts }: PublishingClient,
 	channels: readonly Channel[],
@@ -69,7 +72,11 @@ async function sampleOfChannel(
 	const risk =
 		event === 'channelReconnected'
 			? { troubleSince: toTimestamp(now - 60 * minuteMs) }
-			: { atRisk: await readPostsAtRisk(posts, channel.id) };
+			: {
+					atRisk: hasRisk(channel)
+						? await readPostsAtRisk(posts, channel.id)
+						: toPostsAtRisk(channel.id, atRisk.slice(0, 1)),
+				};
 	return [{ kind: 'channel', event, channel: { ...channel, ...state }, since: toTimestamp(now), ...risk }];
 }
 

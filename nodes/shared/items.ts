@@ -24,7 +24,7 @@ export const itemJson = (json: IDataObject): IDataObject =>
 			)
 		: json;
 
-const isEmpty = (value: unknown): boolean =>
+export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	value === '' ||

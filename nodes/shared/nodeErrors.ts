@@ -8,6 +8,7 @@ import {
 import { factsOf, type ErrorFacts } from '../../client/http/errors.js';
 import { workOf, type WorkFacts } from './errors.js';
 import { explain, sentences, type ErrorTexts } from './errorTexts.js';
+import { withOwn } from './items.js';
 import type { DoneItem } from './operation.js';
 
 const factNames: ReadonlyArray<keyof (ErrorFacts & WorkFacts)> = [
@@ -131,11 +132,7 @@ export function toFailedItem(
 ): INodeExecutionData {
 	const hasErrorOutput = (error as Partial<NodeApiError>).node?.onError === 'continueErrorOutput';
 	const facts = knowsFacts(error) ? { details: hasErrorOutput ? { ...about, ...details } : details } : {};
-	const json = {
-		...(hasErrorOutput ? {} : about),
-		error: error.message,
-		message: wholeText(error),
-		...facts,
-	};
+	const own = { error: error.message, message: wholeText(error), ...facts };
+	const json = hasErrorOutput ? own : withOwn(own as IDataObject, about as IDataObject);
 	return { json: json as IDataObject, pairedItem: { item } };
 }

@@ -88,12 +88,26 @@ const sentence = (text: string): string =>
 		.trimEnd()
 		.replace(/[.!?]$/, '')}.`;
 
+const network = `(?:${Object.values(platformNames).join('|')})`;
+
+/** Where to post, at the end of a message. */
+const destination = new RegExp(
+	`\\s+(?:for|on|to)\\s+${network}(?:(?:,|,? and)\\s+${network})*[.!]?\\s*$`,
+	'i',
+);
+
 /** The text of the post: the subject of the message. */
 const captionFor = ({ text }: Task): string => {
 	const opening = /\b(?:about|that)\s/i.exec(text);
-	const subject = text.slice(opening === null ? 0 : opening.index + opening[0].length);
+	const subject = text
+		.slice(opening === null ? 0 : opening.index + opening[0].length)
+		.replace(destination, '');
 	return [subject, 'Come by and see for yourself'].map(sentence).join(' ');
 };
+
+/** Whether the message is about an earlier post instead of a new one. */
+const isAboutEarlier = ({ text }: Task): boolean =>
+	/^(?:please |now |ok,? |and )*(?:publish|post|send|schedule) (?:it|them)\b/i.test(text);
 
 /** A tool that the writer knows, when it calls it, and with what. */
 interface Step {
@@ -143,10 +157,13 @@ const fill = ({ properties = {} }: Partial<ToolSchema>, values: Record<string, s
 const introduction =
 	"I'm the scripted chat model of the demo. I can draft, check and publish posts if I have the tools for it.";
 
+const onlyNew =
+	"I can't publish a draft. Publish it in the web app of the service, or tell me what the next post is about.";
+
 /** What came of the work, as the last message. */
 const report = (task: Task): string => {
 	const last = task.calls.at(-1);
-	if (last === undefined) return introduction;
+	if (last === undefined) return isAboutEarlier(task) ? onlyNew : introduction;
 	const { tool, args, result } = last;
 	const where = ` for ${String(args['channels'])}: “${String(args['caption'])}”`;
 	const problems = problemsIn(task).map(sentence).join(' ');
@@ -172,7 +189,9 @@ export const answerTurn = ({ messages, tools = [] }: ChatRequest): Turn => {
 	const task = taskOf(messages);
 	const offered = new Map(tools.map((tool) => [tool.function.name, tool.function.parameters]));
 	const names = new Set(offered.keys());
-	const step = steps.find(({ tool, when }) => names.has(tool) && when(task, names));
+	const step = isAboutEarlier(task)
+		? undefined
+		: steps.find(({ tool, when }) => names.has(tool) && when(task, names));
 	if (step === undefined) return { say: report(task) };
 	return { tool: step.tool, args: fill(offered.get(step.tool) ?? {}, step.args(task)) };
 };

@@ -299,7 +299,7 @@ const postPart = (shared: readonly SharedGroup[]): string =>
 		'## Simplify',
 		'With **Simplify**, a post has these fields. Times are in the time zone of the workflow. An operation adds fields of its own, such as `action` or `approved`. Without **Simplify**, you get the post as the service returned it, with `message`, `urls` and `textLinks`. Fields that are empty come last.',
 		outputFieldTable('post'),
-		'Each entry of `channels` has these fields. With the option **One Item per Channel**, each item has them with the `message` of the channel, the `id` of the post and `postStatus`.',
+		'Each entry of `channels` has `network`, `handle`, `status` and `url`, and the other fields below if they have a value. With the option **One Item per Channel**, each item has all of them, with the `message` of the channel, the `id` of the post and `postStatus`.',
 		outputFieldTable('channel'),
 		'## Post statuses',
 		statusTable(),
@@ -324,7 +324,7 @@ export function publishingPages(runs: ReadonlyMap<string, PublishingRun>): Reado
 
 /** The rule for the names of fields in the output of Content Scoring. */
 const scoringNames =
-	'Fields have the names that the service gives them, with underscores. With **Simplify**, those of a niche begin with `niche_`, such as `niche_slug`. The node adds two fields: `title`, the title you entered, and `creditsCost`, the credits that the item has cost. Outputs begin with `title`, `percentile` and `score`. Empty fields come last.';
+	'Fields have the names that the service gives them, with underscores. With **Simplify**, those of a niche begin with `niche_`, such as `niche_slug`. The node adds three fields: `title` and `thumbnailUrl`, which you entered, and `creditsCost`, the credits that the item has cost. Outputs begin with `title`, `thumbnailUrl`, `percentile` and `score`. Empty fields come last.';
 
 /** The page of the node Content Scoring. */
 export function scoringPage(runs: ReadonlyMap<string, ScoringRun>): string {

@@ -62,6 +62,19 @@ describe('the scripted writer', () => {
 		);
 	});
 
+	test('leaves out of the text where it goes', () => {
+		const { calls } = converse('Our new armchair for LinkedIn, Threads and Bluesky.', [saves], {
+			Save_a_draft: [saved('1')],
+		});
+		expect(calls[0]).toContain('"caption":"Our new armchair. Come by and see for yourself."');
+	});
+
+	test.each(['Publish it now', 'please send it'])("writes no post about '%s'", (text) => {
+		const { calls, said } = converse(text, [reads, checks, saves], {});
+		expect(calls).toEqual([]);
+		expect(said).toMatch(/^I can't publish a draft\./);
+	});
+
 	test('saves a draft of a post that a person declines to publish', () => {
 		const tools = [checks, saves, tool('Publish_a_post', post, true)];
 		const { calls, said } = converse('Tell Bluesky that we open on Sunday', tools, {

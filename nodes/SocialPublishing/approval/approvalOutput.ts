@@ -172,7 +172,7 @@ function outputOf(
 	const { decision, comment, post, delivery, changedMeanwhile = [], updatedAt } = outcome;
 	const edits = describeEdits(outcome, asked);
 	const ofPost = asked.post === undefined ? {} : postFields(post, asked, request);
-	const message = asked.post && post && decisionSentence(post, decision, decidedBy);
+	const message = asked.post && post && decisionSentence(post, decision, { decidedBy, comment });
 	const own: IDataObject = {
 		...(message === undefined ? {} : { message }),
 		approved: decision === 'approved',

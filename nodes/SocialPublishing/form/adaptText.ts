@@ -28,7 +28,7 @@ const shortenField: INodeProperties = {
 };
 
 const hashtagsField: INodeProperties = {
-	displayName: 'Shorten: Hashtags to Keep',
+	displayName: 'Shorten: Hashtags',
 	name: 'hashtagsMax',
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
@@ -72,7 +72,7 @@ const mediumField = utmField('UTM: Medium', 'utmMedium', 'e.g. social', 'Leave e
 const campaignField = utmField('UTM: Campaign', 'utmCampaign', 'e.g. spring-sale', 'Leave empty for none');
 
 const typedTextsField: INodeProperties = {
-	displayName: 'Include Title, Comment and Overrides',
+	displayName: 'All Texts',
 	name: 'includeTypedTexts',
 	type: 'boolean',
 	default: false,

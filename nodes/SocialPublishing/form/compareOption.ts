@@ -10,7 +10,7 @@ const daysMax = 365;
 const minutesMax = 10_080;
 
 const textDaysField: INodeProperties = {
-	displayName: 'Time Between Same Texts (Days)',
+	displayName: 'Same Text (Days)',
 	name: 'textDays',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: daysMax },
@@ -20,7 +20,7 @@ const textDaysField: INodeProperties = {
 };
 
 const spacingField: INodeProperties = {
-	displayName: 'Time Between Posts (Minutes)',
+	displayName: 'Any Post (Minutes)',
 	name: 'spacingMinutes',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: minutesMax },

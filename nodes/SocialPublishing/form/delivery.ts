@@ -212,7 +212,7 @@ export const readSchedule = (parameters: ParameterReader): Schedule =>
 
 /** The option for what happens when a channel has reached its daily limit. */
 export const dailyLimitOption: INodeProperties = {
-	displayName: 'When a Daily Limit Is Reached',
+	displayName: 'If a Daily Limit Is Hit',
 	name: 'onDailyLimit',
 	type: 'options',
 	options: [

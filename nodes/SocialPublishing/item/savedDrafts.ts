@@ -40,7 +40,7 @@ export async function createOrContinue(
 
 /** The option for a post that the service saved but refused to deliver. */
 export const savedDraftOption: INodeProperties = {
-	displayName: 'When Saved but Not Delivered',
+	displayName: 'If Delivery Fails',
 	name: 'onSavedDraft',
 	type: 'options',
 	options: [

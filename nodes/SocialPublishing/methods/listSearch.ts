@@ -61,6 +61,7 @@ async function searchPostBoards(
 		const lists = channels.map(async ({ id, handle }) => {
 			const boards = await boardsOn(client, id);
 			const suffix = channels.length > 1 ? ` of ${handle}` : '';
+			if (boards.length === 0) return suffix === '' ? [] : [{ name: `No boards${suffix}`, value: '' }];
 			return boards.map(({ name, value }) => ({ name: `${name}${suffix}`, value }));
 		});
 		return (await Promise.all(lists)).flat();

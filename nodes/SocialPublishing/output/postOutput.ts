@@ -14,7 +14,7 @@ import { nameOf, platformNames } from '../words/labels.js';
 import { textChanges } from '../words/textChanges.js';
 import { toldTimezone } from '../../shared/timezone.js';
 import { uploadedFile } from '../media/uploadedFiles.js';
-import { orderedChannel } from './order.js';
+import { orderedChannel, withinPost } from './order.js';
 import { tell, type WrittenPost } from './results.js';
 import { ownText, postSentence } from './sentences.js';
 
@@ -195,7 +195,7 @@ export const simplifyPost = (post: Post, view: View, own = ownFieldsOf(post, vie
 	}),
 	...own,
 	...(view.fileOf ? { media: mediaOf(post, view.fileOf) } : {}),
-	channels: post.channels.map((channel) => simplifyChannel(channel, post, view)),
+	channels: post.channels.map((channel) => withinPost(simplifyChannel(channel, post, view))),
 });
 
 /** Leaves out captions of channels that are the post's, so that a model reads a text only once. */

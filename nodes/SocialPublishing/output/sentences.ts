@@ -223,10 +223,21 @@ const decisionEnds: Readonly<Record<string, string>> = {
 	waiting: 'is waiting for a decision',
 };
 
+/** Who decided about a post, and the comment. */
+interface Decided {
+	decidedBy: string;
+	comment: string;
+}
+
 /** Says in a sentence what was decided about a post. Undefined for a post that nobody could decide about. */
-export function decisionSentence(post: Named, decision: string, decidedBy = ''): string | undefined {
+export function decisionSentence(
+	post: Named,
+	decision: string,
+	{ decidedBy, comment }: Decided = { decidedBy: '', comment: '' },
+): string | undefined {
 	const end = ownValue(decisionEnds, decision);
-	return end && `${titleOf(post)} ${end}${decidedBy === '' ? '' : ` by ${firstLine(decidedBy)}`}.`;
+	const by = decidedBy === '' ? '' : ` by ${firstLine(decidedBy)}`;
+	return end && sentences([`${titleOf(post)} ${end}${by}`, firstLine(comment)].filter(Boolean).join(': '));
 }
 
 /** Says in a sentence that a post was deleted. */

@@ -106,7 +106,7 @@ export const forms: Screen[] = [
 		name: 'post-create-options-menu',
 		parameters: post('create', newPost()),
 		open: menu('Add Option'),
-		sees: 'When a Daily Limit Is Reached',
+		sees: 'If a Daily Limit Is Hit',
 	},
 	{
 		name: 'post-getAll-options',

@@ -102,7 +102,7 @@ describe('the output of an approval', () => {
 			...['approved', 'decision', 'comment', 'decidedBy', 'decidedAt', 'delivery'],
 		]);
 		expect(item?.json).toMatchObject({
-			message: expect.stringMatching(/ was approved by Ada\.$/),
+			message: expect.stringMatching(/ was approved by Ada: Fine\.$/),
 			id,
 			approved: true,
 			delivery: plan,

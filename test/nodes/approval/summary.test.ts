@@ -51,6 +51,12 @@ test.each<[title: string, item: Omit<ItemView, 'index'>, entered: Record<string,
 		'|Post 1|No time|Bluesky, Threads|Open house|To decide|',
 	],
 	[
+		'a post that is published right away',
+		{ post: postOf({ shownAt: undefined, untimed: 'Right away' }) },
+		{},
+		'|Post 1|Right away|Bluesky, Threads|Open house|To decide|',
+	],
+	[
 		'an error',
 		{ post: postOf({ notices: [error] }) },
 		{},

@@ -124,7 +124,7 @@ describe('Adapt Text', () => {
 		[{ utmDomains: 'example.com', utmCampaign: 'sale \uD83C' }, "'UTM: Campaign' has half an emoji"],
 		[{ utmDomains: 'example.com', utmSource: '\uDF89' }, "'UTM: Source' has half an emoji"],
 		[{ utmDomains: 'not a domain!' }, "'UTM Domains' can't be 'not a domain!'"],
-		[{ shorten: true, hashtagsMax: -1 }, "'Shorten: Hashtags to Keep' can't be -1"],
+		[{ shorten: true, hashtagsMax: -1 }, "'Shorten: Hashtags' can't be -1"],
 		[{ shorten: 'perhaps' }, "'Shorten' can't be 'perhaps'"],
 	])('rejects %j', async (values, message) => {
 		const error = await node().error('post:create', { ...base, ...settings(values) });
@@ -212,7 +212,7 @@ describe('a text that someone typed for a channel', () => {
 		expect(warnings).toEqual([kept(`LinkedIn: ${handle('linkedin')}`)]);
 	});
 
-	test("is adapted with 'Include Title, Comment and Overrides'", async () => {
+	test("is adapted with 'All Texts'", async () => {
 		const { output } = await runWithHints('update', {
 			postId: await create(),
 			updateFields: { caption: 'New **text**' },
@@ -231,7 +231,8 @@ describe('a text that someone typed for a channel', () => {
 			...(title === 'all overrides' ? { clearFields: ['perAccount'] } : {}),
 			options: { adaptText: { settings: { convertMarkdown: true } }, ...overrides },
 		});
-		expect(channelsOf(output)[0]).toMatchObject({ caption: 'New text', firstComment: null });
+		expect(channelsOf(output)[0]).toMatchObject({ caption: 'New text' });
+		expect(channelsOf(output)[0]).not.toHaveProperty('firstComment');
 	});
 
 	test('is cleared when its override is, and the channel gets no first comment of the post', async () => {

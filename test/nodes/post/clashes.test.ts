@@ -582,10 +582,10 @@ describe('the other operations', () => {
 
 describe('values that can’t be used', () => {
 	test.each<[unknown, string]>([
-		[{ settings: { textDays: -1 } }, "'Time Between Same Texts (Days)' can't be -1"],
-		[{ settings: { textDays: 'soon' } }, "'Time Between Same Texts (Days)' can't be 'soon'"],
-		[{ settings: { textDays: { days: 3 } } }, `'Time Between Same Texts (Days)' can't be {"days":3}`],
-		[{ settings: { spacingMinutes: 1e9 } }, "'Time Between Posts (Minutes)' can't be 1000000000"],
+		[{ settings: { textDays: -1 } }, "'Same Text (Days)' can't be -1"],
+		[{ settings: { textDays: 'soon' } }, "'Same Text (Days)' can't be 'soon'"],
+		[{ settings: { textDays: { days: 3 } } }, `'Same Text (Days)' can't be {"days":3}`],
+		[{ settings: { spacingMinutes: 1e9 } }, "'Any Post (Minutes)' can't be 1000000000"],
 		[{ settings: { ifClash: '__proto__' } }, "'If a Post Clashes' can't be '__proto__'"],
 	])('%j is an error before anything is sent', async (comparePosts, message) => {
 		const error = await node().error('post:create', { ...base, options: { comparePosts } as IDataObject });

@@ -86,10 +86,15 @@ test.each<[string, Parameters<typeof rowSentence>[0], string]>([
 });
 
 test('a sentence tells what was decided, and that a post is gone', () => {
-	expect([decisionSentence({ caption: 'Hello' }, 'rejected', 'Ada'), deletedSentence({})]).toEqual([
+	const decided = (decidedBy: string, comment: string) =>
+		decisionSentence({ caption: 'Hello' }, 'rejected', { decidedBy, comment });
+	expect([decided('Ada', ''), decided('', 'Not now!'), decided('Ada', 'Too long\nSee above')]).toEqual([
 		'“Hello” was rejected by Ada.',
-		'The post was deleted.',
+		'“Hello” was rejected: Not now!',
+		'“Hello” was rejected by Ada: Too long.',
 	]);
+	expect(decisionSentence({ caption: 'Hello' }, 'waiting')).toBe('“Hello” is waiting for a decision.');
+	expect(deletedSentence({})).toBe('The post was deleted.');
 });
 
 test('an output begins with what people use, ends with what is empty, and loses nothing', () => {

@@ -176,7 +176,7 @@ describe('Confirm After (Minutes)', () => {
 				status: 'partially_published',
 				channels: [
 					{ reason: 'takenBack', failureReason: 'Copyright claim', url: expect.stringContaining('http') },
-					{ failureReason: null },
+					{ status: 'published' },
 				],
 			},
 		]);

@@ -162,7 +162,7 @@ describe('operations', () => {
 			'A kettlebell workout for a week',
 		]);
 		expect(hints.map(({ message }) => message)).toContainEqual(
-			expect.stringMatching(/different niches: .+ and .+\. Their percentiles can't be compared/),
+			expect.stringMatching(/different niches: .+ and .+\. Compare only percentiles of the same niche/),
 		);
 	});
 

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { withoutUndefined } from '../../../../client/http/json.js';
 import { inSentence } from '../../../../client/http/text.js';
 import type { PackagingInput, ScoringAnswer } from '../../../../client/scoring/schemas.js';
 import { costs, packagingCost, thumbnailBytesMax } from '../../../../client/scoring/values.js';
@@ -169,7 +170,7 @@ export function scoreHints(context: IExecuteFunctions): Hint[] {
 	};
 	const differing: Hint = {
 		type: 'warning',
-		message: `These titles are in different niches: ${inSentence(niches)}. Their percentiles can't be compared with each other.`,
+		message: `These titles are in different niches: ${inSentence(niches)}. Compare only percentiles of the same niche.`,
 	};
 	return niches.size > 1 ? [compare, differing] : [compare];
 }
@@ -204,7 +205,7 @@ export const packaging = paidOperation({
 		);
 	},
 	call: async (client, input: PackagingInput, paid) => await client.score(input, paid),
-	own: ({ title }) => (title === undefined ? {} : { title }),
+	own: ({ title, thumbnailUrl }) => withoutUndefined({ title, thumbnailUrl }),
 	cost: packagingCost,
 	expected: ['score', 'percentile', 'raw_score'],
 	tell: ({ context, itemIndex }, answer) => void scores(context).set(itemIndex, answer),

@@ -4,6 +4,7 @@ import type { Post } from '../../../../client/publishing/schemas.js';
 import { isDraft } from '../../../../client/publishing/posts/status.js';
 import { ParameterError } from '../../../shared/errors.js';
 import { approvalKeyMaker } from '../../../shared/idempotency.js';
+import { withOwn } from '../../../shared/items.js';
 import { shownFor, type Operation, type OperationResult } from '../../../shared/operation.js';
 import { isTool, type ParameterReader } from '../../../shared/parameters.js';
 import {
@@ -150,7 +151,7 @@ async function submitApproved(
 		},
 		...returningPost(client),
 	});
-	return toOutput(submitted);
+	return [toOutput(submitted)].flat().map((json) => withOwn({ submitted: true }, json));
 }
 
 const submitAsApproved = reportingClashes({

@@ -33,7 +33,7 @@ const limitField: INodeProperties = {
 };
 
 const failAtLimitOption: INodeProperties = {
-	displayName: 'Stop With an Error When Time Is Up',
+	displayName: 'Fail When Time Is Up',
 	name: 'failAtLimit',
 	type: 'boolean',
 	default: false,

@@ -217,7 +217,8 @@ function row(item: ItemView, view: PageView): Html {
 	const { index, post, tool } = item;
 	const [zone = 'UTC'] = view.timezones;
 	const { kind, text } = stateOf(item, view);
-	const time = post?.shownAt === undefined ? 'No time' : writtenTime(zone, post.shownAt, 'short');
+	const time =
+		post?.shownAt === undefined ? (post?.untimed ?? 'No time') : writtenTime(zone, post.shownAt, 'short');
 	const line = post === undefined ? (tool?.name ?? '') : lineOf(post);
 	return markup`<li><a href="#${anchors.post(index)}">${nameOfItem(item)}</a><span class="when">${isOpen(item) ? time : ''}</span><span class="dim">${networksOf(item)}</span><span class="line"><bdi>${line}</bdi></span><span class="standing ${kind}">${text}</span></li>`;
 }

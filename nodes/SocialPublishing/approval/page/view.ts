@@ -42,6 +42,8 @@ export interface PostView {
 	shownAt?: string;
 	/** The same time, if `consequence` doesn't name it. */
 	time?: string;
+	/** When the post is to be published, in a list of posts, if it has no time of its own. */
+	untimed?: string;
 	media: MediaView[];
 	previews: PreviewView[];
 	channels: Array<{ id: string; network: string; handle: string }>;
@@ -116,6 +118,13 @@ const consequences: Record<Delivery['mode'], (networks: string, times: string) =
 	now: (networks) => `the plan is to publish it on ${networks} right away.`,
 	prioritise: (networks) => `the plan is to add it to the front of the queue of ${networks}.`,
 	queue: (networks) => `the plan is to add it to the queue of ${networks}.`,
+};
+
+/** When a post without a time is published, by its delivery. */
+const untimed: Partial<Record<Delivery['mode'], string>> = {
+	now: 'Right away',
+	prioritise: 'Front of its queue',
+	queue: 'In its queue',
 };
 
 /** The names of a post's networks, without duplicates, as a sentence has them. */
@@ -199,6 +208,7 @@ async function postView(
 		notices: item.is === 'changed' ? [changedNotice, ...notices] : notices,
 		...consequenceOf(shown, delivery, sources),
 		shownAt: delivery === undefined ? (edits.publishAt ?? timeOf(shown, delivery)) : timeOf(shown, delivery),
+		untimed: delivery && untimed[delivery.mode],
 		media: await mediaViews(shown, asked.media, readPicture),
 		previews: await previewViews(shown, { channels, client, index, noticesFor }),
 		channels: post.channels.map(({ accountId: id, platform, handle }) => ({
