@@ -16,7 +16,7 @@ import {
 } from './byteStreams.js';
 import { BlockedAddressError, ParameterError } from './errors.js';
 import { freeChunk } from './sentChunks.js';
-import { openUrl, statusOf, type ByteRange } from './transport.js';
+import { openUrl, headOf, type ByteRange } from './transport.js';
 
 /** The number of bytes at the start of a file that `check` gets. */
 const signatureBytes = 512;
@@ -434,20 +434,30 @@ const goneStatuses = [404, 410];
 /** How long a server has to say whether an address has a file, in milliseconds. */
 const statusTimeoutMs = 5_000;
 
+/** What the server of an address says about it. */
+interface AddressState {
+	/** The status if the address has no file: 404 or 410. */
+	gone?: number;
+	/** Whether it has a web page instead of a file. */
+	isPage?: boolean;
+}
+
 /**
- * Returns the status of an address that has no file: 404 or 410. Undefined for any other answer, and if there is none. Asks for the
- * status alone first, and then as a reader of the file would, because some servers know no such question. Reads no byte of the file.
+ * Returns what the server of an address says about it. Empty for any other answer, and if there is none. Asks without the file first, and
+ * if it's gone, then as a reader of the file would, because some servers know no such question. Reads no byte of the file.
  */
-export async function statusIfGone(context: IExecuteFunctions, url: string): Promise<number | undefined> {
+export async function stateOfAddress(context: IExecuteFunctions, url: string): Promise<AddressState> {
 	const ifReached = (error: unknown): undefined => {
 		if (error instanceof CancelledError) throw error;
 	};
-	const first = await statusOf(context, url, statusTimeoutMs).catch(ifReached);
-	if (first === undefined || !goneStatuses.includes(first)) return undefined;
+	const first = await headOf(context, url, statusTimeoutMs).catch(ifReached);
+	if (first === undefined) return {};
+	if (!goneStatuses.includes(first.statusCode))
+		return { isPage: first.statusCode === 200 && first.type.startsWith('text/html') };
 	const answer = await openUrl(context, url, { timeoutMs: statusTimeoutMs }).catch(ifReached);
-	if (answer === undefined) return undefined;
+	if (answer === undefined) return {};
 	discard(answer.body as unknown as ClosableStream);
-	return goneStatuses.includes(answer.statusCode) ? answer.statusCode : undefined;
+	return goneStatuses.includes(answer.statusCode) ? { gone: answer.statusCode } : {};
 }
 
 /** How many bytes of the beginning and of the end of a file to read without loading the rest. */

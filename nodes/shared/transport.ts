@@ -236,14 +236,19 @@ const publicRequest = (context: RequestContext, url: string, timeoutMs: number) 
 		abortSignal: context.getExecutionCancelSignal?.(),
 	}) as const;
 
-/** Asks a public address for its status without its body. */
-export async function statusOf(context: RequestContext, url: string, timeoutMs: number): Promise<number> {
+/** Asks a public address for its status and the type of its content, without its body. */
+export async function headOf(
+	context: RequestContext,
+	url: string,
+	timeoutMs: number,
+): Promise<{ statusCode: number; type: string }> {
 	const sending = context.helpers.httpRequest({
 		...publicRequest(context, url, timeoutMs),
 		method: 'HEAD',
 		headers: { 'User-Agent': userAgent },
 	});
-	return (await answerOf(sending, timeoutMs)).statusCode;
+	const { statusCode, headers } = await answerOf(sending, timeoutMs);
+	return { statusCode, type: String(headers['content-type'] ?? '') };
 }
 
 /** Which bytes of a file to load, by default all. Servers can ignore it. */

@@ -17,7 +17,7 @@ import { scoringErrorTexts } from '../errorTexts.js';
 const isElsewhere = (error: unknown): boolean =>
 	[NotFoundError, MethodNotAllowedError, UnexpectedResponseError].some((kind) => error instanceof kind);
 
-const noApi = "There is no scoring API at this address. Check 'API URL'. It ends before /v1.";
+const noApi = "There is no scoring API at this address. Check 'API URL'.";
 
 /** Tests the API key by reading the account, which is free. */
 async function contentScoringApiTest(

@@ -134,7 +134,13 @@ export async function waitForApproval(
 	// Plain JSON without undefined values, because n8n saves it.
 	executionMemory(context)[memoryName] = JSON.parse(JSON.stringify(request)) as IDataObject;
 	context.setMetadata({ resumeUrl: link });
-	showHint(context, { message: `Waiting for approval. ${links.map(hintLink).join(' · ')}`, isHtml: true });
+	const count = items.filter(({ isAsked }) => isAsked).length;
+	// n8n itself says above the output that only the first item counts.
+	const what = count > 1 ? ` of all ${count} posts, on one page` : '';
+	showHint(context, {
+		message: `Waiting for approval${what}. ${links.map(hintLink).join(' · ')}`,
+		isHtml: true,
+	});
 	if (isLocal(link)) {
 		showHint(context, {
 			type: 'warning',

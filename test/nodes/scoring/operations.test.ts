@@ -204,6 +204,17 @@ describe('operations', () => {
 			expect(spent()).toBe(2);
 		});
 
+		test('is scored with a warning if its address leads to a web page, and the output names the address', async () => {
+			server().answerWith({ status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: '' });
+			const { outputs, hints } = await nodeFor(sandbox()).result('score:packaging', score());
+			expect(hints).toContainEqual({
+				message: "'Thumbnail URL' leads to a web page. Enter the address of the image itself.",
+				type: 'warning',
+				location: 'outputPane',
+			});
+			expect(jsonOf(outputs[0] ?? [])).toMatchObject([{ thumbnailUrl: score().thumbnailUrl }]);
+		});
+
 		test('is scored if its server has no answer only to a question for the status', async () => {
 			server().answerWith({ status: 404, body: {} }, { status: 200, body: {} });
 			await nodeFor(sandbox()).json('score:packaging', score());

@@ -6,7 +6,7 @@ import { costs, packagingCost, thumbnailBytesMax } from '../../../../client/scor
 import { openBinary } from '../../../shared/binary.js';
 import { ParameterError } from '../../../shared/errors.js';
 import { shownWhen } from '../../../shared/fields.js';
-import { statusIfGone } from '../../../shared/remoteFile.js';
+import { stateOfAddress } from '../../../shared/remoteFile.js';
 import { showHint, type Hint } from '../../../shared/operation.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
 import { pick, toLine } from '../../../shared/values.js';
@@ -109,10 +109,14 @@ async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 	const thumbnailUrl = parameters.text('thumbnailUrl', 'Thumbnail URL');
 	if (thumbnailUrl === '') return {};
 	requireAddress(thumbnailUrl, 'Thumbnail URL');
-	const status = await statusIfGone(parameters.context, thumbnailUrl);
-	if (status === undefined) return { thumbnailUrl };
+	const { gone, isPage } = await stateOfAddress(parameters.context, thumbnailUrl);
+	if (isPage) {
+		const message = "'Thumbnail URL' leads to a web page. Enter the address of the image itself.";
+		showHint(parameters.context, { message, type: 'warning' });
+	}
+	if (gone === undefined) return { thumbnailUrl };
 	throw new ParameterError(
-		`The image at 'Thumbnail URL' doesn't exist (${status})`,
+		`The image at 'Thumbnail URL' doesn't exist (${gone})`,
 		'No credits were spent. Open the address in a browser, and enter one that shows the image',
 	);
 }
