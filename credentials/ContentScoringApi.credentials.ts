@@ -37,7 +37,7 @@ export class ContentScoringApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'API key of your account at the scoring service',
+			hint: 'Create one in your account at the scoring service',
 		},
 		{
 			displayName: 'Header Name',

@@ -5,12 +5,12 @@ import { ownValue } from '../../../client/http/json.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { Board, Channel, Post } from '../../../client/publishing/schemas.js';
 import type { Platform } from '../../../client/publishing/values.js';
-import { locatorValue, toNames } from '../../shared/values.js';
+import { locatorValue } from '../../shared/values.js';
 import { nameOf, platformNames, statusNames } from '../words/labels.js';
 import { mainQueue } from '../words/locators.js';
-import { idOrNameIn, ofChannels } from '../words/names.js';
+import { idOrNameIn } from '../words/names.js';
 import { listedStatuses } from '../words/statusConflicts.js';
-import { choose, contains, note, channelName, noChannels } from './choices.js';
+import { choose, chosenChannels, contains, note, channelName, noChannels } from './choices.js';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
@@ -43,12 +43,15 @@ const boardsOn = async ({ accounts }: PublishingClient, channelId: string): Prom
 
 const searchBoards = ofChannel(boardsOn, 'This channel has no boards. Create one on Pinterest.');
 
-/** The Pinterest channels of a post. If none of them is chosen by ID, such as with an expression, all of the key's. */
-function chosenPinterestChannels(context: ILoadOptionsFunctions, all: Channel[]): Channel[] {
-	const onPinterest = all.filter(({ platform }) => platform === 'pinterest');
-	const chosen = toNames(context.getCurrentNodeParameter('channels'), ofChannels).map(idOrNameIn);
-	const single = onPinterest.filter(({ id }) => chosen.includes(id));
-	return single.length > 0 ? single : onPinterest;
+/** The Pinterest channels of a post. All of the key's if the form doesn't name them, such as with an expression. */
+async function chosenPinterestChannels(
+	context: ILoadOptionsFunctions,
+	{ accounts }: PublishingClient,
+): Promise<Channel[]> {
+	const onPinterest = (await accounts.list()).filter(({ platform }) => platform === 'pinterest');
+	const chosen = await chosenChannels(context, accounts);
+	const ofPost = onPinterest.filter(({ id }) => chosen?.includes(id));
+	return ofPost.length > 0 ? ofPost : onPinterest;
 }
 
 /** Lists the boards of a post's Pinterest channels. If there are several channels, each board shows the handle of its channel. */
@@ -57,7 +60,7 @@ async function searchPostBoards(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const results = await choose(this, async (client) => {
-		const channels = chosenPinterestChannels(this, await client.accounts.list());
+		const channels = await chosenPinterestChannels(this, client);
 		const lists = channels.map(async ({ id, handle }) => {
 			const boards = await boardsOn(client, id);
 			const suffix = channels.length > 1 ? ` of ${handle}` : '';

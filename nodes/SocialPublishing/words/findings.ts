@@ -57,7 +57,7 @@ export const byProblem = (findings: readonly Finding[]): Array<[Finding, ...Find
 /** What to do about findings, which the problem alone doesn't say. */
 const findingAdvice: Partial<Record<FindingCode, string>> = {
 	captionTooLong:
-		"Turn on 'Shorten' in the option 'Adapt Text' of the node that has the text, or enter another text for the channel in 'Channel Overrides'",
+		"Turn on 'Shorten' in the option 'Adapt Text' of 'Create' or 'Update', or enter another text for the channel in 'Channel Overrides'",
 };
 
 /** What to do about a finding, as far as it doesn't say it itself. */

@@ -234,6 +234,8 @@ describe('a calendar whose worker is killed', () => {
 		request: [method: string, path: string];
 		before?: FaultKind[];
 		atDeath: string[];
+		/** The row whose post the next run leaves as a draft, because nothing shows who returned it to draft. */
+		leaves?: string;
 	}>([
 		{
 			point: 'after a create whose answer was lost',
@@ -251,11 +253,13 @@ describe('a calendar whose worker is killed', () => {
 			point: 'between cancel and edit',
 			request: ['PATCH', '/posts/EDITED$'],
 			atDeath: ['New 2: scheduled', 'Edited: draft', 'Removed 1: scheduled', 'Removed 2: scheduled'],
+			leaves: 'Edited again',
 		},
 		{
 			point: 'between edit and schedule',
 			request: ['POST', '/posts/EDITED/submit$'],
 			atDeath: ['New 2: scheduled', 'Edited again: draft', 'Removed 1: scheduled', 'Removed 2: scheduled'],
+			leaves: 'Edited again',
 		},
 		{
 			point: 'before a post is moved',
@@ -269,7 +273,7 @@ describe('a calendar whose worker is killed', () => {
 			atDeath: ['Edited again: scheduled', 'Removed 1: scheduled'],
 		},
 	])('matches the list after the next run if killed $point (P71, N9, N36)', async (story) => {
-		const { point, before = [], atDeath } = story;
+		const { point, before = [], atDeath, leaves } = story;
 		const { rows, ids } = await planned();
 		const [method, pattern] = story.request;
 		const path = new RegExp(pattern.replace('EDITED', ids.edited ?? '').replace('MOVED', ids.moved ?? ''));
@@ -288,10 +292,19 @@ describe('a calendar whose worker is killed', () => {
 		const again = await n8n.run(id, 'Start');
 		expect(again.error).toBeUndefined();
 		expect(n8n.workersOf(again.id)).not.toEqual(n8n.workersOf(killed));
-		const outputs = again.output('Sync').slice(0, rows.length);
-		expect(outputs.map(({ action, reason }) => [action, reason])).not.toContainEqual(
-			expect.arrayContaining(['conflict']),
-		);
+		let outputs = again.output('Sync').slice(0, rows.length);
+		const writtenBack = (): Row[] =>
+			rows.map((row, index) => ({
+				...row,
+				postId: String(outputs[index]?.id),
+				updatedAt: String(outputs[index]?.updatedAt),
+			}));
+		const conflicts = rows.filter((_, index) => outputs[index]?.action === 'conflict');
+		expect(conflicts.map(({ text }) => text)).toEqual(leaves === undefined ? [] : [leaves]);
+		if (leaves !== undefined) {
+			const lookedAt = await n8n.run(await n8n.saveWorkflow(workflowOf(writtenBack())), 'Start');
+			outputs = lookedAt.output('Sync').slice(0, rows.length);
+		}
 		expect(await inService()).toEqual(rows.map(({ text }) => `${text}: scheduled`).sort());
 		for (const [index, row] of rows.entries()) {
 			const post = await testbed.sandbox.post(String(outputs[index]?.id));
@@ -302,12 +315,7 @@ describe('a calendar whose worker is killed', () => {
 		const writes = async () =>
 			(await testbed.sandbox.requests()).filter((request) => request.method !== 'GET').length;
 		const count = await writes();
-		const withIds = rows.map((row, index) => ({
-			...row,
-			postId: String(outputs[index]?.id),
-			updatedAt: String(outputs[index]?.updatedAt),
-		}));
-		const last = await n8n.run(await n8n.saveWorkflow(workflowOf(withIds)), 'Start');
+		const last = await n8n.run(await n8n.saveWorkflow(workflowOf(writtenBack())), 'Start');
 		expect(last.output('Sync').map(({ action }) => action)).toEqual(rows.map(() => 'unchanged'));
 		expect(await writes()).toBe(count);
 	});
