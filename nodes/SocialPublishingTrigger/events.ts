@@ -30,7 +30,7 @@ const events = {
 		status: 'published',
 	},
 	partiallyPublished: {
-		name: 'Post Partly Published',
+		name: 'Post Partially Published',
 		when: 'A post is published on some of its channels, but not on all of them',
 		about: 'post',
 		status: 'partially_published',

@@ -38,7 +38,7 @@ export const usualMistakes = {
 	pastTime: {
 		mistake: 'A time in the past',
 		title: "'Publish At' is in the past (2020-01-01T09:00:00+00:00)",
-		advice: nothingSent,
+		advice: `${nothingSent} A time without a time zone is read in the one set under 'Options', otherwise in the workflow's.`,
 	},
 	tooLong: {
 		mistake: 'A text that is too long',

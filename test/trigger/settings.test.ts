@@ -166,7 +166,7 @@ describe('other settings', () => {
 
 test.each([
 	[['channelPublished', 'failed'], 'Channel Published, Failed on Every Channel'],
-	[['partiallyPublished', 'sentToReview', 'onHold'], 'Partly Published, Sent to Review, Put on Hold'],
+	[['partiallyPublished', 'sentToReview', 'onHold'], 'Partially Published, Sent to Review, Put on Hold'],
 	['queued', 'Queued'],
 	[['notYetKnown'], 'notYetKnown'],
 ])('shows for %j the subtitle %s', (chosen, subtitle) => {
@@ -183,7 +183,7 @@ describe('Trigger On', () => {
 		const { options = [] } = properties.find(({ name }) => name === 'events') ?? {};
 		expect(options.slice(0, 3).map(({ name }) => name)).toEqual([
 			'Post Published',
-			'Post Partly Published',
+			'Post Partially Published',
 			'Post Failed on Every Channel',
 		]);
 	});

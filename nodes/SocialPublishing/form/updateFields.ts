@@ -98,7 +98,10 @@ export function readChanges(
 	const cleared = readCleared(parameters.list('clearFields'), { ...set, ...newMedia, ...overrides });
 	const all = { ...set, ...newMedia, ...cleared, ...perAccount, ...channelOptions, ...additionalBody };
 	if (!isOptional && saysNothing(all)) {
-		throw new ParameterError('There is nothing to update', 'Add a field to set, to clear or to override');
+		throw new ParameterError(
+			'There is nothing to update',
+			"Add something under 'Update Fields', 'Fields to Clear' or 'Channel Overrides'",
+		);
 	}
 	// Requests call the channels accounts.
 	const { channels, ...others } = set;

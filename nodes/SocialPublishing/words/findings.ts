@@ -58,6 +58,8 @@ export const byProblem = (findings: readonly Finding[]): Array<[Finding, ...Find
 const findingAdvice: Partial<Record<FindingCode, string>> = {
 	captionTooLong:
 		"Turn on 'Shorten' in the option 'Adapt Text' of 'Create' or 'Update', or enter another text for the channel in 'Channel Overrides'",
+	timePassed:
+		"A time without a time zone is read in the one set under 'Options', otherwise in the workflow's",
 };
 
 /** What to do about a finding, as far as it doesn't say it itself. */

@@ -226,13 +226,13 @@ describe('invalid input', () => {
 			'nothing to update (D8)',
 			{},
 			'There is nothing to update',
-			'Add a field to set, to clear or to override.',
+			"Add something under 'Update Fields', 'Fields to Clear' or 'Channel Overrides'.",
 		],
 		[
 			'only expressions that return nothing (D8)',
 			{ updateFields: { title: '={{ $json.no }}' } },
 			'There is nothing to update',
-			'Add a field to set, to clear or to override.',
+			"Add something under 'Update Fields', 'Fields to Clear' or 'Channel Overrides'.",
 		],
 		[
 			'a field both set and cleared (D8)',

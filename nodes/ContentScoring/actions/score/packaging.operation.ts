@@ -73,7 +73,7 @@ function checkSize(bytes: number): void {
 	if (bytes <= thumbnailBytesMax) return;
 	throw new ParameterError(
 		"'Thumbnail' is too large",
-		`No credits were spent. Use an image of at most ${thumbnailBytesMax / 1_000_000} MB`,
+		`No credits were spent on this item. Use an image of at most ${thumbnailBytesMax / 1_000_000} MB`,
 	);
 }
 
@@ -91,7 +91,7 @@ function toBase64(text: string): string {
 	if (isBase64(base64)) return base64;
 	throw new ParameterError(
 		"'Thumbnail Base64' isn't Base64 text",
-		"No credits were spent. Enter the image as Base64, or choose 'Input File' in 'Thumbnail From'",
+		"No credits were spent on this item. Enter the image as Base64, or choose 'Input File' in 'Thumbnail From'",
 	);
 }
 
@@ -117,7 +117,7 @@ async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 	if (gone === undefined) return { thumbnailUrl };
 	throw new ParameterError(
 		`The image at 'Thumbnail URL' doesn't exist (${gone})`,
-		'No credits were spent. Open the address in a browser, and enter one that shows the image',
+		'No credits were spent on this item. Open the address in a browser, and enter one that shows the image',
 	);
 }
 
@@ -205,7 +205,7 @@ export const packaging = paidOperation({
 		if (!isEmpty) return input;
 		throw new ParameterError(
 			'The title and the thumbnail are both missing',
-			"No credits were spent. Fill in 'Title', or choose 'Thumbnail From'",
+			"No credits were spent on this item. Fill in 'Title', or choose 'Thumbnail From'",
 		);
 	},
 	call: async (client, input: PackagingInput, paid) => await client.score(input, paid),
