@@ -304,6 +304,9 @@ describe('a calendar whose worker is killed', () => {
 		if (leaves !== undefined) {
 			const lookedAt = await n8n.run(await n8n.saveWorkflow(workflowOf(writtenBack())), 'Start');
 			outputs = lookedAt.output('Sync').slice(0, rows.length);
+			// Someone has looked at the post since, so the killed run's open request isn't this one.
+			const findings = await testbed.sandbox.takeFindings();
+			expect(findings.filter(({ rule }) => rule !== 'another-key')).toEqual([]);
 		}
 		expect(await inService()).toEqual(rows.map(({ text }) => `${text}: scheduled`).sort());
 		for (const [index, row] of rows.entries()) {
