@@ -134,7 +134,7 @@ export async function waitForApproval(
 	// Plain JSON without undefined values, because n8n saves it.
 	executionMemory(context)[memoryName] = JSON.parse(JSON.stringify(request)) as IDataObject;
 	context.setMetadata({ resumeUrl: link });
-	const count = items.filter(({ isAsked }) => isAsked).length;
+	const count = items.filter(({ post }) => post !== undefined).length;
 	// n8n itself says above the output that only the first item counts.
 	const what = count > 1 ? ` of all ${count} posts, on one page` : '';
 	showHint(context, {

@@ -117,7 +117,7 @@ const overridesField: INodeProperties = {
 	],
 	default: 'none',
 	description: 'What differs between the channels of the post',
-	hint: 'Sets the text of single channels. All Options also has the settings of TikTok, YouTube, Facebook and dev.to',
+	hint: 'Sets the text of individual channels. All Options also has the settings of TikTok, YouTube, Facebook and dev.to',
 };
 
 /** A list of entries, each for one channel. With one kind of entry, the button adds it without a menu. */

@@ -223,17 +223,11 @@ const decisionEnds: Readonly<Record<string, string>> = {
 	waiting: 'is waiting for a decision',
 };
 
-/** Who decided about a post, and the comment. */
-interface Decided {
-	decidedBy: string;
-	comment: string;
-}
-
 /** Says in a sentence what was decided about a post. Undefined for a post that nobody could decide about. */
 export function decisionSentence(
 	post: Named,
 	decision: string,
-	{ decidedBy, comment }: Decided = { decidedBy: '', comment: '' },
+	{ decidedBy = '', comment = '' }: { decidedBy?: string; comment?: string } = {},
 ): string | undefined {
 	const end = ownValue(decisionEnds, decision);
 	const by = decidedBy === '' ? '' : ` by ${firstLine(decidedBy)}`;
