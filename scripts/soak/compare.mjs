@@ -64,7 +64,8 @@ const PROBLEMS = [
 	],
 	[({ read, stored }) => read.length > stored.length, () => 'is in an output, but not in the store'],
 	[
-		({ read, stored }) => read.length === 1 && !isDeepStrictEqual(ofService(read[0], stored[0]), stored[0]),
+		({ read, stored }) =>
+			read.length === 1 && !isDeepStrictEqual(ofService(read[0], stored[0]), ofService(stored[0], stored[0])),
 		({ read, stored }) =>
 			`differs: ${JSON.stringify(read[0])} in the output, ${JSON.stringify(stored[0])} in the store`,
 	],

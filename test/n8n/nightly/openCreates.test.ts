@@ -48,6 +48,8 @@ test('looks up a create with an unknown outcome in the next production execution
 			kind: 'statusAfter',
 			status: 500,
 		});
+		// The list before the create can be read.
+		await testbed.sandbox.addFault({ method: 'GET', path: '/api/v1/posts', kind: 'stall', ms: 0 });
 		await testbed.sandbox.addFault({ path: '/api/v1/posts', kind: 'status', status: 500, times: 1_000 });
 		const first = await trigger(1);
 		expect(first.status).toBe('error');
