@@ -20,7 +20,6 @@ interface Example {
 	active: boolean;
 	pinData: object;
 	/** Nodes that newer n8n versions show as one box until someone opens it. */
-	nodeGroups?: { name: string; nodeIds: string[] }[];
 }
 
 const folder = path.resolve('examples');
@@ -187,17 +186,6 @@ describe.each(files)('example %s', (file) => {
 		);
 		const ofOthers = inBold.filter((text) => nodesOfAll.has(text));
 		expect([...ofOthers, ...afterOutput].filter((text) => !names.has(text))).toEqual([]);
-	});
-
-	test('groups only nodes that nobody has to open to set it up', () => {
-		const [setup = ''] =
-			/### Setup\n.*?\n### /s.exec(String(example.nodes.find(isNote)?.parameters.content)) ?? [];
-		const grouped = (example.nodeGroups ?? []).flatMap(({ nodeIds }) =>
-			nodeIds.map((nodeId) => example.nodes.find(({ id }) => id === nodeId)),
-		);
-		expect(grouped).not.toContain(undefined);
-		const toOpen = grouped.filter((node) => node && (node.credentials ?? setup.includes(`**${node.name}**`)));
-		expect(toOpen).toEqual([]);
 	});
 
 	test('is small: at most 12 nodes, one trigger that is enabled, and at most five steps to set it up', () => {

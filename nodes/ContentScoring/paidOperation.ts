@@ -84,15 +84,25 @@ const withPrice = <Input, Output>(
 	],
 });
 
+/** Reads the fields of an item. All items of a run are read before the first one is paid for. */
+const formReader = <Input>({ read, output }: Pick<Paid<Input, unknown>, 'output' | 'read'>) => {
+	const readForm = async (parameters: ParameterReader) => ({
+		toItem: readItemMaker(parameters, output),
+		input: await read(parameters),
+	});
+	return { readForm, check: async (parameters: ParameterReader) => void (await readForm(parameters)) };
+};
+
 /** Creates an operation that checks the balance, pays once, and has the cost in its output. */
 export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<ScoringClient> {
-	const { read, output, expected, own } = paid;
+	const { expected, own } = paid;
+	const { readForm, check } = formReader(paid);
 	return {
 		...withPrice(paid, 'item', creditOptions),
 		describeDone: describePaid,
+		check,
 		async execute(parameters, client) {
-			const toItem = readItemMaker(parameters, output);
-			const input = await read(parameters);
+			const { toItem, input } = await readForm(parameters);
 			const { answer, creditsCost } = await pay(parameters, {
 				client,
 				input,
@@ -108,14 +118,16 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 
 /** Creates an operation that returns an item for each entry of a list. A run pays for the same list only once. */
 export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operation<ScoringClient> {
-	const { read, paidPer, output, common } = paid;
+	const { paidPer, common } = paid;
 	const { toIds = async (_parameters, _client, input) => ({ input, creditsCost: 0 }) } = paid;
+	const { readForm, check } = formReader(paid);
 	return {
 		...withPrice(paid, paidPer, keyLessCreditOptions),
 		describeDone: describePaid,
+		check,
 		async execute(parameters, client) {
-			const toItem = readItemMaker(parameters, output);
-			const { input, creditsCost: creditsBefore } = await toIds(parameters, client, await read(parameters));
+			const { toItem, input: read } = await readForm(parameters);
+			const { input, creditsCost: creditsBefore } = await toIds(parameters, client, read);
 			const { answer, creditsCost: ownCost } = await pay(parameters, {
 				client,
 				input,

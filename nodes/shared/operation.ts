@@ -92,6 +92,11 @@ export interface Operation<Client> {
 	describeFailed?(parameters: ParameterReader): JsonObject;
 	/** Whether it can publish something. Users may want to keep AI agents from using such operations. Default false. */
 	canPublish?: boolean;
+	/**
+	 * Reads the fields of an item, before the first item starts. For operations whose items cost something, so that a run that would stop
+	 * at wrong fields stops before that.
+	 */
+	check?(parameters: ParameterReader): Promise<void>;
 	/** Does the work for one input item. */
 	execute(parameters: ParameterReader, client: Client): Promise<OperationResult>;
 	/**

@@ -435,7 +435,7 @@ const goneStatuses = [404, 410];
 const statusTimeoutMs = 5_000;
 
 /** What the server of an address says about it. */
-interface AddressState {
+export interface AddressState {
 	/** The status if the address has no file: 404 or 410. */
 	gone?: number;
 	/** Whether it has a web page instead of a file. */

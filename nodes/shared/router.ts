@@ -12,7 +12,10 @@ export function route<Client>(routing: Routing<Client>) {
 	return async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const run = new Run(this, routing);
 		const count = this.getInputData().length;
-		const outcomes = await mapConcurrently(count, run.parallelRequests(), run.item)
+		const workers = run.parallelRequests();
+		const outcomes = await run
+			.check(count, workers)
+			.then(async () => await mapConcurrently(count, workers, run.item))
 			.then(async (items) => [...items, await run.rest(count, items.flat())])
 			.catch(() => {
 				throw run.stopped();

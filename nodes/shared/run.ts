@@ -4,6 +4,7 @@ import { errorFacts, toFailedItem, toNodeError, withAdviceForModel, withDone } f
 import type { ErrorTexts } from './errorTexts.js';
 import { titleOf } from './fields.js';
 import { itemJson } from './items.js';
+import { mapConcurrently } from './mapConcurrently.js';
 import { runEnded } from './journal/execution.js';
 import { findOperation, type DoneItem, type Hint, type Operation, type Resource } from './operation.js';
 import { ignoredValuesOf, ParameterReader } from './parameters.js';
@@ -84,6 +85,18 @@ export class Run<Client> {
 			this.ending = { error };
 			return 1;
 		}
+	}
+
+	/** Checks the fields of all items before the first one starts, if wrong fields stop the workflow. A single item checks its own. */
+	async check(count: number, workers: number): Promise<void> {
+		const check = this.operation?.check;
+		if (check === undefined || count < 2 || this.context.continueOnFail()) return;
+		await mapConcurrently(count, workers, async (itemIndex) => {
+			await check(this.parameters(itemIndex)).catch((error: unknown) => {
+				this.failure ??= { error, itemIndex };
+				throw error;
+			});
+		});
 	}
 
 	/** The stored value of the operation that runs. Empty if it isn't known. */

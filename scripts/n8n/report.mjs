@@ -31,7 +31,7 @@ export const describeDemo = (
 ) =>
 	[
 		`Start here    ${n8n.url}/workflow/${examples[0]?.id}    log in as ${owner.email} with the password ${owner.password}`,
-		`Then approve  ${approvalLink}    decide about three posts, without a login. The workflow waits for you`,
+		`Then approve  three posts, without a login. The workflow waits for you: ${approvalLink}`,
 		`Sandbox page  ${sandbox.url}    shows what each network got`,
 		`API key       ${credential.apiKey}    practise the credential Social Publishing API with this and the base URL ${credential.baseUrl}`,
 		`API key       ${scoringKey}    practise the credential Content Scoring API with this and the API URL ${sandbox.scoringUrl}`,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** @typedef {import('./credentials.mjs').CredentialReference} CredentialReference */
 
-/** An exported workflow. @typedef {{ name: string, nodes: any[], connections: object, nodeGroups?: object[], settings?: object }} Workflow */
+/** An exported workflow. @typedef {{ name: string, nodes: any[], connections: object, settings?: object }} Workflow */
 
 /**
  * Reads an exported workflow.
@@ -23,9 +23,9 @@ export const readWorkflow = (file) => JSON.parse(readFileSync(file, 'utf8'));
  * @returns {Promise<string>} the workflow's ID
  */
 export async function saveWorkflow(session, workflow, credentials) {
-	const { name, connections, nodeGroups, settings } = workflow;
+	const { name, connections, settings } = workflow;
 	const nodes = workflow.nodes.map((node) => withCredentials(node, credentials));
-	const body = { name, nodes, connections, nodeGroups, settings };
+	const body = { name, nodes, connections, settings };
 	const known = await findWorkflow(session, name);
 	if (known === undefined) {
 		return (await session.post('/rest/workflows', body)).id;

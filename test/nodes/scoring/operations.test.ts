@@ -166,6 +166,26 @@ describe('operations', () => {
 		);
 	});
 
+	test('reads the fields of all items before it pays for the first one, if wrong ones stop the workflow', async () => {
+		const items = titles('a', 'b', '');
+		const error = await nodeFor(sandbox()).error('score:packaging', byTitle, { items });
+		expect(error.message).toBe('The title and the thumbnail are both missing');
+		expect(error.context.itemIndex).toBe(2);
+		expect(error.description).not.toContain('paid for before');
+		expect([spent(), sandbox().requests]).toEqual([0, []]);
+		const run = { items, continueOnFail: true };
+		const outputs = jsonOf(await nodeFor(sandbox()).run('score:packaging', byTitle, run));
+		expect(outputs.map(({ creditsCost }) => creditsCost)).toEqual([1, 1, undefined]);
+	});
+
+	test('says that items were the same', async () => {
+		const items = titles('a', 'a', 'b', 'a');
+		const { hints } = await nodeFor(sandbox()).result('score:packaging', byTitle, { items });
+		expect(hints.map(({ message }) => message)).toContainEqual(
+			'2 items had the same title and thumbnail as another one, and shared its result, which was paid for once.',
+		);
+	});
+
 	test("names the field that the service refuses as it's on the screen", async () => {
 		const error = await nodeFor(sandbox()).error('score:videoHook', { url: 'https://a.example/video' });
 		expect(error.message).toBe("The service refused 'Video URL'");
@@ -195,6 +215,14 @@ describe('operations', () => {
 			expect(`${error.message} ${error.description}`).not.toContain('secret');
 			expect(server().requests.map(({ method }) => method)).toEqual(['HEAD', 'GET']);
 			expect([spent(), sandbox().requests]).toEqual([0, []]);
+		});
+
+		test('is asked about once for several items, before the first one is paid for', async () => {
+			server().answerWith({ status: 200, body: {} });
+			const items = titles('a', 'b', 'c');
+			await nodeFor(sandbox()).run('score:packaging', { ...byTitle, ...score() }, { items });
+			expect(server().requests.map(({ method }) => method)).toEqual(['HEAD']);
+			expect(spent()).toBe(9);
 		});
 
 		test.each([200, 401, 403, 405, 500])('is scored if its server answers %d', async (status) => {

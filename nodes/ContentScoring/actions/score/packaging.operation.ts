@@ -1,16 +1,16 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { withoutUndefined } from '../../../../client/http/json.js';
-import { inSentence } from '../../../../client/http/text.js';
+import { counted, inSentence } from '../../../../client/http/text.js';
 import type { PackagingInput, ScoringAnswer } from '../../../../client/scoring/schemas.js';
 import { costs, packagingCost, thumbnailBytesMax } from '../../../../client/scoring/values.js';
 import { openBinary } from '../../../shared/binary.js';
 import { ParameterError } from '../../../shared/errors.js';
 import { shownWhen } from '../../../shared/fields.js';
-import { stateOfAddress } from '../../../shared/remoteFile.js';
+import { stateOfAddress, type AddressState } from '../../../shared/remoteFile.js';
 import { showHint, type Hint } from '../../../shared/operation.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
 import { pick, toLine } from '../../../shared/values.js';
-import { itemCell } from '../../../shared/runState.js';
+import { itemCell, memoCell } from '../../../shared/runState.js';
 import { credits } from '../../credits.js';
 import { requireAddress } from '../../locators.js';
 import { paidOperation } from '../../paidOperation.js';
@@ -104,15 +104,20 @@ async function readBinary(parameters: ParameterReader): Promise<Thumbnail> {
 	return { thumbnailBase64: Buffer.concat(chunks).toString('base64') };
 }
 
+/** What the servers of a run's thumbnails say, by address. */
+const addressStates = memoCell<AddressState>();
+
 /** Reads the address of the thumbnail. Throws a `ParameterError` if its server says that there is no image, before any credits are spent. */
 async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 	const thumbnailUrl = parameters.text('thumbnailUrl', 'Thumbnail URL');
 	if (thumbnailUrl === '') return {};
 	requireAddress(thumbnailUrl, 'Thumbnail URL');
-	const { gone, isPage } = await stateOfAddress(parameters.context, thumbnailUrl);
+	const { context } = parameters;
+	const ask = async () => await stateOfAddress(context, thumbnailUrl);
+	const { gone, isPage } = await addressStates(context).get(thumbnailUrl, ask);
 	if (isPage) {
 		const message = "'Thumbnail URL' leads to a web page. Enter the address of the image itself.";
-		showHint(parameters.context, { message, type: 'warning' });
+		showHint(context, { message, type: 'warning' });
 	}
 	if (gone === undefined) return { thumbnailUrl };
 	throw new ParameterError(
@@ -157,7 +162,7 @@ async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
 
 const scores = itemCell<ScoringAnswer>();
 
-/** Returns hints about packaging scores: which of the three numbers to compare, and whether the niches allow that. */
+/** Returns hints about packaging scores: which of the three numbers to compare, whether the niches allow that, and which items are the same. */
 export function scoreHints(context: IExecuteFunctions): Hint[] {
 	const scored = [...scores(context)]
 		.sort(([one], [other]) => one - other)
@@ -176,7 +181,11 @@ export function scoreHints(context: IExecuteFunctions): Hint[] {
 		type: 'warning',
 		message: `These titles are in different niches: ${inSentence(niches)}. Compare only percentiles of the same niche.`,
 	};
-	return niches.size > 1 ? [compare, differing] : [compare];
+	const repeats = scored.length - new Set(scored).size;
+	const shared: Hint = {
+		message: `${counted(repeats, 'item')} had the same title and thumbnail as another one, and shared its result, which was paid for once.`,
+	};
+	return [compare, ...(niches.size > 1 ? [differing] : []), ...(repeats > 0 ? [shared] : [])];
 }
 
 /** Scores the title of a video, its thumbnail, or both. */

@@ -110,7 +110,7 @@ a { color: var(--link); }
 .overview li a { display: inline-flex; align-items: center; min-height: 2.25rem; font-weight: 600; }
 .overview p { margin: 0; font-size: .87rem; }
 .line { min-width: 0; }
-.standing { border: 1px solid var(--edge); border-radius: 1rem; padding: 0 .6rem; font-size: .87rem; white-space: nowrap; }
+.standing { font-size: .87rem; white-space: nowrap; }
 .standing.bad { color: var(--bad); } .standing.wait { color: var(--wait); } .standing.good { color: var(--good); }
 dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: .15rem .75rem; margin: .25rem 0 .5rem; font-size: .93rem; }
 dt { color: var(--dim); }
@@ -142,7 +142,7 @@ button:hover { border-color: var(--text); }
 .go { background: var(--go); border-color: var(--go); color: var(--go-text); }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 @media (max-width: 52rem) { .overview li { grid-template-columns: 4.5rem 1fr auto; } .overview li .dim, .line { grid-column: 2 / -1; } .overview li .standing { grid-row: 1; grid-column: 3; } }
-@media (max-width: 30rem) { .actions { gap: .4rem; } .actions button { flex: 1 1 auto; padding: .4rem .3rem; font-size: .95rem; } dl { grid-template-columns: 1fr; } dd { margin-bottom: .25rem; } }
+@media (max-width: 30rem) { .choices { flex-direction: column; gap: 0; } .actions { gap: .4rem; } .actions button { flex: 1 1 auto; padding: .4rem .3rem; font-size: .95rem; } dl { grid-template-columns: 1fr; } dd { margin-bottom: .25rem; } }
 `;
 
 /** The style as an HTML element. It's the package's own text, so it needs no escaping. */
