@@ -25,6 +25,8 @@ interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> 
 interface PaidOperation<Input> extends Paid<Input, ScoringAnswer> {
 	/** Fields of which a usual answer has at least one, if the operation returns the whole answer. */
 	expected?: readonly string[];
+	/** Name of the field that says of an item that failed which one it was. */
+	subject: 'title' | 'url';
 	/** Fields to add to the answer, which say what it's about. */
 	own?(input: Input): IDataObject;
 	/** Tells the run about an answer, for the hints above its output. */
@@ -95,11 +97,12 @@ const formReader = <Input>({ read, output }: Pick<Paid<Input, unknown>, 'output'
 
 /** Creates an operation that checks the balance, pays once, and has the cost in its output. */
 export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<ScoringClient> {
-	const { expected, own } = paid;
+	const { expected, own, subject } = paid;
 	const { readForm, check } = formReader(paid);
 	return {
 		...withPrice(paid, 'item', creditOptions),
 		describeDone: describePaid,
+		describeFailed: (parameters) => parameters.textOfFailed(subject),
 		check,
 		async execute(parameters, client) {
 			const { toItem, input } = await readForm(parameters);

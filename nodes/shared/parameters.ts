@@ -145,6 +145,16 @@ export class ParameterReader implements RunItem {
 		return toLine(this.value(name, ''), label);
 	}
 
+	/** Returns the text in a field of an item that failed, by the field's name. Empty if it isn't text or can't be read. */
+	textOfFailed<Name extends string>(name: Name): { [field in Name]?: string } {
+		try {
+			const value: unknown = this.value(name, '');
+			return typeof value === 'string' ? ({ [name]: value } as { [field in Name]?: string }) : {};
+		} catch {
+			return {};
+		}
+	}
+
 	/** Reads a switch of the form. Throws a `ParameterError` for any other value. */
 	flag(field: SwitchField): boolean {
 		return toSwitch(this.value(field.name, field.default), field);

@@ -438,12 +438,12 @@ const statusTimeoutMs = 5_000;
 export interface AddressState {
 	/** The status if the address has no file: 404 or 410. */
 	gone?: number;
-	/** Whether it has a web page instead of a file. */
-	isPage?: boolean;
+	/** Whether it has a web page instead of a file, or nothing answers there. */
+	problem?: 'page' | 'silence';
 }
 
 /**
- * Returns what the server of an address says about it. Empty for any other answer, and if there is none. Asks without the file first, and
+ * Returns what the server of an address says about it. Empty for any other answer. Asks without the file first, and
  * if it's gone, then as a reader of the file would, because some servers know no such question. Reads no byte of the file.
  */
 export async function stateOfAddress(context: IExecuteFunctions, url: string): Promise<AddressState> {
@@ -451,9 +451,9 @@ export async function stateOfAddress(context: IExecuteFunctions, url: string): P
 		if (error instanceof CancelledError) throw error;
 	};
 	const first = await headOf(context, url, statusTimeoutMs).catch(ifReached);
-	if (first === undefined) return {};
+	if (first === undefined) return { problem: 'silence' };
 	if (!goneStatuses.includes(first.statusCode))
-		return { isPage: first.statusCode === 200 && first.type.startsWith('text/html') };
+		return first.statusCode === 200 && first.type.startsWith('text/html') ? { problem: 'page' } : {};
 	const answer = await openUrl(context, url, { timeoutMs: statusTimeoutMs }).catch(ifReached);
 	if (answer === undefined) return {};
 	discard(answer.body as unknown as ClosableStream);

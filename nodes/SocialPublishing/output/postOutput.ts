@@ -315,11 +315,4 @@ function readShapedOutput(parameters: ParameterReader): PostOutput {
 }
 
 /** Returns the caption of an item that failed, for its error. Empty if the caption isn't text or can't be read. */
-export function captionOf(parameters: ParameterReader): { caption?: string } {
-	try {
-		const caption: unknown = parameters.value('caption', '');
-		return typeof caption === 'string' ? { caption } : {};
-	} catch {
-		return {};
-	}
-}
+export const captionOf = (parameters: ParameterReader) => parameters.textOfFailed('caption');

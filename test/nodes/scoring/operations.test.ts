@@ -178,6 +178,12 @@ describe('operations', () => {
 		expect(outputs.map(({ creditsCost }) => creditsCost)).toEqual([1, 1, undefined]);
 	});
 
+	test('says of a failed item which title it had', async () => {
+		sandbox().faults.add({ path: '/v1/score/packaging', kind: 'status', status: 400, times: 1 });
+		const [failed] = await nodeFor(sandbox()).run('score:packaging', { title: 'A' }, { continueOnFail: true });
+		expect(failed?.json).toMatchObject({ error: expect.any(String) as string, title: 'A' });
+	});
+
 	test('says that items were the same', async () => {
 		const items = titles('a', 'a', 'b', 'a');
 		const { hints } = await nodeFor(sandbox()).result('score:packaging', byTitle, { items });
@@ -241,6 +247,17 @@ describe('operations', () => {
 				location: 'outputPane',
 			});
 			expect(jsonOf(outputs[0] ?? [])).toMatchObject([{ thumbnailUrl: score().thumbnailUrl }]);
+		});
+
+		test('is scored with a warning if nothing answers at its address', async () => {
+			const thumbnailUrl = 'http://127.0.0.1:9/thumbnail.png';
+			const { hints } = await nodeFor(sandbox()).result('score:packaging', { ...score(), thumbnailUrl });
+			expect(hints).toContainEqual({
+				message: "'Thumbnail URL' doesn't answer. Check that it opens in a browser.",
+				type: 'warning',
+				location: 'outputPane',
+			});
+			expect(spent()).toBe(2);
 		});
 
 		test('is scored if its server has no answer only to a question for the status', async () => {

@@ -73,7 +73,7 @@ function checkSize(bytes: number): void {
 	if (bytes <= thumbnailBytesMax) return;
 	throw new ParameterError(
 		"'Thumbnail' is too large",
-		`No credits were spent on this item. Use an image of at most ${thumbnailBytesMax / 1_000_000} MB`,
+		`No credits were spent. Use an image of at most ${thumbnailBytesMax / 1_000_000} MB`,
 	);
 }
 
@@ -91,7 +91,7 @@ function toBase64(text: string): string {
 	if (isBase64(base64)) return base64;
 	throw new ParameterError(
 		"'Thumbnail Base64' isn't Base64 text",
-		"No credits were spent on this item. Enter the image as Base64, or choose 'Input File' in 'Thumbnail From'",
+		"No credits were spent. Enter the image as Base64, or choose 'Input File' in 'Thumbnail From'",
 	);
 }
 
@@ -104,6 +104,12 @@ async function readBinary(parameters: ParameterReader): Promise<Thumbnail> {
 	return { thumbnailBase64: Buffer.concat(chunks).toString('base64') };
 }
 
+/** What is said about an address that has no image, as far as can be told. */
+const addressProblems = {
+	page: "'Thumbnail URL' leads to a web page. Enter the address of the image itself.",
+	silence: "'Thumbnail URL' doesn't answer. Check that it opens in a browser.",
+};
+
 /** What the servers of a run's thumbnails say, by address. */
 const addressStates = memoCell<AddressState>();
 
@@ -114,15 +120,12 @@ async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 	requireAddress(thumbnailUrl, 'Thumbnail URL');
 	const { context } = parameters;
 	const ask = async () => await stateOfAddress(context, thumbnailUrl);
-	const { gone, isPage } = await addressStates(context).get(thumbnailUrl, ask);
-	if (isPage) {
-		const message = "'Thumbnail URL' leads to a web page. Enter the address of the image itself.";
-		showHint(context, { message, type: 'warning' });
-	}
+	const { gone, problem } = await addressStates(context).get(thumbnailUrl, ask);
+	if (problem !== undefined) showHint(context, { message: addressProblems[problem], type: 'warning' });
 	if (gone === undefined) return { thumbnailUrl };
 	throw new ParameterError(
 		`The image at 'Thumbnail URL' doesn't exist (${gone})`,
-		'No credits were spent on this item. Open the address in a browser, and enter one that shows the image',
+		'No credits were spent. Open the address in a browser, and enter one that shows the image',
 	);
 }
 
@@ -175,7 +178,7 @@ export function scoreHints(context: IExecuteFunctions): Hint[] {
 	);
 	const compare: Hint = {
 		message:
-			"Compare titles and thumbnails by 'percentile'. A percentile of 90 is better than 90 of 100 in the niche. 'score' is a rating from 0 to 1, and 'raw_score' has no fixed range.",
+			"Compare titles and thumbnails by 'percentile'. With a percentile of 90, a title is better than 90 of 100 in its niche. 'score' is a rating from 0 to 1, and 'raw_score' has no fixed range.",
 	};
 	const differing: Hint = {
 		type: 'warning',
@@ -196,6 +199,7 @@ export const packaging = paidOperation({
 	description: 'Score the title of a video, its thumbnail, or both, and compare videos by percentile',
 	price: `${credits(costs.scoreTitle)} for a title, ${costs.scoreThumbnail} for a thumbnail, and ${costs.scoreCombined} for both`,
 	parallelRequests: 4,
+	subject: 'title',
 	fields: [
 		{
 			displayName: 'Title',
@@ -214,7 +218,7 @@ export const packaging = paidOperation({
 		if (!isEmpty) return input;
 		throw new ParameterError(
 			'The title and the thumbnail are both missing',
-			"No credits were spent on this item. Fill in 'Title', or choose 'Thumbnail From'",
+			"No credits were spent. Fill in 'Title', or choose 'Thumbnail From'",
 		);
 	},
 	call: async (client, input: PackagingInput, paid) => await client.score(input, paid),
