@@ -142,7 +142,7 @@ button:hover { border-color: var(--text); }
 .go { background: var(--go); border-color: var(--go); color: var(--go-text); }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 @media (max-width: 52rem) { .overview li { grid-template-columns: 4.5rem 1fr auto; } .overview li .dim, .line { grid-column: 2 / -1; } .overview li .standing { grid-row: 1; grid-column: 3; } }
-@media (max-width: 30rem) { .choices { flex-direction: column; gap: 0; } .actions { gap: .4rem; } .actions button { flex: 1 1 auto; padding: .4rem .3rem; font-size: .95rem; } dl { grid-template-columns: 1fr; } dd { margin-bottom: .25rem; } }
+@media (max-width: 30rem) { .overview li { grid-template-columns: 1fr auto; } .overview li .when, .overview li .dim, .line { grid-column: 1 / -1; } .overview li .standing { grid-column: 2; } .choices { flex-direction: column; gap: 0; } .actions { gap: .4rem; } .actions button { flex: 1 1 auto; padding: .4rem .3rem; font-size: .95rem; } dl { grid-template-columns: 1fr; } dd { margin-bottom: .25rem; } }
 `;
 
 /** The style as an HTML element. It's the package's own text, so it needs no escaping. */
