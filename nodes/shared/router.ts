@@ -20,7 +20,7 @@ export function route<Client>(routing: Routing<Client>) {
 			.catch(() => {
 				throw run.stopped();
 			});
-		run.finish();
+		run.finish(count);
 		const hints = routing.hints?.(this, run.operationName()) ?? [];
 		for (const hint of [...hints, ...waitHints(this)]) showHint(this, hint);
 		return [outcomes.flat()];

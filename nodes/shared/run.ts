@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import { numberText } from '../../client/http/text.js';
 import { ParameterError, workOf } from './errors.js';
 import { errorFacts, toFailedItem, toNodeError, withAdviceForModel, withDone } from './nodeErrors.js';
 import type { ErrorTexts } from './errorTexts.js';
@@ -6,7 +7,7 @@ import { titleOf } from './fields.js';
 import { itemJson } from './items.js';
 import { mapConcurrently } from './mapConcurrently.js';
 import { runEnded } from './journal/execution.js';
-import { findOperation, type DoneItem, type Hint, type Operation, type Resource } from './operation.js';
+import { findOperation, showHint, type DoneItem, type Hint, type Operation, type Resource } from './operation.js';
 import { ignoredValuesOf, ParameterReader } from './parameters.js';
 import { shown } from './values.js';
 
@@ -60,6 +61,8 @@ export class Run<Client> {
 
 	private failure?: { error: unknown; itemIndex: number };
 
+	private failedItems = 0;
+
 	private readonly done: DoneItem[] = [];
 
 	/** The output of the tasks that run after all items. */
@@ -110,6 +113,7 @@ export class Run<Client> {
 			this.failure ??= { error, itemIndex };
 			if (this.routing.endsRun?.(workOf(error).cause)) this.ending ??= { error };
 			if (!this.context.continueOnFail()) throw error;
+			this.failedItems += 1;
 			const about = this.operation?.describeFailed?.(this.parameters(itemIndex));
 			return [toFailedItem(this.toError(error, itemIndex), { details: errorFacts(error), about }, itemIndex)];
 		});
@@ -147,9 +151,13 @@ export class Run<Client> {
 		return withAdviceForModel(told, this.context.getNode());
 	}
 
-	/** Ends a run that doesn't stop the workflow. */
-	finish(): void {
+	/** Ends a run of `count` items that doesn't stop the workflow. Says how many failed, because n8n shows the node as successful. */
+	finish(count: number): void {
 		runEnded(this.context, this.failure !== undefined);
+		const { context, failedItems } = this;
+		if (failedItems === 0 || count < 2) return;
+		const message = `${numberText(failedItems)} of ${numberText(count)} items failed. Each has the reason in 'error'.`;
+		showHint(context, { message, type: 'warning' });
 	}
 
 	private async execute(itemIndex: number): Promise<INodeExecutionData[]> {

@@ -43,7 +43,7 @@ export const usualMistakes = {
 	tooLong: {
 		mistake: 'A text that is too long',
 		title: "'Caption' for Bluesky (acme.example) is too long: 330 of 300 characters",
-		advice: `${nothingSent} Turn on 'Shorten' in the option 'Adapt Text' of 'Create' or 'Update', or enter another text for the channel in 'Channel Overrides'.`,
+		advice: `${nothingSent} Turn on 'Shorten' in the option 'Adapt Text', or enter another text for the channel in 'Channel Overrides'.`,
 	},
 	noBoard: {
 		mistake: 'A pin without a board',

@@ -168,3 +168,12 @@ describe('an expression that fails', () => {
 		});
 	});
 });
+
+test.each<[failed: number, more: object]>([
+	[1, { items: three, continueOnFail }],
+	[0, { items: three.slice(0, 2), continueOnFail }],
+])('says above the output that %d of several items failed', async (failed, more) => {
+	const { hints } = await node().result('post:create', create, more);
+	const messages = hints.map(({ message }) => message).filter((message) => message.includes('failed'));
+	expect(messages).toEqual(failed === 0 ? [] : ["1 of 4 items failed. Each has the reason in 'error'."]);
+});
