@@ -7,7 +7,14 @@ import { titleOf } from './fields.js';
 import { itemJson } from './items.js';
 import { mapConcurrently } from './mapConcurrently.js';
 import { runEnded } from './journal/execution.js';
-import { findOperation, showHint, type DoneItem, type Hint, type Operation, type Resource } from './operation.js';
+import {
+	findOperation,
+	showHint,
+	type DoneItem,
+	type Hint,
+	type Operation,
+	type Resource,
+} from './operation.js';
 import { ignoredValuesOf, ParameterReader } from './parameters.js';
 import { shown } from './values.js';
 

@@ -180,7 +180,11 @@ describe('operations', () => {
 
 	test('says of a failed item which title it had', async () => {
 		sandbox().faults.add({ path: '/v1/score/packaging', kind: 'status', status: 400, times: 1 });
-		const [failed] = await nodeFor(sandbox()).run('score:packaging', { title: 'A' }, { continueOnFail: true });
+		const [failed] = await nodeFor(sandbox()).run(
+			'score:packaging',
+			{ title: 'A' },
+			{ continueOnFail: true },
+		);
 		expect(failed?.json).toMatchObject({ error: expect.any(String) as string, title: 'A' });
 	});
 
