@@ -19,7 +19,6 @@ interface Example {
 	connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
 	active: boolean;
 	pinData: object;
-	/** Nodes that newer n8n versions show as one box until someone opens it. */
 }
 
 const folder = path.resolve('examples');

@@ -68,8 +68,6 @@ export class Run<Client> {
 
 	private failure?: { error: unknown; itemIndex: number };
 
-	private failedItems = 0;
-
 	private readonly done: DoneItem[] = [];
 
 	/** The output of the tasks that run after all items. */
@@ -120,7 +118,6 @@ export class Run<Client> {
 			this.failure ??= { error, itemIndex };
 			if (this.routing.endsRun?.(workOf(error).cause)) this.ending ??= { error };
 			if (!this.context.continueOnFail()) throw error;
-			this.failedItems += 1;
 			const about = this.operation?.describeFailed?.(this.parameters(itemIndex));
 			return [toFailedItem(this.toError(error, itemIndex), { details: errorFacts(error), about }, itemIndex)];
 		});
@@ -161,10 +158,10 @@ export class Run<Client> {
 	/** Ends a run of `count` items that doesn't stop the workflow. Says how many failed, because n8n shows the node as successful. */
 	finish(count: number): void {
 		runEnded(this.context, this.failure !== undefined);
-		const { context, failedItems } = this;
-		if (failedItems === 0 || count < 2) return;
-		const message = `${numberText(failedItems)} of ${numberText(count)} items failed. Each has the reason in 'error'.`;
-		showHint(context, { message, type: 'warning' });
+		const failed = count - this.done.length;
+		if (failed === 0 || count < 2) return;
+		const message = `${numberText(failed)} of ${numberText(count)} items failed. Each has the reason in 'error'.`;
+		showHint(this.context, { message, type: 'warning' });
 	}
 
 	private async execute(itemIndex: number): Promise<INodeExecutionData[]> {

@@ -104,7 +104,7 @@ async function readBinary(parameters: ParameterReader): Promise<Thumbnail> {
 	return { thumbnailBase64: Buffer.concat(chunks).toString('base64') };
 }
 
-/** What is said about an address that has no image, as far as can be told. */
+/** What to say about an address that may have no image. */
 const addressProblems = {
 	page: "'Thumbnail URL' leads to a web page. Enter the address of the image itself.",
 	silence: "'Thumbnail URL' doesn't answer. Check that it opens in a browser.",
