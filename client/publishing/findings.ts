@@ -50,6 +50,8 @@ export interface Finding {
 	field: string;
 	/** Completes a sentence that starts with the field: `is longer than 300 characters`. */
 	problem: string;
+	/** Whether a draft can't be published as long as this is wrong. */
+	blocksPublishing?: true;
 	channelId?: string;
 	platform?: string;
 	handle?: string;

@@ -111,7 +111,8 @@ export const simplifiedFields = {
 		textLinks: 'The web addresses in its texts, and its **Link**',
 		media:
 			'Its files, each with `assetId`. A file that this execution uploaded also has `fileName` and `mediaType`',
-		findings: 'What the check before sending has found. Missing without the check',
+		findings:
+			'What the check before sending has found. In a draft, `blocksPublishing` marks what must be mended before it can be published. Missing without the check',
 	},
 	channel: {
 		accountId: 'The ID of the channel',

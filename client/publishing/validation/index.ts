@@ -11,7 +11,7 @@ import { channelRules } from './channelRules.js';
 import { allFacts, isUntold, knownFacts, type Facts } from './facts.js';
 import { networkRules } from './networkRules.js';
 import { postFindings, requestFindings } from './postRules.js';
-import type { Finding, Severity } from '../findings.js';
+import type { Finding } from '../findings.js';
 import type { ChannelContent, MediaFacts, PostToCheck, RuleFinding } from './types.js';
 
 function channelContent(post: PostToCheck, channelId: string): ChannelContent {
@@ -25,9 +25,14 @@ function channelContent(post: PostToCheck, channelId: string): ChannelContent {
 	};
 }
 
-/** A finding that only matters for publishing doesn't prevent saving a draft. */
-const severityOf = ({ severity }: RuleFinding, { delivery }: PostToCheck): Severity =>
-	severity !== 'later' ? severity : delivery ? 'error' : 'warning';
+/** How serious a finding is. One that only matters for publishing doesn't prevent saving a draft. */
+function weightOf(
+	{ severity }: RuleFinding,
+	{ delivery }: PostToCheck,
+): Pick<Finding, 'severity' | 'blocksPublishing'> {
+	if (severity !== 'later') return { severity };
+	return delivery ? { severity: 'error' } : { severity: 'warning', blocksPublishing: true };
+}
 
 async function channelFindings(post: PostToCheck, channel: Channel, facts: Facts): Promise<Finding[]> {
 	const content = channelContent(post, channel.id);
@@ -35,7 +40,7 @@ async function channelFindings(post: PostToCheck, channel: Channel, facts: Facts
 	const { id: channelId, platform, handle } = channel;
 	return [...channelRules.flatMap((rule) => rule(content, channel)), ...asked.flat()].map((finding) => ({
 		...finding,
-		severity: severityOf(finding, post),
+		...weightOf(finding, post),
 		channelId,
 		platform,
 		handle,

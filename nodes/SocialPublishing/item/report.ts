@@ -14,7 +14,7 @@ import type { ParameterReader, RunItem } from '../../shared/parameters.js';
 import type { SkippedItem } from '../clashes/check.js';
 import { skippedOutput } from '../clashes/clashOutput.js';
 import { publishingErrorTexts } from '../words/errorTexts.js';
-import { describeFindings, problemsIn } from '../words/findings.js';
+import { describeFindings, problemsIn, problemsOfDraft } from '../words/findings.js';
 import { channelLabel } from '../words/labels.js';
 import { describeReason } from '../words/rowReasons.js';
 import { captionOf, type PostOutput } from '../output/postOutput.js';
@@ -166,7 +166,7 @@ type ReportedForm = Pick<RowForm, 'isDryRun' | 'toOutput' | 'toldZone'> & Partia
 
 /** Returns the output of an item: the post, and what was done with it. In a dry run, what would be done. */
 export async function report(
-	{ context }: ParameterReader,
+	parameters: ParameterReader,
 	client: PublishingClient,
 	{ isDryRun, toOutput, toldZone: zone, wish }: ReportedForm,
 	{ action, reason, refusal, changes, before, after }: Done,
@@ -174,7 +174,7 @@ export async function report(
 	const { status } = changes;
 	const actual = status && after ? { ...changes, status: { ...status, after: after.status } } : changes;
 	const posts = [before, after].filter((one) => one !== undefined);
-	const shown = await shownChanges(client, actual, { zone: context.getTimezone(), posts });
+	const shown = await shownChanges(client, actual, { zone: parameters.context.getTimezone(), posts });
 	const post = after ?? before;
 	const what = {
 		action: isDryRun ? (dryRunActions[action] ?? action) : action,
@@ -184,7 +184,8 @@ export async function report(
 		...(isDryRun ? { dryRun: true } : {}),
 	};
 	const why = reason ? describeReason(reason, { post: before, refusal }) : '';
-	const message = rowSentence({ ...what, why }, post ?? wish?.content ?? {}, post && { post, zone });
+	const now = post && { post, zone, problems: problemsOfDraft(parameters) };
+	const message = rowSentence({ ...what, why }, post ?? wish?.content ?? {}, now);
 	const done = { message, ...what };
 	return post === undefined ? { id: null, ...done } : reportedPost(toOutput, post, done);
 }

@@ -9,7 +9,7 @@ import { itemJson, withOwn } from '../../shared/items.js';
 import { plainName } from '../../shared/names.js';
 import { isTool, type ParameterReader, type RunItem } from '../../shared/parameters.js';
 import { pickFields } from '../../shared/values.js';
-import { addFindings } from '../words/findings.js';
+import { addFindings, problemsOfDraft } from '../words/findings.js';
 import { nameOf, platformNames } from '../words/labels.js';
 import { textChanges } from '../words/textChanges.js';
 import { toldTimezone } from '../../shared/timezone.js';
@@ -68,6 +68,8 @@ export interface View {
 	operation?: string;
 	/** Returns what the option 'Adapt Text' has changed for a channel. Undefined if the user doesn't want changes. */
 	textChangesOf?(channelId: string): string[] | undefined;
+	/** Returns what keeps a draft from being published, in sentences. @param channelId Default: on all of its channels */
+	problemsOf?(channelId?: string): string[];
 }
 
 const timeNames = [
@@ -160,7 +162,12 @@ const mediaOf = ({ mediaAssetIds }: Post, fileOf: NonNullable<View['fileOf']>): 
 	mediaAssetIds.map((assetId) => ({ assetId, ...fileOf(assetId) }));
 
 const sentenceOf = (post: Post, view: View, channel?: PostChannel): string =>
-	postSentence(post, { ...view, zone: view.toldZone ?? view.zone, ...(channel ? { channel } : {}) });
+	postSentence(post, {
+		...view,
+		zone: view.toldZone ?? view.zone,
+		problems: view.problemsOf?.(channel?.accountId) ?? [],
+		...(channel ? { channel } : {}),
+	});
 
 /** Tells the run which post a write has returned for an item. Without `routed`, the post was only read. */
 function tellPost(item: RunItem, post: WrittenPost, messagesOf: () => readonly string[]): void {
@@ -295,7 +302,11 @@ export function readPostOutput(parameters: ParameterReader): PostOutput {
 
 function readShapedOutput(parameters: ParameterReader): PostOutput {
 	const shape = readOutputShape(parameters);
-	const view = readView(parameters);
+	// A hint of its own lists the problems, so the one that repeats the message leaves them out.
+	const view = {
+		...readView(parameters),
+		problemsOf: (channelId?: string) => problemsOfDraft(parameters, channelId),
+	};
 	if (parameters.option(outputPerChannelOption)) {
 		return (post) =>
 			channelOutputs(post, shape, view).map((output, index) =>

@@ -21,6 +21,8 @@ export interface Told {
 	zone: string;
 	/** Whether a channel is known to have published the post before. */
 	wasPublished?(channelId: string): boolean;
+	/** What keeps a draft from being published, in sentences. */
+	problems?: readonly string[];
 }
 
 const labelOf = ({ platform, handle, accountId }: PostChannel): string =>
@@ -120,11 +122,13 @@ function notYet({ post: { proposedPublishAt }, zone }: Told): string {
 	return `, not scheduled yet.${proposed}`;
 }
 
-/** Says that a draft has nothing to publish yet. A channel's own text counts. */
-const emptyDraft = ({ post }: Told): string =>
-	[post, ...post.channels].every(({ caption }) => !caption) && post.mediaAssetIds.length === 0
+/** Says why a draft can't be published yet, such as that there is nothing to publish. A channel's own text counts. */
+function notReady({ post, problems = [] }: Told): string {
+	if (problems.length > 0) return ` It can't be published yet: ${problems.join(' ')}`;
+	return [post, ...post.channels].every(({ caption }) => !caption) && post.mediaAssetIds.length === 0
 		? " It has neither text nor media, so it can't be published yet."
 		: '';
+}
 
 /** How a sentence about a post ends. */
 interface End {
@@ -138,8 +142,8 @@ const ends: Readonly<Record<PostStatus, End>> = {
 	approved: { was: () => 'was approved.', is: () => 'is approved.' },
 	changes_requested: { was: () => 'needs changes.' },
 	draft: {
-		was: (told) => `was saved as a draft${where('for', told)}.${emptyDraft(told)}`,
-		is: (told) => `is a draft${where('for', told)}.${emptyDraft(told)}`,
+		was: (told) => `was saved as a draft${where('for', told)}.${notReady(told)}`,
+		is: (told) => `is a draft${where('for', told)}.${notReady(told)}`,
 	},
 	failed: { was: failed },
 	on_hold: { was: () => 'was put on hold.', is: () => 'is on hold.' },
@@ -203,13 +207,18 @@ interface SentenceOptions {
 	/** The channel that the sentence is about. Default: all of the post. */
 	channel?: PostChannel;
 	operation?: string;
+	/** What keeps a draft from being published, in sentences. */
+	problems?: readonly string[];
 }
 
 /** Says in a sentence what was done with a post, or how it is if it was only read. */
-export function postSentence(post: ToldPost, { zone, channel, operation = '' }: SentenceOptions): string {
+export function postSentence(
+	post: ToldPost,
+	{ zone, channel, operation = '', problems = [] }: SentenceOptions,
+): string {
 	const channels = channel ? [channel] : post.channels;
 	const state = channel && lastStateOf(post, channel);
-	const told = { post, channels, zone };
+	const told = { post, channels, zone, problems };
 	const end =
 		state === 'published' || state === 'failed' ? becameEnd(state, told) : endOfPost(told, operation);
 	return `${titleOf(post)} ${end}`;
@@ -274,7 +283,7 @@ export interface RowDone {
 export function rowSentence(
 	{ action, why = '', dryRun = false }: RowDone,
 	named: Named,
-	now?: { post: ToldPost; zone: string },
+	now?: Pick<Told, 'problems' | 'zone'> & { post: ToldPost },
 ): string {
 	if (dryRun) return sentences(`Dry run: ${titleOf(named)} ${dryRunEnds[action]}`, why);
 	if (now && ['created', 'unchanged'].includes(action)) return postSentence(now.post, now);

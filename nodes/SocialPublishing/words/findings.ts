@@ -85,7 +85,10 @@ export const problemsIn = ({ findings }: Pick<PostCheckError, 'findings'>): Find
 export const shownFinding = (finding: Finding) => ({ ...finding, message: describeFinding(finding) });
 
 /** A finding of the node itself, or of a check, as an output has it. */
-type ShownFinding = Pick<Finding, 'channelId' | 'field' | 'severity'> & { code: string; message: string };
+type ShownFinding = Pick<Finding, 'blocksPublishing' | 'channelId' | 'field' | 'severity'> & {
+	code: string;
+	message: string;
+};
 
 /** What was found for each item of a run. */
 const findingsOf = itemCell<ShownFinding[]>();
@@ -114,3 +117,12 @@ export function addFindings<Output extends IDataObject>(
 	if (findings === undefined) return output;
 	return { ...output, findings: findings.filter(({ channelId = '' }) => !others.includes(channelId)) };
 }
+
+/**
+ * What keeps the draft of an item from being published, one sentence each.
+ * @param channelId one of its channels. Default: all of them
+ */
+export const problemsOfDraft = ({ context, itemIndex }: RunItem, channelId?: string): string[] =>
+	(findingsOf(context).get(itemIndex) ?? [])
+		.filter((one) => one.blocksPublishing && [undefined, one.channelId].includes(channelId))
+		.map(({ message }) => sentences(message));

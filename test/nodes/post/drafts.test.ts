@@ -26,6 +26,10 @@ const messages = [
 	'LinkedIn (Acme Careers) must be reconnected in the web app first',
 ];
 
+const unpublishable = `It can't be published yet: ${messages
+	.filter((text) => /is too long|must/.test(text))
+	.join('. ')}.`;
+
 async function runWithHints(operation: string, parameters: IDataObject) {
 	const { outputs, hints } = await node().result(`post:${operation}`, parameters);
 	const [output] = outputs[0]?.map(({ json }) => json) ?? [];
@@ -61,7 +65,7 @@ test.each<[operation: string, asked: (draft: IDataObject) => IDataObject]>([
 	const [validated] = await node().json('post:validate', faulty);
 	const { errors, warnings: found } = validated as { errors: IDataObject[]; warnings: IDataObject[] };
 	const { output, warnings } = await runWithHints(operation, parameters);
-	expect(output).toMatchObject({ status: 'draft' });
+	expect(output).toMatchObject({ status: 'draft', message: expect.stringContaining(`. ${unpublishable}`) });
 	expect(output?.findings).toEqual([...errors, ...found]);
 	expect(found.map(({ message }) => message)).toEqual(messages);
 	const [unused, tooLong, ...others] = messages;
@@ -91,6 +95,9 @@ test('returns for each channel what was found for it or for the whole post', asy
 	const options = { ...(faulty.options as object), outputPerChannel: true };
 	const outputs = await node().json('post:create', { ...faulty, options });
 	const codes = outputs.map(({ findings }) => (findings as IDataObject[]).map(({ code }) => code));
+	const [, tooLong, , withoutVideo, disconnected] = messages;
+	const ends = [tooLong, withoutVideo, disconnected].map((text) => `. It can't be published yet: ${text}.`);
+	expect(outputs.map(({ message }) => message)).toEqual(ends.map((end) => expect.stringContaining(end)));
 	expect(codes).toEqual([
 		['overrideUnused', 'captionTooLong'],
 		['overrideUnused', 'titleMissing', 'mediaMissing'],
