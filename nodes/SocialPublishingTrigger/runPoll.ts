@@ -143,9 +143,9 @@ async function pollInBackground(context: IPollFunctions, ports: Ports): Promise<
 	});
 }
 
-/** Marks an item about something that has not happened. Its message can reach people while a workflow is tested. */
-const asSample = ({ json }: INodeExecutionData): INodeExecutionData => ({
-	json: { ...json, message: `Sample: ${String(json.message)}` },
+/** Marks an item about something that has not happened. Its message says so, too, because it can reach people during a test. */
+const asSample = ({ json: { message, ...json } }: INodeExecutionData): INodeExecutionData => ({
+	json: { message: `Sample: ${String(message)}`, sample: true, ...json },
 });
 
 async function sample(context: IPollFunctions, connect: Connect): Promise<Items> {

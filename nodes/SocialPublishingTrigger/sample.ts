@@ -18,7 +18,7 @@ import {
 import { deadlines, type Deadline } from './incidents/deadlines.js';
 import { incidentEventNames, type Incident } from './incidents/findIncidents.js';
 import { keyEventName } from './incidents/keyExpiry.js';
-import { readPostsAtRisk, statusesAtRisk, toPostsAtRisk } from './incidents/postsAtRisk.js';
+import { readPostsAtRisk, statusesAtRisk } from './incidents/postsAtRisk.js';
 import { createServiceClock } from './serviceClock.js';
 import type { TriggerSettings } from './settings.js';
 
@@ -52,8 +52,7 @@ const connectionSamples: Record<EventAbout<'connection'>, Pick<Channel, 'status'
 };
 
 /**
- * Returns a channel as it looks when an event happens to it: one that already looks so if possible, then one with posts at risk. If it
- * has none, a post of another channel shows what they look like.
+ * Returns a channel as it looks when an event happens to it: one that already looks so if possible, then one with posts at risk.
  */
 async function sampleOfChannel(
 	{ posts }: PublishingClient,
@@ -72,11 +71,7 @@ async function sampleOfChannel(
 	const risk =
 		event === 'channelReconnected'
 			? { troubleSince: toTimestamp(now - 60 * minuteMs) }
-			: {
-					atRisk: hasRisk(channel)
-						? await readPostsAtRisk(posts, channel.id)
-						: toPostsAtRisk(channel.id, atRisk.slice(0, 1)),
-				};
+			: { atRisk: await readPostsAtRisk(posts, channel.id) };
 	return [{ kind: 'channel', event, channel: { ...channel, ...state }, since: toTimestamp(now), ...risk }];
 }
 

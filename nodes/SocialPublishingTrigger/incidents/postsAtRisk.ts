@@ -28,17 +28,14 @@ function timeOn(channelId: string, { channels, scheduledAt, proposedPublishAt }:
 
 const rankOf = ({ time }: PostAtRisk): number => (time === null ? Infinity : Date.parse(time));
 
-/** Shows posts as a channel's posts at risk. */
-export function toPostsAtRisk(channelId: string, listed: Post[]): PostsAtRisk {
+/** Lists the posts that are at risk on a channel. */
+export async function readPostsAtRisk(
+	posts: PublishingClient['posts'],
+	channelId: string,
+): Promise<PostsAtRisk> {
+	const listed = await posts.list({ status: statusesAtRisk, accountId: channelId });
 	const all = listed.map((post): PostAtRisk => ({ post, time: timeOn(channelId, post) }));
 	// Infinity minus Infinity isn't a number.
 	all.sort((a, b) => rankOf(a) - rankOf(b) || 0);
 	return { total: all.length, posts: all.slice(0, shownMax) };
 }
-
-/** Lists the posts that are at risk on a channel. */
-export const readPostsAtRisk = async (
-	posts: PublishingClient['posts'],
-	channelId: string,
-): Promise<PostsAtRisk> =>
-	toPostsAtRisk(channelId, await posts.list({ status: statusesAtRisk, accountId: channelId }));
