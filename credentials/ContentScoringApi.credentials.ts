@@ -45,6 +45,7 @@ export class ContentScoringApi implements ICredentialType {
 			type: 'string',
 			default: 'Authorization',
 			description: 'HTTP header that contains the API key',
+			hint: 'Keep this, unless the docs of your scoring service name another header',
 		},
 		{
 			displayName: 'Header Scheme',
@@ -52,6 +53,7 @@ export class ContentScoringApi implements ICredentialType {
 			type: 'string',
 			default: 'Bearer',
 			description: 'Word before the API key in the header. Leave empty to send only the API key.',
+			hint: 'Keep this, unless the docs of your scoring service show another word before the key',
 		},
 	];
 

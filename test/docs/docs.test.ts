@@ -42,7 +42,7 @@ async function triggerExample(): Promise<string> {
 	const trigger = triggerOn({ sandbox: sandbox() }, { events: ['anyChange'] });
 	const incidents = triggerOn({ sandbox: sandbox() }, { events: [...incidentEventNames] });
 	const marked = /^Sample: /;
-	const happened = (await incidents.sample()).map((json) => ({
+	const happened = (await incidents.sample()).map(({ sample: _isSample, ...json }) => ({
 		...json,
 		message: String(json.message).replace(marked, ''),
 	}));
@@ -153,8 +153,10 @@ test('an example names each field once', () => {
 test('fields of a shared group are described once', () => {
 	const pages = publishingPages(publishing);
 	const all = [...pages.values()].join('\n');
-	expect(all.match(/^## Overrides$/gm)).toHaveLength(1);
-	expect(pages.get('social-publishing/post-create.md')).toContain('See [Overrides](post.md#overrides)');
+	expect(all.match(/^## Texts and Boards$/gm)).toHaveLength(1);
+	expect(pages.get('social-publishing/post-create.md')).toContain(
+		'See [Texts and Boards](post.md#texts-and-boards)',
+	);
 	expect(all.match(/Made for Kids \|/g)).toHaveLength(1);
 	expect(all.match(/Channel > Fields > Title \|/g)).toHaveLength(1);
 });

@@ -293,8 +293,8 @@ const postPart = (shared: readonly SharedGroup[]): string =>
 	[
 		introduction('Post: fields of several operations', '[All operations](../social-publishing.md#post)'),
 		...shared.map(sharedPart),
-		'## Channel options',
-		'The form of **Channel Options** has these options of the networks that you have channels on, and any other that the service describes. An option of a network applies to all of its channels in the post. If you have several channels on a network, the form has the options of each channel as well, and these take precedence. **Update** clears options under **Channel Options to Clear**.',
+		'## Network options',
+		'The form of **Network Options** has these options of the networks that you have channels on, and any other that the service describes. An option of a network applies to all of its channels in the post. If you have several channels on a network, the form has the options of each channel as well, and these take precedence. **Update** clears options under **Network Options to Clear**.',
 		networkOptionTable(),
 		'## Simplify',
 		'With **Simplify**, a post has these fields. Times are in the time zone of the workflow. An operation adds fields of its own, such as `action` or `approved`. Without **Simplify**, you get the post as the service returned it, with `message`, `urls` and `textLinks`. Fields that are empty come last.',

@@ -37,7 +37,7 @@ const { facebook, tiktok, youtube } = seed.channels;
 /** The labels of all fields of the node. */
 const names = new Set(new SocialPublishing().description.properties.map(({ displayName }) => displayName));
 
-/** The entry of n8n's menu that the description of 'Channel Options' names. */
+/** The entry of n8n's menu that the description of 'Network Options' names. */
 const [, refreshEntry = ''] =
 	/choose (Refresh [\w ]+) in the menu/.exec(
 		channelOptionsFields.map(({ description }) => description).join(),

@@ -47,17 +47,17 @@ export const channelOptionId = (optionsKey: string, name: string, channelId?: st
  */
 export const channelOptionsFields: INodeProperties[] = [
 	{
-		displayName: 'Channel Options',
+		displayName: 'Network Options',
 		name: 'channelOptions',
 		type: 'resourceMapper',
 		noDataExpression: true,
 		default: { mappingMode: 'defineBelow', value: null },
-		description: `Options of the channels that were chosen when the node was opened. After choosing others, open it again, or choose Refresh Option List in the menu (⋮). Separate tags with commas. dev.to accepts up to ${limits.devtoTagsMax}, YouTube up to ${limits.youTubeTagsMax}.`,
+		description: `Options of the channels that were chosen when the node was opened. Leave one empty to keep the network's default. After choosing other channels, open it again, or choose Refresh Option List in the menu (⋮). Separate tags with commas. dev.to accepts up to ${limits.devtoTagsMax}, YouTube up to ${limits.youTubeTagsMax}.`,
 		typeOptions: {
 			resourceMapper: {
 				resourceMapperMethod: 'getChannelOptions',
 				mode: 'add',
-				valuesLabel: 'Channel Options',
+				valuesLabel: 'Network Options',
 				fieldWords: { singular: 'option', plural: 'options' },
 				supportAutoMap: false,
 				hideNoDataError: true,

@@ -61,7 +61,8 @@ const entryFields = (canClear: boolean): INodeProperties[] => [
 		type: 'string',
 		typeOptions: { rows: 4 },
 		default: '',
-		description: "Text for this channel. Leave empty for the post's own.",
+		description: 'Text for this channel',
+		hint: "Leave empty to use the post's caption",
 	},
 	{ ...boardLocator, displayOptions: shownUnless(channelMarks.boardId, 'channelId') },
 	{
@@ -110,14 +111,14 @@ const overridesField: INodeProperties = {
 			description: 'Set the text or the Pinterest board for individual channels',
 		},
 		{
-			name: 'All Options',
+			name: 'Text, Board and Network Options',
 			value: 'all',
 			description: 'Also set what a network offers, such as who can see a video',
 		},
 	],
 	default: 'none',
 	description: 'What differs between the channels of the post',
-	hint: 'Sets the text of individual channels. All Options also has the settings of TikTok, YouTube, Facebook and dev.to',
+	hint: 'Sets the text of individual channels, and the options of TikTok, YouTube, Facebook and dev.to',
 };
 
 /** A list of entries, each for one channel. With one kind of entry, the button adds it without a menu. */
@@ -147,7 +148,7 @@ export const overrideFields = ({ canClear }: { canClear: boolean }): INodeProper
 		...perChannelField(
 			'channelOverrides',
 			{
-				displayName: 'Overrides',
+				displayName: 'Texts and Boards',
 				placeholder: 'Add Channel',
 				description: "What a channel gets instead of the post's own values",
 			},
@@ -162,7 +163,7 @@ export const overrideFields = ({ canClear }: { canClear: boolean }): INodeProper
 					...perChannelField(
 						'clearedOptions',
 						{
-							displayName: 'Channel Options to Clear',
+							displayName: 'Network Options to Clear',
 							placeholder: 'Add Channel',
 							description: "Options to remove from a channel. The network's defaults apply again.",
 						},
@@ -315,7 +316,7 @@ export function readOverrides(parameters: ParameterReader): ReadOverrides {
 	requireFinished(stored);
 	requireKnownNames(json);
 	const set = byChannel(entries, 'Channel Overrides');
-	const cleared = byChannel(clearing, 'Channel Options to Clear');
+	const cleared = byChannel(clearing, 'Network Options to Clear');
 	const overrides = mapValues(merged(merged(set, cleared), json), withoutSpaces);
 	return {
 		perAccount: Object.keys(overrides).length > 0 ? (overrides as Overrides) : undefined,

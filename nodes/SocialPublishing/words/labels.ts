@@ -75,7 +75,7 @@ const fieldLabels: Record<string, string> = {
 	caption: 'Caption',
 	categoryId: 'Category',
 	channelId: 'Channel',
-	channelOptions: 'Channel Options',
+	channelOptions: 'Network Options',
 	coverMs: 'Cover Time (Ms)',
 	delivery: 'Delivery',
 	disclose: 'Commercial Content',

@@ -14,7 +14,7 @@ const node = () => nodeFor(sandbox());
 
 const all = [facebook, tiktok, youtube, pinterest, devto, bluesky].map(({ id }) => id);
 
-/** @param form entries of 'Overrides', and values of 'Channel Options' by their IDs in `live` */
+/** @param form entries of 'Texts and Boards', and values of 'Network Options' by their IDs in `live` */
 const create = ({ live = {}, ...form }: IDataObject, channelOverridesJson: unknown = ''): IDataObject => ({
 	channels: all,
 	caption: 'Hi',
