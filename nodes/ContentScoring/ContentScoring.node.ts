@@ -5,10 +5,12 @@ import { orderedBy } from '../shared/items.js';
 import { route } from '../shared/router.js';
 import { resources } from './actions/index.js';
 import { scoreHints } from './actions/score/packaging.operation.js';
+import { hookHints } from './actions/score/videoHook.operation.js';
 import { scoring, type OwnScoringOptions } from './client.js';
 import { scoringErrorTexts } from './errorTexts.js';
 import { credentialTest } from './methods/credentialTest.js';
 import { listSearch } from './methods/listSearch.js';
+import { repeatHints } from './paidOperation.js';
 
 /** Whether the credits have run out. Then all further items would fail, too. */
 const isOutOfCredits = (error: unknown): boolean => error instanceof InsufficientCreditsError;
@@ -23,8 +25,8 @@ export const executeWith = (own: OwnScoringOptions = {}) =>
 		connect: async (context) => await scoring(context, own),
 		errorTexts: scoringErrorTexts,
 		endsRun: isOutOfCredits,
-		arrange: orderedBy(['title', 'thumbnailUrl', 'percentile', 'score', 'niche_label']),
-		hints: scoreHints,
+		arrange: orderedBy(['title', 'url', 'thumbnailUrl', 'fileName', 'percentile', 'score', 'niche_label']),
+		hints: (context) => [...scoreHints(context), ...hookHints(context), ...repeatHints(context)],
 	});
 
 /** The node of the scoring service, with scores, benchmarks and research that cost credits. */

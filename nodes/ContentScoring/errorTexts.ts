@@ -19,18 +19,18 @@ import {
 } from '../shared/errorTexts.js';
 import { credits } from './credits.js';
 
-/** The names of inputs on the screen. */
-const fieldLabels: Record<string, string> = {
-	apiUrl: 'API URL',
-	gapType: 'Gap Types',
-	limit: 'Limit',
-	minScore: 'Minimum Score',
-	niche: 'Niche',
-	thumbnailBase64: 'Thumbnail',
-	thumbnailUrl: 'Thumbnail URL',
-	title: 'Title',
-	url: 'URL',
-	youtubeUrl: 'Video URL',
+/** What sentences call the inputs: a field by its name on the screen. The image can come from several fields. */
+const inputNames: Record<string, string> = {
+	apiUrl: "'API URL'",
+	gapType: "'Gap Types'",
+	limit: "'Limit'",
+	minScore: "'Minimum Score'",
+	niche: "'Niche'",
+	thumbnailBase64: 'the thumbnail',
+	thumbnailUrl: "'Thumbnail URL'",
+	title: "'Title'",
+	url: "'Video URL'",
+	youtubeUrl: "'Video URL'",
 };
 
 /** Says whether a failed call may have cost credits, and what to do about that. */
@@ -69,11 +69,12 @@ const refusedValues = quoting(
 	'Correct the values, then run the node again',
 );
 
-/** The field that a refusal of the service begins with, such as `youtube_url: must be …`, by its name on the screen. */
-function refusedField({ detail }: ApiError): { label?: string; problem: string } {
-	const [, name = '', problem = ''] = /^(\w{1,40}): (.*)$/s.exec(detail) ?? [];
-	const inCamelCase = name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
-	return { label: ownValue(fieldLabels, inCamelCase), problem };
+/** The input that a refusal of the service begins with, such as `youtube_url: must be …`, as sentences call it. */
+function refusedInput({ detail, request }: ApiError): { name?: string; problem: string } {
+	const [, given = '', problem = ''] = /^(\w{1,40}): (.*)$/s.exec(detail) ?? [];
+	const inCamelCase = given.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+	const isChannel = inCamelCase === 'url' && request?.path.endsWith('/channel');
+	return { name: isChannel ? "'Channel URL or Handle'" : ownValue(inputNames, inCamelCase), problem };
 }
 
 const scoringTexts = {
@@ -91,19 +92,19 @@ const scoringTexts = {
 		),
 	}),
 	InvalidRequestError: ({ field, problem }: InvalidRequestError): ErrorText => ({
-		message: `'${ownValue(fieldLabels, field.split('.')[0] ?? '') ?? field}' ${problem}`,
+		message: `${ownValue(inputNames, field.split('.')[0] ?? '') ?? `'${field}'`} ${problem}`.replace(
+			/^the/,
+			'The',
+		),
 		description: 'Nothing was sent and no credits were spent. Correct the value, then run the node again.',
 	}),
 	BadRequestError: (error: ApiError): ErrorText => {
-		const { label, problem } = refusedField(error);
-		return label === undefined
+		const { name, problem } = refusedInput(error);
+		return name === undefined
 			? refusedValues(error)
 			: {
-					message: `The service refused '${label}'`,
-					description: sentences(
-						quoted(`'${label}' ${problem}`),
-						'Correct the value, then run the node again',
-					),
+					message: `The service refused ${name}`,
+					description: sentences(quoted(`${name} ${problem}`), 'Correct the value, then run the node again'),
 				};
 	},
 	InsufficientCreditsError: quoting(
@@ -118,7 +119,7 @@ const scoringTexts = {
 		"The video, channel or niche wasn't found",
 		"Check the URL, or choose the niche from the list or 'By Name'. If these are right, check 'API URL' in the credential",
 	),
-	PayloadTooLargeError: quoting("'Thumbnail' is too large", 'Use a smaller image'),
+	PayloadTooLargeError: quoting('The thumbnail is too large', 'Use a smaller image'),
 	RateLimitError: ({ detail, retryAfter }: ApiError): ErrorText => ({
 		message: 'Too many requests',
 		description: sentences(

@@ -44,7 +44,7 @@ export function requireAddress(text: string, label: string, handles = false): st
 	if (isAddress(text) || (handles && /^@[^\s/]+$/.test(text))) return text;
 	throw new ParameterError(
 		text === '' ? `'${label}' is empty` : `'${label}' isn't a web address: ${shown(text)}`,
-		`No credits were spent. Enter an address that starts with https://${handles ? ', or a handle such as @name' : ''}`,
+		`Enter an address that starts with https://${handles ? ', or a handle such as @name' : ''}`,
 	);
 }
 

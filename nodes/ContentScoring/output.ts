@@ -35,7 +35,14 @@ const hookFields = [
 /** The score of a hook, without the transcript and the description of the video. */
 export const hookOutput: Shortened = {
 	simplify: (answer) => joined(pick(answer, hookFields)),
-	names: [...hookFields, 'key_differences_vs_top', 'secondary_archetype', 'transcript', 'visual_summary'],
+	names: [
+		...hookFields,
+		'url',
+		'key_differences_vs_top',
+		'secondary_archetype',
+		'transcript',
+		'visual_summary',
+	],
 };
 
 /** Fields of the niche, whose names begin with it. */
@@ -69,6 +76,7 @@ export const channelOutput: Shortened = {
 	},
 	names: [
 		...channelFields,
+		'url',
 		...nicheFields,
 		'niche_title_patterns',
 		'niche_exemplar_channels',
@@ -82,7 +90,7 @@ const videoFields = ['video_id', 'title', 'channel_title', 'view_count', 'engage
 /** The numbers of a video, and its niche. */
 export const videoOutput: Shortened = {
 	simplify: (answer) => joined(pick(answer.video, videoFields), nicheOf(answer)),
-	names: [...videoFields, ...nicheFields, 'video', 'niche'],
+	names: [...videoFields, ...nicheFields, 'url', 'video', 'niche'],
 };
 
 const gapFields = [

@@ -1,11 +1,15 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { counted } from '../../client/http/text.js';
 import type { PaidCall, ScoringClient } from '../../client/scoring/index.js';
 import { entriesOf } from '../../client/scoring/lists.js';
 import type { ListAnswer, ScoringAnswer } from '../../client/scoring/schemas.js';
+import { ParameterError } from '../shared/errors.js';
+import { sentences } from '../shared/errorTexts.js';
 import { notice, outputFields, readOutputShape } from '../shared/fields.js';
-import { showHint, type Operation } from '../shared/operation.js';
+import { showHint, type Hint, type Operation } from '../shared/operation.js';
 import { afterSpending, creditOptions, credits, describePaid, keyLessCreditOptions } from './credits.js';
-import type { ParameterReader, RunItem } from '../shared/parameters.js';
+import type { ParameterReader } from '../shared/parameters.js';
+import { itemCell } from '../shared/runState.js';
 import type { Shortened } from './output.js';
 import { pay } from './paidCalls.js';
 
@@ -28,9 +32,7 @@ interface PaidOperation<Input> extends Paid<Input, ScoringAnswer> {
 	/** Name of the field that says of an item that failed which one it was. */
 	subject: 'title' | 'url';
 	/** Fields to add to the answer, which say what it's about. */
-	own?(input: Input): IDataObject;
-	/** Tells the run about an answer, for the hints above its output. */
-	tell?(item: RunItem, answer: ScoringAnswer): void;
+	own(input: Input, parameters: ParameterReader): IDataObject;
 }
 
 interface PaidListOperation<Input> extends Paid<Input, ListAnswer> {
@@ -58,11 +60,13 @@ function unchanged({ context }: ParameterReader, answer: ScoringAnswer): IDataOb
 
 /** Reads how much to return of an answer, or of an entry of a list, before any credits are spent. */
 function readItemMaker(parameters: ParameterReader, output: Shortened | undefined) {
-	if (output === undefined) return (answer: ScoringAnswer): IDataObject => answer as IDataObject;
+	if (output === undefined)
+		return (answer: ScoringAnswer, own: IDataObject = {}): IDataObject => ({ ...(answer as IDataObject), ...own });
 	const shape = readOutputShape(parameters);
-	return (answer: ScoringAnswer): IDataObject => {
-		const [raw, simple] = [answer as IDataObject, output.simplify(answer)];
-		if (simple === undefined) return unchanged(parameters, answer);
+	return (answer: ScoringAnswer, own: IDataObject = {}): IDataObject => {
+		const known = output.simplify(answer);
+		if (known === undefined) return { ...unchanged(parameters, answer), ...own };
+		const [raw, simple] = [{ ...answer, ...own } as IDataObject, { ...known, ...own }];
 		return shape({ raw, simple, selectable: { ...raw, ...simple } });
 	};
 }
@@ -86,14 +90,36 @@ const withPrice = <Input, Output>(
 	],
 });
 
+/** Adds to an error in the fields of an item that nothing was paid for it. */
+function unpaid(error: unknown): never {
+	if (!(error instanceof ParameterError)) throw error;
+	throw new ParameterError(error.message, sentences('No credits were spent', error.description));
+}
+
 /** Reads the fields of an item. All items of a run are read before the first one is paid for. */
 const formReader = <Input>({ read, output }: Pick<Paid<Input, unknown>, 'output' | 'read'>) => {
-	const readForm = async (parameters: ParameterReader) => ({
+	const readAll = async (parameters: ParameterReader) => ({
 		toItem: readItemMaker(parameters, output),
 		input: await read(parameters),
 	});
+	const readForm = async (parameters: ParameterReader) => await readAll(parameters).catch(unpaid);
 	return { readForm, check: async (parameters: ParameterReader) => void (await readForm(parameters)) };
 };
+
+const answersOf = itemCell<ScoringAnswer>();
+
+/** Returns the answers that the items of a run have paid for, in their order. */
+export const answersOfRun = (context: IExecuteFunctions): ScoringAnswer[] =>
+	[...answersOf(context)].sort(([one], [other]) => one - other).map(([, answer]) => answer);
+
+/** Counts the items of a run that share the answer of another one. */
+export function repeatHints(context: IExecuteFunctions): Hint[] {
+	const answers = answersOfRun(context);
+	const repeats = answers.length - new Set(answers).size;
+	if (repeats === 0) return [];
+	const message = `${counted(repeats, 'item')} had the same input as another one, and shared its result, which was paid for once.`;
+	return [{ message }];
+}
 
 /** Creates an operation that checks the balance, pays once, and has the cost in its output. */
 export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<ScoringClient> {
@@ -112,9 +138,11 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 				cost: paid.cost(input),
 				call: async (options) => await paid.call(client, input, options),
 			});
-			paid.tell?.(parameters, answer);
+			answersOf(parameters.context).set(parameters.itemIndex, answer);
 			const isUsual = expected?.some((name) => name in answer) ?? true;
-			return { ...(isUsual ? toItem(answer) : unchanged(parameters, answer)), ...own?.(input), creditsCost };
+			const ofItem = own(input, parameters);
+			const output = isUsual ? toItem(answer, ofItem) : { ...unchanged(parameters, answer), ...ofItem };
+			return { ...output, creditsCost };
 		},
 	};
 }

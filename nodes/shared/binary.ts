@@ -170,6 +170,10 @@ export function requireBytes({ sizeBytes }: BinaryFile, name: string): void {
 	);
 }
 
+/** Returns the name of the file in a binary field of an item, if it has one. Throws a `ParameterError` if the field doesn't exist. */
+export const binaryFileName = (item: RunItem, field: string): string | undefined =>
+	find(field, fieldsOf(item))[1].fileName;
+
 /** Opens the file in a binary field of an item. Throws a `ParameterError` if the field doesn't exist or the file is empty. */
 export async function openBinary(item: RunItem, field: string): Promise<BinaryFile> {
 	const file = await openBinaryData(item.context, find(field, fieldsOf(item)));

@@ -56,6 +56,10 @@ export function explain(error: unknown, texts: ErrorTexts): ErrorText {
 	};
 }
 
+/** Numbers several texts, so that a reader sees where each begins. */
+export const numbered = (texts: readonly string[]): readonly string[] =>
+	texts.length > 1 ? texts.map((text, index) => `(${index + 1}) ${text}`) : texts;
+
 /** Joins sentences, and adds full stops if they're missing. Skips empty ones. */
 export const sentences = (...parts: string[]): string =>
 	parts

@@ -24,6 +24,7 @@ const channel = paidOperation({
 	call: async (client, input, paid) => await client.benchmarkChannel(input, paid),
 	price: credits(costs.benchmarkChannel),
 	cost: () => costs.benchmarkChannel,
+	own: ({ url }) => ({ url }),
 	output: channelOutput,
 });
 
@@ -45,6 +46,7 @@ const video = paidOperation({
 	call: async (client, input, paid) => await client.benchmarkVideo(input, paid),
 	price: credits(costs.benchmarkVideo),
 	cost: () => costs.benchmarkVideo,
+	own: ({ url }) => ({ url }),
 	output: videoOutput,
 });
 

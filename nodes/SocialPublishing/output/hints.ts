@@ -78,7 +78,7 @@ const written: Rule = (results, operation) => {
 	const [message, ...others] = done.flatMap(({ messages }) => messages);
 	if (message === undefined) return undefined;
 	const next = done.some(({ post }) => post.status === 'publishing')
-		? "Add 'Wait for Outcome' after this node to get the result and the addresses"
+		? "'Wait for Outcome' after this node gets the result and the addresses"
 		: '';
 	if (others.length === 0) return { message: sentences(message, next), type: 'info' };
 	const posts = [...new Map(done.map(({ post: { id, status } }) => [id, status])).values()];

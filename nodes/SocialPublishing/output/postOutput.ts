@@ -69,7 +69,7 @@ export interface View {
 	/** Returns what the option 'Adapt Text' has changed for a channel. Undefined if the user doesn't want changes. */
 	textChangesOf?(channelId: string): string[] | undefined;
 	/** Returns what keeps a draft from being published, in sentences. @param channelId Default: on all of its channels */
-	problemsOf?(channelId?: string): string[];
+	problemsOf?(channelId?: string): readonly string[] | undefined;
 }
 
 const timeNames = [
@@ -165,7 +165,7 @@ const sentenceOf = (post: Post, view: View, channel?: PostChannel): string =>
 	postSentence(post, {
 		...view,
 		zone: view.toldZone ?? view.zone,
-		problems: view.problemsOf?.(channel?.accountId) ?? [],
+		problems: view.problemsOf?.(channel?.accountId),
 		...(channel ? { channel } : {}),
 	});
 
@@ -273,9 +273,10 @@ export type PostOutput = (post: Post) => OperationResult;
 export const ownOutputs = (parameters: ParameterReader, { channels }: Post): PostChannel[] | undefined =>
 	parameters.option(outputPerChannelOption) && channels.length > 0 ? channels : undefined;
 
-/** What the outputs of a post say about it, one sentence each. */
+/** What hints say about the outputs of a post, one sentence each. */
 export function postMessages(parameters: ParameterReader, post: Post): string[] {
-	const view = readView(parameters);
+	// A hint of its own lists the problems.
+	const view: View = { ...readView(parameters), problemsOf: () => problemsOfDraft(parameters) && [] };
 	return (ownOutputs(parameters, post) ?? [undefined]).map((channel) => sentenceOf(post, view, channel));
 }
 
@@ -284,6 +285,7 @@ function readView(parameters: ParameterReader): View {
 		...viewOf(parameters.context),
 		toldZone: toldTimezone(parameters),
 		operation: String(parameters.value('operation', '')),
+		problemsOf: (channelId) => problemsOfDraft(parameters, channelId),
 		textChangesOf: (channelId) =>
 			textChanges(parameters)
 				?.filter((adapted) => adapted.channelId === channelId)
@@ -302,11 +304,7 @@ export function readPostOutput(parameters: ParameterReader): PostOutput {
 
 function readShapedOutput(parameters: ParameterReader): PostOutput {
 	const shape = readOutputShape(parameters);
-	// A hint of its own lists the problems, so the one that repeats the message leaves them out.
-	const view = {
-		...readView(parameters),
-		problemsOf: (channelId?: string) => problemsOfDraft(parameters, channelId),
-	};
+	const view = readView(parameters);
 	if (parameters.option(outputPerChannelOption)) {
 		return (post) =>
 			channelOutputs(post, shape, view).map((output, index) =>

@@ -21,7 +21,7 @@ export interface Told {
 	zone: string;
 	/** Whether a channel is known to have published the post before. */
 	wasPublished?(channelId: string): boolean;
-	/** What keeps a draft from being published, in sentences. */
+	/** What keeps a draft from being published, in sentences. Undefined if it isn't known. */
 	problems?: readonly string[];
 }
 
@@ -123,8 +123,9 @@ function notYet({ post: { proposedPublishAt }, zone }: Told): string {
 }
 
 /** Says why a draft can't be published yet, such as that there is nothing to publish. A channel's own text counts. */
-function notReady({ post, problems = [] }: Told): string {
-	if (problems.length > 0) return ` It can't be published yet: ${problems.join(' ')}`;
+function notReady({ post, problems }: Told): string {
+	if (problems !== undefined)
+		return problems.length > 0 ? ` It can't be published yet: ${problems.join(' ')}` : '';
 	return [post, ...post.channels].every(({ caption }) => !caption) && post.mediaAssetIds.length === 0
 		? " It has neither text nor media, so it can't be published yet."
 		: '';
@@ -207,18 +208,18 @@ interface SentenceOptions {
 	/** The channel that the sentence is about. Default: all of the post. */
 	channel?: PostChannel;
 	operation?: string;
-	/** What keeps a draft from being published, in sentences. */
+	/** What keeps a draft from being published, in sentences. Default: only whether it's empty. */
 	problems?: readonly string[];
 }
 
 /** Says in a sentence what was done with a post, or how it is if it was only read. */
 export function postSentence(
 	post: ToldPost,
-	{ zone, channel, operation = '', problems = [] }: SentenceOptions,
+	{ zone, channel, operation = '', problems }: SentenceOptions,
 ): string {
 	const channels = channel ? [channel] : post.channels;
 	const state = channel && lastStateOf(post, channel);
-	const told = { post, channels, zone, problems };
+	const told = { post, channels, zone, ...(problems ? { problems } : {}) };
 	const end =
 		state === 'published' || state === 'failed' ? becameEnd(state, told) : endOfPost(told, operation);
 	return `${titleOf(post)} ${end}`;

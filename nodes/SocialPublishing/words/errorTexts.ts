@@ -22,6 +22,7 @@ import {
 import {
 	correctIt,
 	explain,
+	numbered,
 	quoted,
 	sentences,
 	sharedErrors,
@@ -213,7 +214,7 @@ function checkText(error: publishingErrors.PostCheckError): ErrorText {
 			description: sentences(own, 'Nothing was sent. Fix this, then run the node again', adviceOn(first)),
 		};
 	}
-	const texts = describeFindings(problems).map((text, index) => `(${index + 1}) ${text}`);
+	const texts = numbered(describeFindings(problems));
 	return {
 		message: `${texts.length} things to fix before this post can be published`,
 		description: sentences('Nothing was sent', ...texts),
@@ -448,13 +449,21 @@ function withOpenWrite(text: ErrorText, { isRead }: { isRead: boolean }, work: W
 /** Matches a channel as the service writes it: its network, and its ID in parentheses. */
 const channelPattern = /\b[a-z_]+ \(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/g;
 
-/** Replaces the channel IDs in the service's message with the labels from the node's lists. */
+/** Matches the path of a channel's own value, with the colon before what is wrong with it. */
+const overridePattern = /\bperAccount\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})((?:\.\w+)*):?/g;
+
+/** Replaces the channel IDs in the service's message with the labels from the node's lists, and paths with the names of fields. */
 const withChannelLabels = (text: ErrorText, { channelLabels }: WorkFacts): ErrorText => ({
 	...text,
-	description: text.description.replace(
-		channelPattern,
-		(words, channelId: string) => channelLabels?.get(channelId) ?? words,
-	),
+	description: text.description
+		.replace(channelPattern, (words, channelId: string) => channelLabels?.get(channelId) ?? words)
+		.replace(overridePattern, (path, channelId: string) => {
+			const channel = `channel '${channelId}'`;
+			return fieldName(path.replace(/:$/, '')).replace(
+				`of ${channel}`,
+				`for ${channelLabels?.get(channelId) ?? channel}`,
+			);
+		}),
 });
 
 /** Texts for the errors of the publishing API. They always name a draft that was saved before the failure. */
@@ -476,7 +485,7 @@ export const publishingErrorTexts: ErrorTexts = new Map(
 async function nameChannels(error: unknown, { accounts }: PublishingClient): Promise<unknown> {
 	const { cause } = workOf(error);
 	if (!(cause instanceof ApiError) || cause.statusCode !== 422) return error;
-	if (cause.detail.search(channelPattern) === -1) return error;
+	if ([channelPattern, overridePattern].every((pattern) => cause.detail.search(pattern) === -1)) return error;
 	const channels = await accounts.list().catch(() => []);
 	const labels = channels.map(
 		({ id, platform, handle }) => [id, channelLabel(platform, handle, id)] as const,

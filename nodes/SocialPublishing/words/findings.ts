@@ -85,10 +85,7 @@ export const problemsIn = ({ findings }: Pick<PostCheckError, 'findings'>): Find
 export const shownFinding = (finding: Finding) => ({ ...finding, message: describeFinding(finding) });
 
 /** A finding of the node itself, or of a check, as an output has it. */
-type ShownFinding = Pick<Finding, 'blocksPublishing' | 'channelId' | 'field' | 'severity'> & {
-	code: string;
-	message: string;
-};
+type ShownFinding = Pick<Finding, 'channelId' | 'field' | 'severity'> & { code: string; message: string };
 
 /** What was found for each item of a run. */
 const findingsOf = itemCell<ShownFinding[]>();
@@ -118,11 +115,16 @@ export function addFindings<Output extends IDataObject>(
 	return { ...output, findings: findings.filter(({ channelId = '' }) => !others.includes(channelId)) };
 }
 
+const isBlocking = (shown: ShownFinding): shown is Finding & ShownFinding => 'blocksPublishing' in shown;
+
 /**
- * What keeps the draft of an item from being published, one sentence each.
+ * What keeps the draft of an item from being published, in sentences. Undefined if it wasn't checked.
  * @param channelId one of its channels. Default: all of them
  */
-export const problemsOfDraft = ({ context, itemIndex }: RunItem, channelId?: string): string[] =>
-	(findingsOf(context).get(itemIndex) ?? [])
-		.filter((one) => one.blocksPublishing && [undefined, one.channelId].includes(channelId))
-		.map(({ message }) => sentences(message));
+export function problemsOfDraft({ context, itemIndex }: RunItem, channelId?: string): string[] | undefined {
+	const blocking = findingsOf(context).get(itemIndex)?.filter(isBlocking);
+	const ofChannel = blocking?.filter((one) => channelId === undefined || one.channelId === channelId);
+	return (
+		ofChannel && byProblem(ofChannel).map(([first, ...others]) => sentences(describeFinding(first, others)))
+	);
+}

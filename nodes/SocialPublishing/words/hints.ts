@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PublishingOptions } from '../../../client/publishing/index.js';
-import { sentences } from '../../shared/errorTexts.js';
+import { numbered, sentences } from '../../shared/errorTexts.js';
 import { isFirst, showHint, type Hint } from '../../shared/operation.js';
 import type { RunItem } from '../../shared/parameters.js';
 import { daysUntil, expiryOf, keyMessage } from './keyExpiry.js';
@@ -10,7 +10,7 @@ export function hintOnce({ context, itemIndex }: RunItem, texts: string[], type?
 	const others = texts.filter((text) => isFirst(context, 'text', text));
 	if (others.length === 0) return;
 	const item = context.getInputData().length > 1 ? `Item ${itemIndex}: ` : '';
-	showHint(context, { message: `${item}${sentences(...others)}`, type });
+	showHint(context, { message: `${item}${sentences(...numbered(others))}`, type });
 }
 
 /** How many days before its end an API key is mentioned above the output of runs. */

@@ -69,7 +69,10 @@ test.each<[operation: string, asked: (draft: IDataObject) => IDataObject]>([
 	expect(output?.findings).toEqual([...errors, ...found]);
 	expect(found.map(({ message }) => message)).toEqual(messages);
 	const [unused, tooLong, ...others] = messages;
-	expect(warnings).toEqual([`${[unused, tooLong, advice, ...others].map((text) => `${text}.`).join(' ')}`]);
+	const numbered = [unused, `${tooLong}. ${advice}`, ...others].map(
+		(text, index) => `(${index + 1}) ${text}.`,
+	);
+	expect(warnings).toEqual([numbered.join(' ')]);
 });
 
 test('leaves a draft that breaks a limit to the service, unless the option is on (P16)', async () => {
@@ -89,6 +92,17 @@ test('leaves a draft that breaks a limit to the service, unless the option is on
 test('returns no findings for a draft without any (P45)', async () => {
 	const [draft] = await node().json('post:create', { channels: [facebook.id], caption: 'Hello' });
 	expect(draft?.findings).toEqual([]);
+});
+
+test('says a problem of several channels only once in the message and only once above the output', async () => {
+	const empty = { channels: [facebook.id, bluesky.id], caption: '' };
+	const { outputs, hints } = await node().result('post:create', empty);
+	const problem =
+		"'Caption' for Facebook (Acme Studio) and Bluesky (acme.example) is empty, and the post has no media.";
+	const saved =
+		'A post without a caption was saved as a draft for Facebook (Acme Studio) and Bluesky (acme.example).';
+	expect(outputs[0]?.[0]?.json.message).toBe(`${saved} It can't be published yet: ${problem}`);
+	expect(hints.map(({ message }) => message)).toEqual([problem, saved]);
 });
 
 test('returns for each channel what was found for it or for the whole post', async () => {

@@ -49,7 +49,7 @@ test.each<[string, IDataObject, string[], string]>([
 		'that a post is being published',
 		{ channels: [facebook.id], delivery: 'now' },
 		['Hi'],
-		"“Hi” is being published on Facebook (Acme Studio). Add 'Wait for Outcome' after this node to get the result and the addresses.",
+		"“Hi” is being published on Facebook (Acme Studio). 'Wait for Outcome' after this node gets the result and the addresses.",
 	],
 	['how many posts', { channels: three, ...later }, ['One', 'Two'], 'Scheduled: 2 posts.'],
 ])('shows %s in a hint (P42)', async (_title, parameters, texts, expected) => {

@@ -465,6 +465,11 @@ describe('invalid input', () => {
 			{ channels: [{ channelId: youtube.id, fields: { firstComment: 'C' } }] },
 			/youtube channels take none/,
 		],
+		[
+			'a thumbnail that is a video',
+			{ live: { 'youtube:thumbnailAssetId': media.video } },
+			/^The service says: 'Channel Overrides > Thumbnail ID' for YouTube: Acme Studio TV must be a finished image\./,
+		],
 	])("shows the service's own words if it refuses %s (P102)", async (_title, form, words) => {
 		const error = await node().error('post:create', create(form));
 		expect(error.message).toBe('The service refused the content');

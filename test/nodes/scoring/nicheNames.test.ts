@@ -46,6 +46,7 @@ const listOf = (...niches: Array<[slug: string, name: string]>): void =>
 const label = { observed: 'Home cooking', documents: 'home-cooking' }[profile];
 
 const notFound = (given: string) => `In 'Niche', '${given}' isn't the name or ID of a niche`;
+const unpaid = 'No credits were spent.';
 const lookedUp = 'Looking up the niche by its name cost 1 credit.';
 
 describe('a niche by name', () => {
@@ -102,7 +103,12 @@ describe("a name that doesn't match exactly one niche", () => {
 			"'pasta' in 'Niche' matches 2 niches: noodles; Italian",
 			`Use one of these instead. ${lookedUp}`,
 		],
-		['that is empty', ' ', "'Niche' is empty", "Choose an entry from the list, or enter an ID in 'Niche'."],
+		[
+			'that is empty',
+			' ',
+			"'Niche' is empty",
+			`${unpaid} Choose an entry from the list, or enter an ID in 'Niche'.`,
+		],
 	])('%s is rejected before gaps are paid for (S13)', async (title, name, message, description) => {
 		if (title.startsWith('of several')) listOf(['home', 'Cooking'], ['pro', 'Cooking']);
 		if (title.startsWith('that is the')) listOf(['noodles', 'Pasta'], ['pasta', 'Italian']);

@@ -146,7 +146,7 @@ describe('operations', () => {
 		const data = await storeBinary(png, { fileName: 'a.png', mimeType: 'image/png' });
 		const items = [{ json: {}, binary: { data } }];
 		const [item] = await nodeFor(sandbox()).run('score:packaging', { thumbnailFrom: 'binary' }, { items });
-		expect(item?.json).toMatchObject({ mode: 'thumbnail', creditsCost: 2 });
+		expect(item?.json).toMatchObject({ fileName: 'a.png', mode: 'thumbnail', creditsCost: 2 });
 	});
 
 	test('begins with the title, the percentile and the score, and warns if titles are in different niches', async () => {
@@ -192,15 +192,54 @@ describe('operations', () => {
 		const items = titles('a', 'a', 'b', 'a');
 		const { hints } = await nodeFor(sandbox()).result('score:packaging', byTitle, { items });
 		expect(hints.map(({ message }) => message)).toContainEqual(
-			'2 items had the same title and thumbnail as another one, and shared its result, which was paid for once.',
+			'2 items had the same input as another one, and shared its result, which was paid for once.',
 		);
 	});
 
-	test("names the field that the service refuses as it's on the screen", async () => {
-		const error = await nodeFor(sandbox()).error('score:videoHook', { url: 'https://a.example/video' });
-		expect(error.message).toBe("The service refused 'Video URL'");
-		expect(error.description).toContain("'Video URL' must be the URL of a YouTube video");
-	});
+	test.each<[operation: string, values: IDataObject, name: string, problem: string]>([
+		[
+			'score:videoHook',
+			{ url: 'https://a.example/video' },
+			"'Video URL'",
+			'must be the URL of a YouTube video',
+		],
+		[
+			'benchmark:video',
+			{ url: 'https://a.example/video' },
+			"'Video URL'",
+			'must be the URL of a YouTube video',
+		],
+		['benchmark:channel', { url: 'https://a.example/name' }, "'Channel URL or Handle'", 'must be'],
+		[
+			'score:packaging',
+			{ thumbnailFrom: 'base64', thumbnailBase64: 'SGVsbG8=' },
+			'the thumbnail',
+			'must be a JPEG',
+		],
+	])(
+		'%s names the input that the service refuses as on the screen',
+		async (operation, values, name, problem) => {
+			const error = await nodeFor(sandbox()).error(operation, values);
+			expect(error.message).toBe(`The service refused ${name}`);
+			expect(error.description).toContain(`${name} ${problem}`);
+		},
+	);
+
+	test.each<[operation: string, url: string]>([
+		['score:videoHook', videos.known],
+		['benchmark:video', videos.known],
+		['benchmark:channel', channels.known],
+	])(
+		'%s returns the address that it is about, and says which items were the same',
+		async (operation, url) => {
+			const items = [{ json: {} }, { json: {} }];
+			const { outputs, hints } = await nodeFor(sandbox()).result(operation, { url }, { items });
+			expect(outputs[0]?.map(({ json }) => json.url)).toEqual([url, url]);
+			expect(hints.map(({ message }) => message)).toContainEqual(
+				'1 item had the same input as another one, and shared its result, which was paid for once.',
+			);
+		},
+	);
 
 	describe('a thumbnail by URL', () => {
 		const server = useRecordingServer();
@@ -299,7 +338,9 @@ test('sends a thumbnail of the maximum size', async () => {
 
 test('rejects a thumbnail that is too large before anything is sent', async () => {
 	const values = { thumbnailFrom: 'base64', thumbnailBase64: 'A'.repeat(66_666_672) };
-	await expect(nodeFor(sandbox()).run('score:packaging', values)).rejects.toThrow("'Thumbnail' is too large");
+	await expect(nodeFor(sandbox()).run('score:packaging', values)).rejects.toThrow(
+		'The thumbnail is too large',
+	);
 	expect(sandbox().requests).toHaveLength(0);
 });
 

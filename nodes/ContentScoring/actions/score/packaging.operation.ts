@@ -1,19 +1,19 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { withoutUndefined } from '../../../../client/http/json.js';
-import { counted, inSentence } from '../../../../client/http/text.js';
-import type { PackagingInput, ScoringAnswer } from '../../../../client/scoring/schemas.js';
+import { inSentence } from '../../../../client/http/text.js';
+import type { PackagingInput } from '../../../../client/scoring/schemas.js';
 import { costs, packagingCost, thumbnailBytesMax } from '../../../../client/scoring/values.js';
-import { openBinary } from '../../../shared/binary.js';
+import { binaryFileName, openBinary } from '../../../shared/binary.js';
 import { ParameterError } from '../../../shared/errors.js';
 import { shownWhen } from '../../../shared/fields.js';
 import { stateOfAddress, type AddressState } from '../../../shared/remoteFile.js';
 import { showHint, type Hint } from '../../../shared/operation.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
 import { pick, toLine } from '../../../shared/values.js';
-import { itemCell, memoCell } from '../../../shared/runState.js';
+import { memoCell } from '../../../shared/runState.js';
 import { credits } from '../../credits.js';
 import { requireAddress } from '../../locators.js';
-import { paidOperation } from '../../paidOperation.js';
+import { answersOfRun, paidOperation } from '../../paidOperation.js';
 
 type Thumbnail = Pick<PackagingInput, 'thumbnailUrl' | 'thumbnailBase64'>;
 
@@ -72,8 +72,8 @@ const thumbnailFields: INodeProperties[] = [
 function checkSize(bytes: number): void {
 	if (bytes <= thumbnailBytesMax) return;
 	throw new ParameterError(
-		"'Thumbnail' is too large",
-		`No credits were spent. Use an image of at most ${thumbnailBytesMax / 1_000_000} MB`,
+		'The thumbnail is too large',
+		`Use an image of at most ${thumbnailBytesMax / 1_000_000} MB`,
 	);
 }
 
@@ -91,13 +91,15 @@ function toBase64(text: string): string {
 	if (isBase64(base64)) return base64;
 	throw new ParameterError(
 		"'Thumbnail Base64' isn't Base64 text",
-		"No credits were spent. Enter the image as Base64, or choose 'Input File' in 'Thumbnail From'",
+		"Enter the image as Base64, or choose 'Input File' in 'Thumbnail From'",
 	);
 }
 
+const fieldOfFile = (parameters: ParameterReader): string =>
+	toLine(parameters.value('binaryPropertyName', 'data'), 'Input Data Field Name');
+
 async function readBinary(parameters: ParameterReader): Promise<Thumbnail> {
-	const field = toLine(parameters.value('binaryPropertyName', 'data'), 'Input Data Field Name');
-	const file = await openBinary(parameters, field);
+	const file = await openBinary(parameters, fieldOfFile(parameters));
 	checkSize(file.sizeBytes);
 	const chunks: Uint8Array[] = [];
 	for await (const chunk of (await file.open(0)).bytes) chunks.push(chunk);
@@ -125,9 +127,15 @@ async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 	if (gone === undefined) return { thumbnailUrl };
 	throw new ParameterError(
 		`The image at 'Thumbnail URL' doesn't exist (${gone})`,
-		'No credits were spent. Open the address in a browser, and enter one that shows the image',
+		'Open the address in a browser, and enter one that shows the image',
 	);
 }
+
+/** The name of the input file, so that thumbnails can be told apart. */
+const fileNameOf = (parameters: ParameterReader): string | undefined =>
+	parameters.value('thumbnailFrom', 'none') === 'binary'
+		? binaryFileName(parameters, fieldOfFile(parameters))
+		: undefined;
 
 type Reader = (parameters: ParameterReader) => Promise<Thumbnail> | Thumbnail;
 
@@ -163,13 +171,9 @@ async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
 	return thumbnail;
 }
 
-const scores = itemCell<ScoringAnswer>();
-
-/** Returns hints about packaging scores: which of the three numbers to compare, whether the niches allow that, and which items are the same. */
+/** Returns hints about packaging scores: which of the three numbers to compare, and whether the niches allow that. */
 export function scoreHints(context: IExecuteFunctions): Hint[] {
-	const scored = [...scores(context)]
-		.sort(([one], [other]) => one - other)
-		.flatMap(([, answer]) => (answer.percentile === undefined ? [] : [answer]));
+	const scored = answersOfRun(context).filter(({ percentile }) => percentile !== undefined);
 	if (scored.length === 0) return [];
 	const niches = new Set(
 		scored
@@ -184,11 +188,7 @@ export function scoreHints(context: IExecuteFunctions): Hint[] {
 		type: 'warning',
 		message: `These titles are in different niches: ${inSentence(niches)}. Compare only percentiles of the same niche.`,
 	};
-	const repeats = scored.length - new Set(scored).size;
-	const shared: Hint = {
-		message: `${counted(repeats, 'item')} had the same title and thumbnail as another one, and shared its result, which was paid for once.`,
-	};
-	return [compare, ...(niches.size > 1 ? [differing] : []), ...(repeats > 0 ? [shared] : [])];
+	return [compare, ...(niches.size > 1 ? [differing] : [])];
 }
 
 /** Scores the title of a video, its thumbnail, or both. */
@@ -218,12 +218,12 @@ export const packaging = paidOperation({
 		if (!isEmpty) return input;
 		throw new ParameterError(
 			'The title and the thumbnail are both missing',
-			"No credits were spent. Fill in 'Title', or choose 'Thumbnail From'",
+			"Fill in 'Title', or choose 'Thumbnail From'",
 		);
 	},
 	call: async (client, input: PackagingInput, paid) => await client.score(input, paid),
-	own: ({ title, thumbnailUrl }) => withoutUndefined({ title, thumbnailUrl }),
+	own: ({ title, thumbnailUrl }, parameters) =>
+		withoutUndefined({ title, thumbnailUrl, fileName: fileNameOf(parameters) }),
 	cost: packagingCost,
 	expected: ['score', 'percentile', 'raw_score'],
-	tell: ({ context, itemIndex }, answer) => void scores(context).set(itemIndex, answer),
 });

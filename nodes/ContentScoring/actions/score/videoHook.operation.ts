@@ -1,8 +1,18 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { costs } from '../../../../client/scoring/values.js';
-import { paidOperation } from '../../paidOperation.js';
+import type { Hint } from '../../../shared/operation.js';
+import { answersOfRun, paidOperation } from '../../paidOperation.js';
 import { credits } from '../../credits.js';
 import { hookOutput } from '../../output.js';
 import { readUrl, urlField } from '../../locators.js';
+
+/** Says how far the numbers of hooks go. */
+export function hookHints(context: IExecuteFunctions): Hint[] {
+	if (!answersOfRun(context).some((answer) => 'overall_score' in answer)) return [];
+	const message =
+		"'overall_score' goes from 0 to 100, and each of 'scores' from 0 to 10. 'delta_vs_niche_top' compares the hook with the best ones of its niche.";
+	return [{ message }];
+}
 
 /** Scores the first seconds of a video. The service allows only two of these requests in parallel. */
 export const videoHook = paidOperation({
@@ -22,5 +32,6 @@ export const videoHook = paidOperation({
 	call: async (client, input, paid) => await client.videoHook(input, paid),
 	price: credits(costs.videoHook),
 	cost: () => costs.videoHook,
+	own: ({ youtubeUrl }) => ({ url: youtubeUrl }),
 	output: hookOutput,
 });
