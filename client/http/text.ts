@@ -109,8 +109,14 @@ export const inSentence = (names: Iterable<string>): string => sentenceList.form
 export const shortened = (text: string, max: number): string =>
 	isLongerThan(text, max) ? `${firstCharacters(text, max - 1)}…` : text;
 
-/** The first line of a text, shortened to 81 characters. */
-export const firstLine = (text: string): string => shortened(text.trim().split('\n', 1)[0] ?? '', 81);
+/** The first line of a text, shortened to 81 characters. Ends after a word if there is one in its second half. */
+export function firstLine(text: string): string {
+	const line = text.trim().split('\n', 1)[0] ?? '';
+	if (!isLongerThan(line, 81)) return line;
+	const start = firstCharacters(line, 80);
+	const end = start.lastIndexOf(' ');
+	return `${end > start.length / 2 ? start.slice(0, end) : start}…`;
+}
 
 const english = new Intl.NumberFormat('en-US');
 

@@ -36,7 +36,8 @@ type Fields = Record<string, unknown>;
 function errorFields(envelope: unknown): Fields {
 	const fields = asObject(envelope);
 	const { code, message, data } = asObject(fields.error);
-	if (typeof message !== 'string') return fields;
+	// Another service can answer at a wrong address, such as that of the scoring API.
+	if (typeof message !== 'string') return { detail: fields.message, ...fields };
 	return { ...asObject(data), error: String(code), detail: message };
 }
 

@@ -1,5 +1,6 @@
 import { InvalidRequestError } from '../http/errors.js';
 import { id as idSchema } from '../http/fieldSchemas.js';
+import { quote } from '../http/redact.js';
 import { normaliseAddress } from '../http/request.js';
 
 /** The prefix of all paths of the publishing API (contract section 9). */
@@ -8,7 +9,7 @@ const apiPrefix = '/api/v1';
 /** Checks an ID for a path. Throws an `InvalidRequestError` for `field` if it isn't a UUID. */
 function idFor(field: string, id: string): string {
 	if (idSchema.safeParse(id).success) return id;
-	throw new InvalidRequestError(field, "isn't a valid ID");
+	throw new InvalidRequestError(field, `isn't a valid ID: ${quote(id)}`);
 }
 
 const channelId = (id: string): string => idFor('channelId', id);

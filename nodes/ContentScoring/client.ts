@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 import { createPacer } from '../../client/http/rateLimits.js';
+import { normaliseAddress } from '../../client/http/request.js';
 import type { HttpResponse, Send } from '../../client/http/types.js';
 import { createScoringClient, type ScoringClient, type ScoringOptions } from '../../client/scoring/index.js';
 import {
@@ -15,6 +16,9 @@ import { measuredWaits } from '../shared/waits.js';
 
 /** The n8n name of the credential with the API key. */
 export const credentialType = 'contentScoringApi';
+
+/** Normalizes the API URL of a credential. */
+export const normaliseApiUrl = (apiUrl: string): string => normaliseAddress(apiUrl, 'apiUrl', '/v1');
 
 /** The request timeout of dropdowns and credential tests, for which someone is waiting. */
 const patienceMs = 15_000;

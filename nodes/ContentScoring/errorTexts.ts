@@ -96,7 +96,10 @@ const scoringTexts = {
 			/^the/,
 			'The',
 		),
-		description: 'Nothing was sent and no credits were spent. Correct the value, then run the node again.',
+		description:
+			field === 'apiUrl'
+				? 'Correct it in the credential.'
+				: 'Nothing was sent and no credits were spent. Correct the value, then run the node again.',
 	}),
 	BadRequestError: (error: ApiError): ErrorText => {
 		const { name, problem } = refusedInput(error);

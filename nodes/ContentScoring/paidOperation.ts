@@ -61,7 +61,10 @@ function unchanged({ context }: ParameterReader, answer: ScoringAnswer): IDataOb
 /** Reads how much to return of an answer, or of an entry of a list, before any credits are spent. */
 function readItemMaker(parameters: ParameterReader, output: Shortened | undefined) {
 	if (output === undefined)
-		return (answer: ScoringAnswer, own: IDataObject = {}): IDataObject => ({ ...(answer as IDataObject), ...own });
+		return (answer: ScoringAnswer, own: IDataObject = {}): IDataObject => ({
+			...(answer as IDataObject),
+			...own,
+		});
 	const shape = readOutputShape(parameters);
 	return (answer: ScoringAnswer, own: IDataObject = {}): IDataObject => {
 		const known = output.simplify(answer);
@@ -132,6 +135,7 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 		check,
 		async execute(parameters, client) {
 			const { toItem, input } = await readForm(parameters);
+			const ofItem = own(input, parameters);
 			const { answer, creditsCost } = await pay(parameters, {
 				client,
 				input,
@@ -140,7 +144,6 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 			});
 			answersOf(parameters.context).set(parameters.itemIndex, answer);
 			const isUsual = expected?.some((name) => name in answer) ?? true;
-			const ofItem = own(input, parameters);
 			const output = isUsual ? toItem(answer, ofItem) : { ...unchanged(parameters, answer), ...ofItem };
 			return { ...output, creditsCost };
 		},

@@ -151,6 +151,6 @@ export async function readSample(
 	if (events.length + incidents.length > 0) return { events, incidents };
 	throw new ParameterError(
 		'No post matches the events and filters yet',
-		"Create a post, or change 'Trigger On' or 'Filters', then try again",
+		"That's normal before the event happens for the first time. To see what items look like, choose 'Any Change' in 'Trigger On', and change it back afterwards. All events of posts have the same fields",
 	);
 }

@@ -50,6 +50,8 @@ export interface WorkFacts {
 	statusConflict?: { operation: string; status: string; answer?: string };
 	/** The labels of channels that the service's message names, by their IDs. */
 	channelLabels?: ReadonlyMap<string, string>;
+	/** What a check has found, each with its sentence. */
+	findings?: object[];
 	/** Credits that were spent on the item before the call that failed. */
 	creditsBefore?: number;
 	/** Credits that the item has cost, including those that the failed call may have cost. */

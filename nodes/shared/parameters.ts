@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isObject, recordOf } from '../../client/http/json.js';
-import { trimmed } from '../../client/http/text.js';
+import { firstLine, trimmed } from '../../client/http/text.js';
 import { ParameterError } from './errors.js';
 import { cell, itemCell } from './runState.js';
 import {
@@ -12,6 +12,7 @@ import {
 	toLine,
 	toList,
 	toSwitch,
+	withoutSecrets,
 	type SwitchField,
 } from './values.js';
 
@@ -129,9 +130,12 @@ export class ParameterReader implements RunItem {
 		}
 		const id = typeof value === 'string' ? trimmed(value) : '';
 		if (id !== '') return id;
+		const { error } = this.context.getInputData()[this.itemIndex]?.json ?? {};
 		throw new ParameterError(
 			`'${label}' is empty`,
-			`Choose an entry from the list, or enter an ID in '${label}'`,
+			typeof error === 'string'
+				? `The item failed before this node: ${withoutSecrets(firstLine(error))}`
+				: `Choose an entry from the list, or enter an ID in '${label}'`,
 		);
 	}
 

@@ -160,7 +160,7 @@ export class Run<Client> {
 		runEnded(this.context, this.failure !== undefined);
 		const failed = count - this.done.length;
 		if (failed === 0 || count < 2) return;
-		const message = `${numberText(failed)} of ${numberText(count)} items failed. Each has the reason in 'error'.`;
+		const message = `${numberText(failed)} of ${numberText(count)} items failed. The reason is in 'error', and what to do is in 'message'.`;
 		showHint(this.context, { message, type: 'warning' });
 	}
 

@@ -1,4 +1,5 @@
 import { FORM_USER } from './credentials.mjs';
+import { APPROVAL_EXAMPLE } from './examples.mjs';
 
 /**
  * The result of a workflow run for one post.
@@ -19,6 +20,10 @@ import { FORM_USER } from './credentials.mjs';
 export const describeOutcomes = ({ examples }, outcomes) =>
 	[`“${examples[0]?.workflow.name}” ran in n8n:`, ...outcomes.map(describeOutcome)].join('\n\n');
 
+/** @param {readonly import('./examples.mjs').StoredExample[]} examples */
+const waitingName = (examples) =>
+	examples.find(({ inDemo }) => inDemo === APPROVAL_EXAMPLE.inDemo)?.workflow.name;
+
 /**
  * Says where to look next, as text for the terminal.
  *
@@ -31,7 +36,7 @@ export const describeDemo = (
 ) =>
 	[
 		`Start here    ${n8n.url}/workflow/${examples[0]?.id}    log in as ${owner.email} with the password ${owner.password}`,
-		`Then approve  three posts, without a login. The workflow waits for you: ${approvalLink}`,
+		`Then approve  three posts, without a login. “${waitingName(examples)}” waits for you: ${approvalLink}`,
 		`Sandbox page  ${sandbox.url}    shows what each network got`,
 		`API key       ${credential.apiKey}    practise the credential Social Publishing API with this and the base URL ${credential.baseUrl}`,
 		`API key       ${scoringKey}    practise the credential Content Scoring API with this and the API URL ${sandbox.scoringUrl}`,

@@ -89,9 +89,9 @@ const publishing: Variants = {
 	],
 	SourceSizeError: [{ message: new SourceSizeError(2000, 1000, 'only').message.replace(/\d+/g, some) }],
 	ToolFailedError: [
-		{ text: 'The words of the tool' },
-		{ text: 'The words of the tool', isServiceFault: false },
-		{ text: 'The words of the tool', isServiceFault: true },
+		{ text: 'The error of the tool' },
+		{ text: 'The error of the tool', isServiceFault: false },
+		{ text: 'The error of the tool', isServiceFault: true },
 	],
 };
 

@@ -5,6 +5,8 @@ interface UsualMistake {
 	advice: string;
 }
 
+const nothingSentAndFix = (advice: string): string =>
+	`Nothing was sent. ${advice} Fix this, then run the node again.`;
 const nothingSent = 'Nothing was sent. Fix this, then run the node again.';
 
 /** The common mistakes. usualMistakes.test.ts makes each, and docs/errors.md lists them. */
@@ -38,12 +40,16 @@ export const usualMistakes = {
 	pastTime: {
 		mistake: 'A time in the past',
 		title: "'Publish At' is in the past (2020-01-01T09:00:00+00:00)",
-		advice: `${nothingSent} A time without a time zone is read in the one set under 'Options', otherwise in the workflow's.`,
+		advice: nothingSentAndFix(
+			"A time without a time zone is read in the one set under 'Options', otherwise in the workflow's.",
+		),
 	},
 	tooLong: {
 		mistake: 'A text that is too long',
 		title: "'Caption' for Bluesky (acme.example) is too long: 330 of 300 characters",
-		advice: `${nothingSent} Turn on 'Shorten' in the option 'Adapt Text', or enter another text for the channel in 'Channel Overrides'.`,
+		advice: nothingSentAndFix(
+			"Turn on 'Shorten' in the option 'Adapt Text', or enter another text for the channel in 'Channel Overrides'.",
+		),
 	},
 	noBoard: {
 		mistake: 'A pin without a board',

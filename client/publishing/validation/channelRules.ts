@@ -108,7 +108,7 @@ const link: Rule = ({ post }, { capabilities }) =>
 		capabilities.link === false && Boolean(post.linkUrl),
 		'warning',
 		'linkUrl',
-		"isn't shown on this channel",
+		"isn't shown there",
 	);
 
 /** With several channels on Pinterest, a board belongs to one of them. */

@@ -1,4 +1,5 @@
 import { quote } from '../../http/redact.js';
+import { inSentence } from '../../http/text.js';
 import { mapValues, recordOf } from '../../http/json.js';
 import { requestProblems } from '../../http/schemaCheck.js';
 import { createPostSchema } from '../requests.js';
@@ -47,6 +48,12 @@ function bounds(post: PostToCheck, channels: Channel[]): Finding[] {
 	);
 }
 
+/** A service may accept such a link, but no network shows it. */
+const badLink = ({ linkUrl }: PostToCheck): Finding[] =>
+	typeof linkUrl !== 'string' || linkUrl === '' || /^https?:\/\/\S+$/i.test(linkUrl.trim())
+		? []
+		: [finding('valueInvalid', 'warning', 'linkUrl', "isn't a web address that starts with https://")];
+
 /** How long ago a time can be so that the service still accepts it, in milliseconds (contract N43). */
 const graceMs = 60_000;
 
@@ -88,7 +95,10 @@ function queues({ accounts, delivery }: PostToCheck, channels: Channel[]): Findi
 		if (!accounts.includes(channelId))
 			return wrong("can't be used, because the channel isn't in 'Channel Names or IDs'");
 		const isThere = queueId === null || own.some(({ id }) => id === queueId);
-		return isThere ? [] : wrong(`is ${quote(queueId)}, which this channel doesn't have`);
+		const names = inSentence(['Main', ...own.map(({ name }) => name)]);
+		return isThere
+			? []
+			: wrong(`is ${quote(queueId)}, which this channel doesn't have. Its queues: ${names}`);
 	});
 }
 
@@ -132,5 +142,6 @@ export const postFindings = (post: PostToCheck, now: number, channels: Channel[]
 /** Checks the request against the limits of the contract and against the queues and options of the key's channels. */
 export const requestFindings = (post: PostToCheck, channels: Channel[]): Finding[] => [
 	...bounds(post, channels),
+	...badLink(post),
 	...queues(post, channels),
 ];

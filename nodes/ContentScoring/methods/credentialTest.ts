@@ -7,17 +7,16 @@ import {
 	MethodNotAllowedError,
 	NotFoundError,
 	UnexpectedResponseError,
+	type ClientError,
 } from '../../../client/http/errors.js';
 import { explain } from '../../shared/errorTexts.js';
-import { scoringUnderTest } from '../client.js';
+import { normaliseApiUrl, scoringUnderTest } from '../client.js';
 import { readBalance } from '../credits.js';
 import { scoringErrorTexts } from '../errorTexts.js';
 
 /** Whether the address answers, but not as a scoring API does. */
-const isElsewhere = (error: unknown): boolean =>
+const isElsewhere = (error: unknown): error is ClientError =>
 	[NotFoundError, MethodNotAllowedError, UnexpectedResponseError].some((kind) => error instanceof kind);
-
-const noApi = "There is no scoring API at this address. Check 'API URL'.";
 
 /** Tests the API key by reading the account, which is free. */
 async function contentScoringApiTest(
@@ -32,7 +31,10 @@ async function contentScoringApiTest(
 			return { status: 'OK', message: `Connected${credits}` };
 		},
 		(error: unknown): INodeCredentialTestResult => {
-			if (isElsewhere(error)) return { status: 'Error', message: noApi };
+			if (isElsewhere(error)) {
+				const message = `There is no scoring API at this address: ${normaliseApiUrl(String(data.apiUrl))}${error.request?.path ?? ''}. Check 'API URL'.`;
+				return { status: 'Error', message };
+			}
 			const { message, description } = explain(error, scoringErrorTexts);
 			return { status: 'Error', message: `${message}. ${description}` };
 		},

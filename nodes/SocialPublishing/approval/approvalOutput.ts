@@ -44,6 +44,8 @@ export interface ApprovedPost {
 	updatedAt?: string;
 	/** What someone else changed while the decision was made. */
 	changedMeanwhile: string[];
+	decidedBy: string;
+	comment: string;
 }
 
 const text = z.string().trim().min(1);
@@ -58,6 +60,8 @@ const approvedSchema = z.object({
 	delivery: z.looseObject({ mode: z.enum(deliveryModes) }),
 	updatedAt: time.optional().catch(undefined),
 	changedMeanwhile: z.array(z.string()).catch([]),
+	decidedBy: z.string().catch(''),
+	comment: z.string().catch(''),
 });
 
 const askAgain = 'Ask for another approval';

@@ -40,6 +40,9 @@ export function requirePlan(context: IExecuteFunctions, label: string): void {
 const hasRun = (context: IExecuteFunctions, name: string): boolean =>
 	context.evaluateExpression(`{{ $(${inExpression(name)}).isExecuted }}`, 0) === true;
 
+const fieldOf = ({ name }: { name: string }, field: string): string =>
+	`{{ $(${inExpression(name)}).item.json.${field} }}`;
+
 /** Throws if a link was made before this node that wouldn't open its page. */
 export function requireNoOtherLink(context: IExecuteFunctions): void {
 	const maker = nodesBefore(context).find(
@@ -48,7 +51,7 @@ export function requireNoOtherLink(context: IExecuteFunctions): void {
 	if (maker === undefined) return;
 	throw new ParameterError(
 		`The link of '${maker.name}' wouldn't open the page of this node`,
-		`Add the option 'Approval Link' with the approvalLink of '${maker.name}', or 'Approvers' with its approvers. No one was asked`,
+		`In the option 'Approval Link', enter ${fieldOf(maker, 'approvalLink')}. If '${maker.name}' has approvers, enter ${fieldOf(maker, 'approvers')} in the option 'Approvers' instead. No one was asked`,
 	);
 }
 

@@ -13,7 +13,7 @@ export const draftsOnlySwitch: ToolSwitch = {
 	name: 'draftsAndReviewOnly',
 	description:
 		"Whether to only save drafts and send posts to review. Turn it off if people review the calls of the agent and 'Require Human Review' is on.",
-	hint: 'While this is on, drafts and posts for review are allowed, and publishing is refused. Scheduled posts can be canceled and deleted.',
+	hint: 'While this is on, drafts and posts for review are allowed, and publishing is refused.',
 	isOnByDefault: true,
 	notice: "This operation doesn't publish anything",
 };

@@ -47,6 +47,7 @@ const periodField = (displayName: string, name: string, description: string): IN
 	name,
 	type: 'dateTime',
 	default: '',
+	required: true,
 	description,
 	displayOptions: whenRemoving,
 });
@@ -146,7 +147,10 @@ function readPeriod(parameters: ParameterReader): Period {
 	const zone = readTimezone(parameters);
 	const read = (name: string, label: string): number =>
 		Date.parse(toIsoWithOffset(parameters.value(name, ''), zone, label));
-	const period = { from: read('removeFrom', 'From'), to: read('removeTo', 'To') };
+	const period = {
+		from: read('removeFrom', 'Remove Missing Posts > From'),
+		to: read('removeTo', 'Remove Missing Posts > To'),
+	};
 	if (period.from < period.to) return period;
 	throw new ParameterError("'From' must be before 'To'", "Correct 'From' or 'To'.");
 }

@@ -184,7 +184,7 @@ export async function report(
 		...(isDryRun ? { dryRun: true } : {}),
 	};
 	const why = reason ? describeReason(reason, { post: before, refusal }) : '';
-	const now = post && { post, zone, problems: problemsOfDraft(parameters) };
+	const now = post && { post, zone, problems: problemsOfDraft(parameters), ...(before ? { before } : {}) };
 	const message = rowSentence({ ...what, why }, post ?? wish?.content ?? {}, now);
 	const done = { message, ...what };
 	return post === undefined ? { id: null, ...done } : reportedPost(toOutput, post, done);

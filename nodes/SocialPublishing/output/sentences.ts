@@ -6,7 +6,7 @@ import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
 import { momentIn } from '../../shared/dates.js';
 import { sentences } from '../../shared/errorTexts.js';
 import { withoutSecrets } from '../../shared/values.js';
-import { channelPhrase, nameOf, statusNames } from '../words/labels.js';
+import { channelPhrase, nameOf, optionLabel, statusNames } from '../words/labels.js';
 
 /** Returns the channel's own text, or else the post's. If the channel's own text is empty, the channel has none. */
 export const ownText = (own: string | null | undefined, ofPost: string | null | undefined): string | null =>
@@ -274,23 +274,31 @@ export interface RowDone {
 	/** Why nothing was done, in sentences. */
 	why?: string;
 	dryRun?: boolean;
+	/** What changes, by its name in the output. */
+	changes?: object;
 }
 
 /**
  * Says in a sentence what was done with the post of a row.
  * @param named the wanted post, or the one that exists
- * @param now the post after the run. Undefined if it isn't there, and for a dry run
+ * @param now the post after the run, and its status before. Undefined if it isn't there, and for a dry run
  */
 export function rowSentence(
-	{ action, why = '', dryRun = false }: RowDone,
+	{ action, why = '', dryRun = false, changes = {} }: RowDone,
 	named: Named,
-	now?: Pick<Told, 'problems' | 'zone'> & { post: ToldPost },
+	now?: Pick<Told, 'problems' | 'zone'> & { post: ToldPost; before?: Pick<Post, 'status'> },
 ): string {
-	if (dryRun) return sentences(`Dry run: ${titleOf(named)} ${dryRunEnds[action]}`, why);
+	if (dryRun) {
+		const names = action === 'wouldUpdate' ? inSentence(Object.keys(changes).map(optionLabel)) : '';
+		const what = `Dry run: ${titleOf(named)} ${dryRunEnds[action]}`;
+		return sentences(names === '' ? what : `${what} (${names})`, why);
+	}
 	if (now && ['created', 'unchanged'].includes(action)) return postSentence(now.post, now);
 	const done = `${titleOf(named)} ${ownValue(rowEnds, action) ?? 'was done'}`;
 	if (now && ['rescheduled', 'updated'].includes(action)) {
-		return `${done}, and ${isEnd({ ...now, channels: now.post.channels })}`;
+		const isReturned = now.before !== undefined && !isDraft(now.before) && isDraft(now.post);
+		const state = isEnd({ ...now, channels: now.post.channels });
+		return isReturned ? `${done} and returned to draft, so it ${state}` : `${done}, and ${state}`;
 	}
 	return sentences(done, why);
 }

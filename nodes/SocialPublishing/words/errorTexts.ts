@@ -4,12 +4,18 @@ import { inSentence, listed } from '../../../client/http/text.js';
 import {
 	ApiError,
 	factsOf,
+	InvalidRequestError,
 	messageOf,
 	type ErrorFacts,
 	type PermissionError,
 } from '../../../client/http/errors.js';
 import * as publishingErrors from '../../../client/publishing/errors.js';
-import { hasUnsettledTry, missingPermission, type Extra } from '../../../client/publishing/errors.js';
+import {
+	hasUnsettledTry,
+	missingPermission,
+	PostCheckError,
+	type Extra,
+} from '../../../client/publishing/errors.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { StatusOperation } from '../../../client/publishing/posts/status.js';
 import {
@@ -32,7 +38,14 @@ import {
 	type ErrorTexts,
 	type ServiceWords,
 } from '../../shared/errorTexts.js';
-import { adviceOn, byProblem, describeFinding, describeFindings, problemsIn } from './findings.js';
+import {
+	adviceOn,
+	byProblem,
+	describeFinding,
+	describeFindings,
+	problemsIn,
+	shownFinding,
+} from './findings.js';
 import { channelLabel, fieldName } from './labels.js';
 import { addStatusConflict, statusConflictText, postChangeOf } from './statusConflicts.js';
 
@@ -211,7 +224,7 @@ function checkText(error: publishingErrors.PostCheckError): ErrorText {
 		const [, problem = first.problem, own = ''] = /^(.+?)\. (.+)$/s.exec(first.problem) ?? [];
 		return {
 			message: describeFinding({ ...first, problem }, more),
-			description: sentences(own, 'Nothing was sent. Fix this, then run the node again', adviceOn(first)),
+			description: sentences(own, 'Nothing was sent', adviceOn(first), 'Fix this, then run the node again'),
 		};
 	}
 	const texts = numbered(describeFindings(problems));
@@ -452,19 +465,22 @@ const channelPattern = /\b[a-z_]+ \(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 /** Matches the path of a channel's own value, with the colon before what is wrong with it. */
 const overridePattern = /\bperAccount\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})((?:\.\w+)*):?/g;
 
-/** Replaces the channel IDs in the service's message with the labels from the node's lists, and paths with the names of fields. */
-const withChannelLabels = (text: ErrorText, { channelLabels }: WorkFacts): ErrorText => ({
-	...text,
-	description: text.description
-		.replace(channelPattern, (words, channelId: string) => channelLabels?.get(channelId) ?? words)
-		.replace(overridePattern, (path, channelId: string) => {
-			const channel = `channel '${channelId}'`;
-			return fieldName(path.replace(/:$/, '')).replace(
-				`of ${channel}`,
-				`for ${channelLabels?.get(channelId) ?? channel}`,
-			);
-		}),
-});
+/** Matches how {@link fieldName} names the channel of an own value. */
+const ofChannelPattern =
+	/(?<=')( \(entry \d+\))? of channel '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'/g;
+
+/** Replaces the channel IDs in a text with the labels from the node's lists, and the paths of their own values with names of fields. */
+function withChannelLabels({ message, description }: ErrorText, { channelLabels }: WorkFacts): ErrorText {
+	const labelled = (text: string): string =>
+		text
+			.replace(channelPattern, (words, channelId: string) => channelLabels?.get(channelId) ?? words)
+			.replace(overridePattern, (path) => fieldName(path.replace(/:$/, '')))
+			.replace(ofChannelPattern, (words, entry: string | undefined, channelId: string) => {
+				const label = channelLabels?.get(channelId);
+				return label === undefined ? words : `${entry ?? ''} for ${label}`;
+			});
+	return { message: labelled(message), description: labelled(description) };
+}
 
 /** Texts for the errors of the publishing API. They always name a draft that was saved before the failure. */
 export const publishingErrorTexts: ErrorTexts = new Map(
@@ -484,8 +500,9 @@ export const publishingErrorTexts: ErrorTexts = new Map(
  */
 async function nameChannels(error: unknown, { accounts }: PublishingClient): Promise<unknown> {
 	const { cause } = workOf(error);
-	if (!(cause instanceof ApiError) || cause.statusCode !== 422) return error;
-	if ([channelPattern, overridePattern].every((pattern) => cause.detail.search(pattern) === -1)) return error;
+	const isRefusal = cause instanceof ApiError && cause.statusCode === 422;
+	const words = isRefusal ? cause.detail : cause instanceof InvalidRequestError ? cause.field : '';
+	if ([channelPattern, overridePattern].every((pattern) => words.search(pattern) === -1)) return error;
 	const channels = await accounts.list().catch(() => []);
 	const labels = channels.map(
 		({ id, platform, handle }) => [id, channelLabel(platform, handle, id)] as const,
@@ -493,6 +510,14 @@ async function nameChannels(error: unknown, { accounts }: PublishingClient): Pro
 	return withFacts(error, { channelLabels: new Map(labels) });
 }
 
+/** Writes findings in the details of an error as outputs have them. */
+function showFindings(error: unknown): unknown {
+	const { cause } = workOf(error);
+	return cause instanceof PostCheckError
+		? withFacts(error, { findings: cause.findings.map(shownFinding) })
+		: error;
+}
+
 /** Adds the names of channels and the status of a post to an error. Ignores failures of the reads that this takes. */
 export const clarify = async (error: unknown, client: PublishingClient): Promise<unknown> =>
-	await addStatusConflict(await nameChannels(error, client), client);
+	await addStatusConflict(await nameChannels(showFindings(error), client), client);

@@ -46,8 +46,8 @@ const texts: Record<RowReason, (facts: Facts) => string[]> = {
 	outsidePeriod: () => ["The post isn't in the period anymore"],
 	startsSoon: () => ["The post is published in less than a minute, so it wasn't changed"],
 	status: ({ post, refusal }) => {
-		const status = `The post is ${nameOf(statusNames, post?.status ?? '')}`;
-		if (refusal === undefined) return [`${status}, so it wasn't changed`];
+		const status = `Its status is ${nameOf(statusNames, post?.status ?? '')}`;
+		if (refusal === undefined) return [status];
 		const advice = 'Change it in the web app, or clear the post ID to create another post';
 		return [`${status}, and the service refused to change it`, quoted(messageOf(refusal)), advice];
 	},

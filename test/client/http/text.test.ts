@@ -77,7 +77,9 @@ test.each<[title: string, text: string, line: string]>([
 	['more characters', 'a'.repeat(82), `${'a'.repeat(80)}…`],
 	['emojis', '\u{1F600}'.repeat(82), `${'\u{1F600}'.repeat(80)}…`],
 	['lone surrogates', '\uD800'.repeat(200), `${'\uD800'.repeat(80)}…`],
-	['a long text', 'word '.repeat(100_000), `${'word '.repeat(16)}…`],
+	['a long text', 'word '.repeat(100_000), `${'word '.repeat(15)}word…`],
+	['a word at the limit', `${'word '.repeat(15)}showroom`, `${'word '.repeat(14)}word…`],
+	['a long word late in the line', `a ${'b'.repeat(100)}`, `a ${'b'.repeat(78)}…`],
 ])('firstLine returns the first line of %s', (_title, text, line) => {
 	expect(firstLine(text)).toBe(line);
 });

@@ -160,7 +160,7 @@ describe('responses without the envelope', () => {
 		['an empty body', 401, '', 'The API key was refused'],
 		['a list', 404, '[]', 'Not found'],
 		['null', 429, 'null', 'Too many requests'],
-		['an envelope of another service', 403, '{"message":"no"}', 'Access was refused'],
+		['an envelope of another service', 403, '{"message":"no"}', 'no'],
 		['a detail other than text', 413, '{"detail":[{"a":1}]}', 'The request is too large'],
 	])('throws a readable error for %s (P97)', (_title, status, body, message) => {
 		expect(read(status, body)).toMatchObject({ statusCode: status, message });

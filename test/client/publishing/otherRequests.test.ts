@@ -87,6 +87,11 @@ describe('lists and ids', () => {
 		['tikTokCreatorInfo', 'channelId', async ({ accounts }, id) => await accounts.tikTokCreatorInfo(id)],
 		['channelSnapshots', 'channelId', async ({ analytics }, id) => await analytics.channelSnapshots(id)],
 	])('%s sends no ID that could escape its place in the path (P6, D7)', async (_title, field, call) => {
-		await expectRefusal(server(), async (client) => await call(client, '../me'), field, "isn't a valid ID");
+		await expectRefusal(
+			server(),
+			async (client) => await call(client, '../me'),
+			field,
+			"isn't a valid ID: '../me'",
+		);
 	});
 });

@@ -185,7 +185,7 @@ describe('example: Airtable calendar', () => {
 		expect(await runAndCountWrites()).toBe(1);
 		expect(airtable.fieldsOf(row)).toMatchObject({
 			[statusField]: 'Published',
-			Error: "“Goes out” wasn't changed. The post is Published, so it wasn't changed.",
+			Error: "“Goes out” wasn't changed. Its status is Published.",
 			'Post ID': postId,
 		});
 	});

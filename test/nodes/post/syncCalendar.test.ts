@@ -138,7 +138,7 @@ test('reads a post again before changing it, because lists can be outdated', asy
 	await node().json('post:publish', { postId: byId(id) });
 	rows[0] = { ...(rows[0] as Row), text: 'Changed' };
 	expect(await sync(rows)).toMatchObject([
-		{ action: 'conflict', reason: 'status', message: expect.stringContaining('The post is Publishing') },
+		{ action: 'conflict', reason: 'status', message: expect.stringContaining('Its status is Publishing') },
 		{ action: 'unchanged' },
 	]);
 });
@@ -388,7 +388,7 @@ describe('posts without a row', () => {
 			'someone has published',
 			async (postId) => await node().json('post:publish', { postId: byId(postId) }),
 			'status',
-			'The post is Publishing',
+			'Its status is Publishing',
 		],
 	])('are kept if %s since the list was read', async (_title, act, reason, sentence) => {
 		const [first, second] = await prepare(2);
@@ -564,7 +564,7 @@ describe('settings of removals', () => {
 });
 
 test.each([
-	['no start', { ...removing, removeFrom: '' }, "'From' is empty"],
+	['no start', { ...removing, removeFrom: '' }, "'Remove Missing Posts > From' is empty"],
 	['an end before its start', { ...removing, removeTo: day(1) }, "'From' must be before 'To'"],
 	['no valid limit', { ...removing, removalsMax: '={{ "many" }}' }, "'Stop If More Than' is 'many'"],
 ])('rejects a removal with %s before anything is sent', async (_title, parameters, message) => {

@@ -336,7 +336,7 @@ describe('a post that must not be touched', () => {
 		expect(await again(created, { delivery: 'now', caption: 'New' })).toMatchObject({
 			action: 'conflict',
 			reason: 'status',
-			message: "“Hello” wasn't changed. The post is Published, so it wasn't changed.",
+			message: "“Hello” wasn't changed. Its status is Published.",
 			changes: { caption: { before: 'Hello', after: 'New' } },
 		});
 		expect(await again(created, { delivery: 'now' })).toMatchObject({ action: 'unchanged' });
@@ -351,7 +351,7 @@ describe('a post that must not be touched', () => {
 		expect(await again(created, changed, keys.drafts)).toMatchObject({
 			action: 'conflict',
 			reason: 'status',
-			message: expect.stringContaining('The post is Waiting for Approval'),
+			message: expect.stringContaining('Its status is Waiting for Approval'),
 		});
 		const withdrawing = { ...changed, options: { onReview: 'withdraw' } };
 		if (!hasExtras) {
@@ -378,7 +378,7 @@ describe('a post that must not be touched', () => {
 			action: 'conflict',
 			reason: 'status',
 			message:
-				"“Hello” wasn't changed. The post is Changes Requested, and the service refused to change it. The service says: Only drafts can be edited (this post is changes_requested). Change it in the web app, or clear the post ID to create another post.",
+				"“Hello” wasn't changed. Its status is Changes Requested, and the service refused to change it. The service says: Only drafts can be edited (this post is changes_requested). Change it in the web app, or clear the post ID to create another post.",
 			changes: { caption: { before: 'Hello', after: 'New' } },
 		});
 		expect(writesSince(count)).toEqual(['PATCH', 'POST withdraw']);

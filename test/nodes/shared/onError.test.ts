@@ -175,5 +175,7 @@ test.each<[failed: number, more: object]>([
 ])('says above the output that %d of several items failed', async (failed, more) => {
 	const { hints } = await node().result('post:create', create, more);
 	const messages = hints.map(({ message }) => message).filter((message) => message.includes('failed'));
-	expect(messages).toEqual(failed === 0 ? [] : ["1 of 4 items failed. Each has the reason in 'error'."]);
+	expect(messages).toEqual(
+		failed === 0 ? [] : ["1 of 4 items failed. The reason is in 'error', and what to do is in 'message'."],
+	);
 });

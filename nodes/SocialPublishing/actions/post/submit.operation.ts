@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { withoutEmpty } from '../../../../client/http/json.js';
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import type { Post } from '../../../../client/publishing/schemas.js';
 import { isDraft } from '../../../../client/publishing/posts/status.js';
@@ -7,6 +8,7 @@ import { approvalKeyMaker } from '../../../shared/idempotency.js';
 import { withOwn } from '../../../shared/items.js';
 import { shownFor, type Operation, type OperationResult } from '../../../shared/operation.js';
 import { isTool, type ParameterReader } from '../../../shared/parameters.js';
+import { pickFields } from '../../../shared/values.js';
 import {
 	approvalField,
 	identityOf,
@@ -151,7 +153,11 @@ async function submitApproved(
 		},
 		...returningPost(client),
 	});
-	return [toOutput(submitted)].flat().map((json) => withOwn({ submitted: true }, json));
+	const ofApproval = {
+		submitted: true,
+		...withoutEmpty(pickFields({ ...approved }, ['decidedBy', 'comment'])),
+	};
+	return [toOutput(submitted)].flat().map((json) => withOwn(ofApproval, json));
 }
 
 const submitAsApproved = reportingClashes({

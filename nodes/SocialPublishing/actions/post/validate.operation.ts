@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import type { Finding } from '../../../../client/publishing/findings.js';
 import type { PostToCheck } from '../../../../client/publishing/validation/types.js';
+import { numbered, sentences } from '../../../shared/errorTexts.js';
 import { optionsField, parallelReads } from '../../../shared/fields.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
 import { pick } from '../../../shared/values.js';
@@ -13,7 +14,7 @@ import type { ShownClash } from '../../clashes/clashReport.js';
 import { readWish, type ReadWish } from '../../form/wish.js';
 import { readExistingWish, readNewWish } from '../../item/formWishes.js';
 import { tell } from '../../output/results.js';
-import { shownFinding } from '../../words/findings.js';
+import { describeFindings, shownFinding } from '../../words/findings.js';
 import { channelLabel } from '../../words/labels.js';
 import { factsOfAsset } from '../../media/uploadedFiles.js';
 import { hintMissing } from '../../media/altTexts.js';
@@ -87,10 +88,17 @@ const toProblem = ({ channelId, message, reason }: ShownClash, severity: 'error'
 	message,
 });
 
-const verdictSentence = (errors: number): string => {
-	if (errors === 0) return 'This post can be published.';
-	return `${errors} ${errors === 1 ? 'thing' : 'things'} to fix before this post can be published.`;
-};
+/** Says whether a post can be published, or what must be fixed before, in sentences. @param isDraft whether it's only saved */
+function verdictSentence(problems: readonly string[], isDraft: boolean): string {
+	if (problems.length === 0) return 'This post can be published.';
+	if (isDraft)
+		return sentences(
+			"This post can be saved as a draft, but it can't be published yet",
+			...numbered(problems),
+		);
+	const things = problems.length === 1 ? 'One thing' : `${problems.length} things`;
+	return sentences(`${things} to fix before this post can be published`, ...numbered(problems));
+}
 
 /** The user's choice for posts that clash says whether they are errors, and whether an item with such a post is left out. */
 function verdictOf(findings: Finding[], clashes: readonly ShownClash[], action: ClashAction = 'warn') {
@@ -101,8 +109,13 @@ function verdictOf(findings: Finding[], clashes: readonly ShownClash[], action: 
 	const errors = problems.filter(({ severity }) => severity === 'error');
 	const warnings = problems.filter(({ severity }) => severity === 'warning');
 	const isSkipped = action === 'skip' && clashes.length > 0;
+	const isDraft = errors.length === 0;
+	const blocking = findings.filter(
+		({ severity, blocksPublishing }) => severity === 'error' || blocksPublishing,
+	);
+	const refused = action === 'stop' ? clashes.map(({ message }) => message) : [];
 	return {
-		message: verdictSentence(errors.length),
+		message: verdictSentence([...describeFindings(blocking), ...refused], isDraft),
 		valid: errors.length === 0,
 		errors,
 		warnings,
