@@ -48,7 +48,7 @@ function bounds(post: PostToCheck, channels: Channel[]): Finding[] {
 	);
 }
 
-/** A service may accept such a link, but no network shows it. */
+/** The contract leaves open what a link is, so a text that leads nowhere only warns. */
 const badLink = ({ linkUrl }: PostToCheck): Finding[] =>
 	typeof linkUrl !== 'string' || linkUrl === '' || /^https?:\/\/\S+$/i.test(linkUrl.trim())
 		? []
