@@ -18,15 +18,19 @@ const typeNames: Record<string, string> = {
 	string: 'text',
 };
 
+/** What a wrong value is. For other types, a person sees that anyway. */
+const receivedNames: Record<string, string> = { array: 'a list', object: 'an object' };
+
 type Wording = (issue: never) => string;
 
 /** What a schema error says after the field's name. Kinds that aren't listed use the schema's own message. */
 const wordings: Record<string, Wording> = {
 	invalid_type: ({ expected, message }: core.$ZodIssueInvalidType) => {
 		if (!message.startsWith('Invalid input')) return message;
-		return message.endsWith('received undefined')
-			? 'is missing'
-			: `must be ${typeNames[expected] ?? expected}`;
+		const [, received = ''] = /received (\w+)$/.exec(message) ?? [];
+		if (received === 'undefined') return 'is missing';
+		const instead = received in receivedNames ? `, and not ${receivedNames[received]}` : '';
+		return `must be ${typeNames[expected] ?? expected}${instead}`;
 	},
 	invalid_value: ({ values }: core.$ZodIssueInvalidValue) => `must be one of ${quotedList(values)}`,
 	unrecognized_keys: ({ keys }: core.$ZodIssueUnrecognizedKeys) => `has no property ${quotedList(keys)}`,

@@ -77,6 +77,25 @@ function refusedInput({ detail, request }: ApiError): { name?: string; problem: 
 	return { name: isChannel ? "'Channel URL or Handle'" : ownValue(inputNames, inCamelCase), problem };
 }
 
+const checkAddress = "If it's right, check 'API URL' in the credential";
+const unknownAddress = {
+	what: 'There is nothing at this address',
+	advice: "Check 'API URL' in the credential",
+};
+
+const video = { what: "The video wasn't found", advice: `Check 'Video URL'. ${checkAddress}` };
+
+/** What a call looks for, by the end of its path. */
+const sought: Record<string, { what: string; advice: string }> = {
+	channel: { what: "The channel wasn't found", advice: `Check 'Channel URL or Handle'. ${checkAddress}` },
+	'content-gaps': {
+		what: "The niche wasn't found",
+		advice: `Choose the niche from the list or 'By Name'. ${checkAddress}`,
+	},
+	video,
+	'video-hook': video,
+};
+
 const scoringTexts = {
 	...shared,
 	WaitLimitError: undefined,
@@ -118,10 +137,10 @@ const scoringTexts = {
 		if (isForeign(error)) return shared.ForeignAnswerError(error);
 		return error.statusCode === 403 ? notAllowed(error) : shared.AuthenticationError(error);
 	},
-	NotFoundError: quoting(
-		"The video, channel or niche wasn't found",
-		"Check the URL, or choose the niche from the list or 'By Name'. If these are right, check 'API URL' in the credential",
-	),
+	NotFoundError: (error: ApiError): ErrorText => {
+		const { what, advice } = ownValue(sought, error.request?.path.split('/').at(-1) ?? '') ?? unknownAddress;
+		return quoting(what, advice)(error);
+	},
 	PayloadTooLargeError: quoting('The thumbnail is too large', 'Use a smaller image'),
 	RateLimitError: ({ detail, retryAfter }: ApiError): ErrorText => ({
 		message: 'Too many requests',

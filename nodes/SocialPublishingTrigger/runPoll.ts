@@ -151,8 +151,8 @@ const asSample = ({ json: { message, ...json } }: INodeExecutionData): INodeExec
 async function sample(context: IPollFunctions, connect: Connect): Promise<Items> {
 	const client = await connect();
 	const settings = await readSettings(context, client);
-	const { events, incidents } = await readSample(client, settings);
-	const samples = itemsOf({ events: [], incidents }, settings).map(asSample);
+	const { events, invented, incidents } = await readSample(client, settings);
+	const samples = itemsOf({ events: invented, incidents }, settings).map(asSample);
 	return [[...itemsOf({ events, incidents: [] }, settings), ...samples]];
 }
 

@@ -11,6 +11,7 @@ import {
 	filterEvents,
 	matchesPost,
 	statusesOf,
+	statusOfEvent,
 	type EventAbout,
 	type EventFilter,
 	type PostEvent,
@@ -42,6 +43,37 @@ async function samplePosts({ posts }: PublishingClient, filter: EventFilter): Pr
 		.filter((found) => found.length > 0)
 		.slice(0, sampleSize)
 		.flat();
+}
+
+/** Statuses that any post can have, so that the newest one can show them. Others need an address or a reason from a network. */
+const inventedStatuses: readonly PostStatus[] = [
+	'approved',
+	'changes_requested',
+	'on_hold',
+	'pending_approval',
+	'queued',
+	'rejected',
+	'scheduled',
+];
+
+/** Returns the newest matching post as it looks when an event happens that no post has had yet. */
+async function inventPosts(
+	{ posts }: PublishingClient,
+	filter: EventFilter,
+	found: readonly PostEvent[],
+): Promise<PostEvent[]> {
+	const missing = filter.events.flatMap((event) => {
+		const status = statusOfEvent(event);
+		const isShown = found.some((one) => one.event === event) || status === undefined;
+		const isWanted = filter.statuses.length === 0 || filter.statuses.includes(String(status));
+		return !isShown && isWanted && inventedStatuses.includes(status) ? [{ event, status }] : [];
+	});
+	if (missing.length === 0) return [];
+	const newest = await posts.list({}, searchedPosts);
+	const post = newest.find((one) => matchesPost({ ...filter, statuses: [] }, one));
+	if (post === undefined) return [];
+	const time = toTimestamp(Date.parse(post.updatedAt) + dayMs);
+	return missing.map(({ event, status }) => ({ event, post: withStatus(post, status, time) }));
 }
 
 /** How a channel looks when an event happens to it. */
@@ -82,11 +114,11 @@ const statusAtDeadline: Record<EventAbout<'deadline'>, PostStatus> = {
 	reviewOverdue: 'pending_approval',
 };
 
-/** Returns a post with a status and a time, and not published on any channel. While a post is in review, its channels are drafts (N18). */
+/** Returns a post with a status and a time, and not published on any channel. Before a post is scheduled, its channels are drafts (N18). */
 function withStatus(post: Post, status: PostStatus, time: string): Post {
-	const isInReview = status === 'pending_approval';
-	const times = { scheduledAt: isInReview ? null : time, publishedAt: null };
-	const ofChannel = { ...times, status: isInReview ? 'draft' : status, url: null, error: null };
+	const isScheduled = status === 'scheduled' || status === 'queued';
+	const times = { scheduledAt: isScheduled ? time : null, publishedAt: null };
+	const ofChannel = { ...times, status: isScheduled ? status : 'draft', url: null, error: null };
 	return { ...post, ...times, status, channels: post.channels.map((each) => ({ ...each, ...ofChannel })) };
 }
 
@@ -136,21 +168,22 @@ async function sampleIncidents(
 }
 
 /**
- * Returns events of the user's posts and channels, as if they had just happened, for testing a workflow. Doesn't change the stored
- * state. Throws a `ParameterError` if no post and no channel matches.
+ * Returns events of the user's posts and channels, as if they had just happened, for testing a workflow. Invents what hasn't happened
+ * yet. Doesn't change the stored state. Throws a `ParameterError` if no post and no channel matches.
  */
 export async function readSample(
 	client: PublishingClient,
 	settings: TriggerSettings,
-): Promise<{ events: PostEvent[]; incidents: Incident[] }> {
+): Promise<{ events: PostEvent[]; invented: PostEvent[]; incidents: Incident[] }> {
 	const readIdentity = once(async () => await client.me());
 	const credentialId = settings.onlyThisKey ? (await readIdentity()).credential.id : undefined;
 	const filter: EventFilter = { ...settings, credentialId };
 	const events = await samplePosts(client, filter);
+	const invented = await inventPosts(client, filter, events);
 	const incidents = await sampleIncidents(client, settings, { filter, readIdentity });
-	if (events.length + incidents.length > 0) return { events, incidents };
+	if (events.length + invented.length + incidents.length > 0) return { events, invented, incidents };
 	throw new ParameterError(
 		'No post matches the events and filters yet',
-		"That's normal before the event happens for the first time. To see what items look like, choose 'Any Change' in 'Trigger On', and change it back afterwards. All events of posts have the same fields",
+		"That's normal before the event happens for the first time, and filters can leave out everything. To build your workflow, choose another event in 'Trigger On' or other 'Filters', and change them back afterwards",
 	);
 }

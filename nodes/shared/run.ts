@@ -159,8 +159,9 @@ export class Run<Client> {
 	finish(count: number): void {
 		runEnded(this.context, this.failure !== undefined);
 		const failed = count - this.done.length;
-		if (failed === 0 || count < 2) return;
-		const message = `${numberText(failed)} of ${numberText(count)} items failed. The reason is in 'error', and what to do is in 'message'.`;
+		if (failed === 0) return;
+		const which = count === 1 ? 'The item' : `${numberText(failed)} of ${numberText(count)} items`;
+		const message = `${which} failed. The reason is in 'error', and what to do is in 'message'.`;
 		showHint(this.context, { message, type: 'warning' });
 	}
 

@@ -140,7 +140,7 @@ export const publishingExamples: Record<string, PublishingExample> = {
 	'post:validate': {
 		parameters: { source: 'new', channels: [channels.pinterest.id], caption: 'No picture and no board' },
 		moreOutputs: missingBoards,
-		returns: { valid: true, errors: [], warnings: [{ code: 'boardMissing' }, { code: 'mediaMissing' }] },
+		returns: { valid: false, errors: [{ code: 'boardMissing' }, { code: 'mediaMissing' }], warnings: [] },
 	},
 	'post:sendAndWait': {
 		// The page's checks use this computer's clock.

@@ -113,7 +113,8 @@ export async function measuredFile({ node }: Stage): Promise<IDataObject[]> {
 
 /** A missing board: a warning for a draft, an error for a post to publish. One of the posts has a video with all facts. */
 export async function missingBoards({ node, sandbox: { seed } }: Stage): Promise<IDataObject[]> {
-	const post = { source: 'new', channels: [seed.channels.pinterest.id], caption: 'Hello' };
+	const { pinterest, youtube } = seed.channels;
+	const post = { source: 'new', channels: [pinterest.id, youtube.id], caption: 'Hello' };
 	const runs = ['draft', 'now'].map(
 		async (delivery) => await node.json('post:validate', { ...post, delivery }),
 	);

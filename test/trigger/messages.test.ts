@@ -84,7 +84,7 @@ test.each<[EventName, string, Partial<Post>?, PostChannel?]>([
 	['rejected', '“A title” was rejected.', { caption: '', title: 'A title' }],
 	['onHold', '“Two” was put on hold.', { caption: 'Two\nlines' }],
 	['changesRequested', '“Hello” needs changes.'],
-	['sentToReview', `“Hello” was sent for approval on ${on}, not scheduled yet.`],
+	['sentToReview', `“Hello” was sent for approval on ${on}, not published yet.`],
 ])('the message of %s says what happened: %s', (event, message, more = {}, channel) => {
 	expect(postMessage({ event, post: { ...post, ...more }, channel }, zone)).toBe(message);
 });

@@ -226,8 +226,9 @@ describe('the sample of a manual test', () => {
 	});
 
 	test.each([
-		{ events: ['onHold'] },
+		{ events: ['dealtWith'] },
 		{ events: ['channelWarning'] },
+		{ events: ['onHold'], filters: { statuses: ['published'] } },
 		{ events: ['failed'], filters: { statuses: ['published'] } },
 		{ events: ['anyChange'], filters: { channels: [mastodon.id] } },
 	])('%j: shows a clear message if no post matches', async (parameters) => {
@@ -236,6 +237,24 @@ describe('the sample of a manual test', () => {
 		expect(error.message).toBe('No post matches the events and filters yet');
 		expect(error.description).toContain("'Trigger On'");
 	});
+
+	test.each([
+		['approved', 'approved', null],
+		['changesRequested', 'changes_requested', null],
+		['onHold', 'on_hold', null],
+		['queued', 'queued', expect.stringMatching(/^20/)],
+		['rejected', 'rejected', null],
+		['sentToReview', 'pending_approval', null],
+	])(
+		'shows the newest post as it looks when %s happens for the first time',
+		async (event, status, scheduledAt) => {
+			const post = await api.create({ accounts: [facebook.id], caption: 'Hello' });
+			const [item, ...others] = await triggerOn(api, { events: [event] }).sample();
+			expect(item).toMatchObject({ sample: true, event, id: post.id, status, scheduledAt, urls: [] });
+			expect(item?.message).toMatch(/^Sample: “Hello” /);
+			expect(others).toEqual([]);
+		},
+	);
 
 	test.each<[string, () => unknown, { accountId: string; postsAtRiskTotal: number }]>([
 		['a channel with posts at risk', () => undefined, { accountId: mastodon.id, postsAtRiskTotal: 2 }],

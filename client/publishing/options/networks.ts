@@ -28,7 +28,8 @@ export const networks = {
 		privacyStatus: z.enum(youTubePrivacyStatuses),
 		tags: list(textUpTo(limits.youTubeTagMax).min(1, "can't be empty"), limits.youTubeTagsMax),
 		thumbnail: z.union([z.strictObject({ assetId: id }), z.strictObject({ coverFrame: z.literal(true) })], {
-			error: 'must be either {"assetId": "<id>"} or {"coverFrame": true}',
+			error:
+				'must be the ID of an uploaded image, as {"assetId": "<id>"}, or the cover frame, as {"coverFrame": true}',
 		}),
 	},
 };

@@ -67,7 +67,7 @@ const approvedSchema = z.object({
 const askAgain = 'Ask for another approval';
 
 const connect =
-	"Connect the output of 'Wait for Approval' to this node, or choose its item in 'Approval' with an expression";
+	"Nothing was submitted. Connect the output of 'Wait for Approval' to this node, or choose its item in 'Approval' with an expression";
 
 /** Says why an approval can't be used. */
 function refusal(approval: Record<string, unknown>): ParameterError {

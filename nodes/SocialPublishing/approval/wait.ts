@@ -136,7 +136,7 @@ export async function waitForApproval(
 	context.setMetadata({ resumeUrl: link });
 	const count = items.filter(({ post }) => post !== undefined).length;
 	// n8n itself says above the output that only the first item counts.
-	const what = count > 1 ? ` of all ${count} posts, on one page` : '';
+	const what = count > 1 ? ` of ${count} posts on one page` : '';
 	showHint(context, {
 		message: `Waiting for approval${what}. ${links.map(hintLink).join(' · ')}`,
 		isHtml: true,

@@ -146,6 +146,8 @@ export function creatingOnce(
 		async send(wish: PostWish, key: ItemKey): Promise<RoutedPost> {
 			const left = await readLeftDraft(parameters, client);
 			if (left) return await finish(left, wish);
+			// No earlier try can have sent what is wrong.
+			client.checks.requireNewPost(wish);
 			const tried = await client.posts
 				.findEarlierTry(wish, key.openKey ?? key.idempotencyKey)
 				.catch((error: unknown) => {

@@ -118,8 +118,8 @@ function partlyPublished(told: Told): string {
 
 /** What is left to do for a post in review. */
 function notYet({ post: { proposedPublishAt }, zone }: Told): string {
-	const proposed = proposedPublishAt ? ` The proposed time is ${momentIn(zone, proposedPublishAt)}.` : '';
-	return `, not scheduled yet.${proposed}`;
+	if (!proposedPublishAt) return ', not published yet.';
+	return `, not scheduled yet. The proposed time is ${momentIn(zone, proposedPublishAt)}.`;
 }
 
 /** Says why a draft can't be published yet, such as that there is nothing to publish. A channel's own text counts. */

@@ -46,7 +46,7 @@ import {
 	problemsIn,
 	shownFinding,
 } from './findings.js';
-import { channelLabel, fieldName } from './labels.js';
+import { channelPhrase, fieldName } from './labels.js';
 import { addStatusConflict, statusConflictText, postChangeOf } from './statusConflicts.js';
 
 /** Advice after a failed tool call, by whether the service was at fault. `undefined` if that isn't known. */
@@ -462,8 +462,8 @@ function withOpenWrite(text: ErrorText, { isRead }: { isRead: boolean }, work: W
 /** Matches a channel as the service writes it: its network, and its ID in parentheses. */
 const channelPattern = /\b[a-z_]+ \(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/g;
 
-/** Matches the path of a channel's own value, with the colon before what is wrong with it. */
-const overridePattern = /\bperAccount\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})((?:\.\w+)*):?/g;
+/** Matches the path of a channel's own value. */
+const overridePattern = /\bperAccount\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.\w+)*/g;
 
 /** Matches how {@link fieldName} names the channel of an own value. */
 const ofChannelPattern =
@@ -474,7 +474,7 @@ function withChannelLabels({ message, description }: ErrorText, { channelLabels 
 	const labelled = (text: string): string =>
 		text
 			.replace(channelPattern, (words, channelId: string) => channelLabels?.get(channelId) ?? words)
-			.replace(overridePattern, (path) => fieldName(path.replace(/:$/, '')))
+			.replace(overridePattern, (path) => fieldName(path))
 			.replace(ofChannelPattern, (words, entry: string | undefined, channelId: string) => {
 				const label = channelLabels?.get(channelId);
 				return label === undefined ? words : `${entry ?? ''} for ${label}`;
@@ -505,7 +505,7 @@ async function nameChannels(error: unknown, { accounts }: PublishingClient): Pro
 	if ([channelPattern, overridePattern].every((pattern) => words.search(pattern) === -1)) return error;
 	const channels = await accounts.list().catch(() => []);
 	const labels = channels.map(
-		({ id, platform, handle }) => [id, channelLabel(platform, handle, id)] as const,
+		({ id, platform, handle }) => [id, channelPhrase(platform, handle, id)] as const,
 	);
 	return withFacts(error, { channelLabels: new Map(labels) });
 }

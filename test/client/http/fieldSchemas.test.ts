@@ -14,7 +14,7 @@ test.each<[string, unknown, string[]]>([
 	['an invalid name', { a: { n: 1 } }, ["values names 'a', which isn't an ID"]],
 	['an invalid value', { [uuid]: { n: 'x' } }, [`values.${uuid}.n must be a number`]],
 	['a missing value', { [uuid]: {} }, [`values.${uuid}.n is missing`]],
-	['a list', [1], ['values must be an object']],
+	['a list', [1], ['values must be an object, and not a list']],
 	['null', null, ['values must be an object']],
 	['a text', 'x', ['values must be an object']],
 ])('recordSchema checks %s (D7)', (_title, values, expected) => {

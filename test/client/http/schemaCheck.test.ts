@@ -48,7 +48,7 @@ test('checked returns valid values (D7)', () => {
 test.each<[string, string, string]>([
 	['a page of HTML', '<html>', "The answer isn't JSON"],
 	['nothing', '', "The answer isn't JSON"],
-	['a list instead of an object', '[]', 'The answer must be an object'],
+	['a list instead of an object', '[]', 'The answer must be an object, and not a list'],
 	['a field of another type', '{"deep":{"yes":1}}', "Field 'deep.yes' of the answer must be true or false"],
 ])('decode explains %s (P112)', (_title, body, problem) => {
 	const error = thrownBy(() => decode({ status: 200, headers: {}, body }, schema));

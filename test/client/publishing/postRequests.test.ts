@@ -145,13 +145,13 @@ const bothBodies: Refusal[] = [
 		'a thumbnail of both kinds (P37)',
 		youtube({ thumbnail: { assetId: asset, coverFrame: true } }),
 		`${at}.options.youtube.thumbnail`,
-		'must be either {"assetId": "<id>"} or {"coverFrame": true}',
+		'must be the ID of an uploaded image, as {"assetId": "<id>"}, or the cover frame, as {"coverFrame": true}',
 	],
 	[
 		'a thumbnail without a frame (P37)',
 		youtube({ thumbnail: { coverFrame: false } }),
 		`${at}.options.youtube.thumbnail`,
-		'must be either {"assetId": "<id>"} or {"coverFrame": true}',
+		'must be the ID of an uploaded image, as {"assetId": "<id>"}, or the cover frame, as {"coverFrame": true}',
 	],
 	[
 		'a video published as a story (P38)',

@@ -526,7 +526,7 @@ test('shows the link while it waits, and says that a local address opens only on
 		{ ...fresh, caption: '={{ $json.text }}' },
 		{ items: itemsOf({ text: 'One' }, { text: 'Two' }) },
 	);
-	expect(ofTwo.hints[0]).toMatch(/^Waiting for approval of all 2 posts, on one page\. /);
+	expect(ofTwo.hints[0]).toMatch(/^Waiting for approval of 2 posts on one page\. /);
 });
 
 /** n8n's context, with some failing calls. @param calls gets the name of each call */

@@ -412,7 +412,7 @@ describe('a limit of the contract', () => {
 			youtube,
 			'youtube:thumbnailAssetId',
 			'cover.png',
-			'must be either',
+			'must be the ID of an uploaded image',
 		],
 		['a cover before the start (P35)', tiktok, 'tiktok:coverMs', -1, 'must be 0 or more'],
 		['a text instead of a switch (P35)', tiktok, 'tiktok:allowDuet', 'perhaps', 'must be true or false'],

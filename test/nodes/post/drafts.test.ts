@@ -66,8 +66,13 @@ test.each<[operation: string, asked: (draft: IDataObject) => IDataObject]>([
 	const { errors, warnings: found } = validated as { errors: IDataObject[]; warnings: IDataObject[] };
 	const { output, warnings } = await runWithHints(operation, parameters);
 	expect(output).toMatchObject({ status: 'draft', message: expect.stringContaining(`. ${unpublishable}`) });
-	expect(output?.findings).toEqual([...errors, ...found]);
-	expect(found.map(({ message }) => message)).toEqual(messages);
+	const shown = output?.findings as IDataObject[];
+	expect(shown.map(({ message }) => message)).toEqual(messages);
+	expect(shown.every(({ severity }) => severity === 'warning')).toBe(true);
+	// What keeps the draft from being published is an error for Validate.
+	const blocking = shown.filter(({ blocksPublishing }) => blocksPublishing);
+	expect(errors).toEqual(blocking.map(({ blocksPublishing: _, ...one }) => ({ ...one, severity: 'error' })));
+	expect(found).toEqual(shown.filter((one) => !blocking.includes(one)));
 	const [unused, tooLong, ...others] = messages;
 	const numbered = [unused, `${tooLong}. ${advice}`, ...others].map(
 		(text, index) => `(${index + 1}) ${text}.`,

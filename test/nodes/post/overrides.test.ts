@@ -421,28 +421,28 @@ describe('invalid input', () => {
 			'a value of another type (P35)',
 			{},
 			JSON.stringify({ [tiktok.id]: { options: { tiktok: { coverMs: '5' } } } }),
-			"'Channel Overrides > Cover Time (Ms)' for TikTok: acmestudio must be a whole number",
+			"'Channel Overrides > Cover Time (Ms)' for TikTok (acmestudio) must be a whole number",
 			/^Nothing was sent/,
 		],
 		[
 			'a switch with a text (P35)',
 			{},
 			JSON.stringify({ [tiktok.id]: { options: { tiktok: { allowStitch: 'yes' } } } }),
-			"'Channel Overrides > Allow Stitches' for TikTok: acmestudio must be true or false",
+			"'Channel Overrides > Allow Stitches' for TikTok (acmestudio) must be true or false",
 			/^Nothing was sent/,
 		],
 		[
 			'an unknown privacy level (P22)',
 			{},
 			JSON.stringify({ [tiktok.id]: { options: { tiktok: { privacyLevel: 'NOBODY' } } } }),
-			"'Channel Overrides > Privacy Level' for TikTok: acmestudio must be one of 'FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'PUBLIC_TO_EVERYONE', 'SELF_ONLY'",
+			"'Channel Overrides > Privacy Level' for TikTok (acmestudio) must be one of 'FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'PUBLIC_TO_EVERYONE', 'SELF_ONLY'",
 			/^Nothing was sent/,
 		],
 		[
 			'a tag that is too long (P36)',
 			{},
 			JSON.stringify({ [devto.id]: { options: { devto: { tags: ['ok', 'x'.repeat(101)] } } } }),
-			"'Channel Overrides > Tags' (entry 2) for dev.to: acmestudio is longer than 100 characters",
+			"'Channel Overrides > Tags' (entry 2) for dev.to (acmestudio) is longer than 100 characters",
 			/^Nothing was sent/,
 		],
 	])('rejects %s (D7)', async (_title, form, json, message, description) => {
@@ -468,7 +468,7 @@ describe('invalid input', () => {
 		[
 			'a thumbnail that is a video',
 			{ live: { 'youtube:thumbnailAssetId': media.video } },
-			/^The service says: 'Channel Overrides > Thumbnail ID' for YouTube: Acme Studio TV must be a finished image\./,
+			/^The service says: 'Channel Overrides > Thumbnail ID' for YouTube \(Acme Studio TV\): must be a finished image\./,
 		],
 	])("shows the service's own words if it refuses %s (P102)", async (_title, form, words) => {
 		const error = await node().error('post:create', create(form));

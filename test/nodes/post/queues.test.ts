@@ -113,6 +113,6 @@ test.each<[string, string, (draftId: string) => IDataObject]>([
 			...unchecked,
 		});
 		expect(error.message).toBe(message);
-		expect(error.description).toContain('Facebook: Acme Studio is not a channel of this post');
+		expect(error.description).toContain('Facebook (Acme Studio) is not a channel of this post');
 	},
 );

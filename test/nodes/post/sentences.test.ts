@@ -31,7 +31,7 @@ test.each<[string, object, string]>([
 	[
 		'a post in review that was only read',
 		{ status: 'pending_approval' },
-		'is waiting for approval on Facebook (Acme), not scheduled yet.',
+		'is waiting for approval on Facebook (Acme), not published yet.',
 	],
 	[
 		'a scheduled post',

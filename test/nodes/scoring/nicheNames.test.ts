@@ -135,7 +135,7 @@ describe("a name that doesn't match exactly one niche", () => {
 
 	test('costs nothing for an unknown ID, with a hint about names (S13)', async () => {
 		expect(await errorOf(niche('id', 'Home cooking'))).toMatchObject({
-			message: "The video, channel or niche wasn't found",
+			message: "The niche wasn't found",
 			description: expect.stringContaining("from the list or 'By Name'"),
 		});
 		expect(spent()).toBe(0);

@@ -285,7 +285,7 @@ describe('operations', () => {
 			server().answerWith({ status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: '' });
 			const { outputs, hints } = await nodeFor(sandbox()).result('score:packaging', score());
 			expect(hints).toContainEqual({
-				message: "'Thumbnail URL' leads to a web page. Enter the address of the image itself.",
+				message: `'Thumbnail URL' (${server().url}/thumbnail.png?[hidden]) leads to a web page. Enter the address of the image itself.`,
 				type: 'warning',
 				location: 'outputPane',
 			});
@@ -296,7 +296,8 @@ describe('operations', () => {
 			const thumbnailUrl = 'http://127.0.0.1:9/thumbnail.png';
 			const { hints } = await nodeFor(sandbox()).result('score:packaging', { ...score(), thumbnailUrl });
 			expect(hints).toContainEqual({
-				message: "'Thumbnail URL' doesn't answer. Check that it opens in a browser.",
+				message:
+					"'Thumbnail URL' (http://127.0.0.1:9/thumbnail.png) doesn't answer. Check that it opens in a browser.",
 				type: 'warning',
 				location: 'outputPane',
 			});
@@ -451,7 +452,7 @@ describe('failures', () => {
 	const path = '/v1/score/packaging';
 	test.each<[string, number, string, RegExp]>([
 		['a redirect is not followed (S-N7)', 301, 'The service redirects', /'API URL' in the credential/],
-		['404 of a POST (S-N7)', 404, "The video, channel or niche wasn't found", /'API URL' in the credential/],
+		['404 of a POST (S-N7)', 404, 'There is nothing at this address', /'API URL' in the credential/],
 		['403 (S-N19)', 403, "This API key isn't allowed to do this", /another API key/],
 		['401 (S-N19)', 401, 'The service refused the API key', /credential/],
 	])('are explained: %s', async (_title, status, message, description) => {

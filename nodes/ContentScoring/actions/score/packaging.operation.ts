@@ -9,7 +9,7 @@ import { shownWhen } from '../../../shared/fields.js';
 import { stateOfAddress, type AddressState } from '../../../shared/remoteFile.js';
 import { showHint, type Hint } from '../../../shared/operation.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
-import { pick, toLine } from '../../../shared/values.js';
+import { pick, toLine, withoutSecrets } from '../../../shared/values.js';
 import { memoCell } from '../../../shared/runState.js';
 import { credits } from '../../credits.js';
 import { requireAddress } from '../../locators.js';
@@ -108,8 +108,8 @@ async function readBinary(parameters: ParameterReader): Promise<Thumbnail> {
 
 /** What to say about an address that may have no image. */
 const addressProblems = {
-	page: "'Thumbnail URL' leads to a web page. Enter the address of the image itself.",
-	silence: "'Thumbnail URL' doesn't answer. Check that it opens in a browser.",
+	page: 'leads to a web page. Enter the address of the image itself.',
+	silence: "doesn't answer. Check that it opens in a browser.",
 };
 
 /** What the servers of a run's thumbnails say, by address. */
@@ -123,7 +123,10 @@ async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 	const { context } = parameters;
 	const ask = async () => await stateOfAddress(context, thumbnailUrl);
 	const { gone, problem } = await addressStates(context).get(thumbnailUrl, ask);
-	if (problem !== undefined) showHint(context, { message: addressProblems[problem], type: 'warning' });
+	if (problem !== undefined) {
+		const message = `'Thumbnail URL' (${withoutSecrets(thumbnailUrl)}) ${addressProblems[problem]}`;
+		showHint(context, { message, type: 'warning' });
+	}
 	if (gone === undefined) return { thumbnailUrl };
 	throw new ParameterError(
 		`The image at 'Thumbnail URL' doesn't exist (${gone})`,

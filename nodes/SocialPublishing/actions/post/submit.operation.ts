@@ -155,7 +155,7 @@ async function submitApproved(
 	});
 	const ofApproval = {
 		submitted: true,
-		...withoutEmpty(pickFields({ ...approved }, ['decidedBy', 'comment'])),
+		...withoutEmpty(pickFields({ ...approved }, ['decision', 'comment', 'decidedBy'])),
 	};
 	return [toOutput(submitted)].flat().map((json) => withOwn(ofApproval, json));
 }

@@ -43,7 +43,7 @@ export const validate = reportingClashes({
 	async execute(parameters, client) {
 		const read = pick(readers, parameters.value('source', 'new'), postSourceLabel);
 		const { post, media } = await read(parameters, client);
-		const findings = await client.checks.find(post);
+		const findings = (await client.checks.find(post)).map(forPublishing);
 		const found = await findItemClashes(parameters, client, readItem);
 		const checked = verdictOf(findings, found?.clashes ?? [], found?.settings.action);
 		const verdict = { ...checked, ...(media ? { media } : {}) };
@@ -88,14 +88,13 @@ const toProblem = ({ channelId, message, reason }: ShownClash, severity: 'error'
 	message,
 });
 
-/** Says whether a post can be published, or what must be fixed before, in sentences. @param isDraft whether it's only saved */
-function verdictSentence(problems: readonly string[], isDraft: boolean): string {
+/** A post is checked for publishing, even if it will only be saved as a draft first. */
+const forPublishing = ({ blocksPublishing, ...finding }: Finding): Finding =>
+	blocksPublishing ? { ...finding, severity: 'error' } : finding;
+
+/** Says whether a post can be published, or what must be fixed before, in sentences. */
+function verdictSentence(problems: readonly string[]): string {
 	if (problems.length === 0) return 'This post can be published.';
-	if (isDraft)
-		return sentences(
-			"This post can be saved as a draft, but it can't be published yet",
-			...numbered(problems),
-		);
 	const things = problems.length === 1 ? 'One thing' : `${problems.length} things`;
 	return sentences(`${things} to fix before this post can be published`, ...numbered(problems));
 }
@@ -109,13 +108,10 @@ function verdictOf(findings: Finding[], clashes: readonly ShownClash[], action: 
 	const errors = problems.filter(({ severity }) => severity === 'error');
 	const warnings = problems.filter(({ severity }) => severity === 'warning');
 	const isSkipped = action === 'skip' && clashes.length > 0;
-	const isDraft = errors.length === 0;
-	const blocking = findings.filter(
-		({ severity, blocksPublishing }) => severity === 'error' || blocksPublishing,
-	);
+	const broken = describeFindings(findings.filter(({ severity }) => severity === 'error'));
 	const refused = action === 'stop' ? clashes.map(({ message }) => message) : [];
 	return {
-		message: verdictSentence([...describeFindings(blocking), ...refused], isDraft),
+		message: verdictSentence([...broken, ...refused]),
 		valid: errors.length === 0,
 		errors,
 		warnings,
