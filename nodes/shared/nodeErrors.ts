@@ -29,17 +29,18 @@ const factNames: ReadonlyArray<keyof (ErrorFacts & WorkFacts)> = [
 	'envelope',
 ];
 
-/** The ID of the post that a failed write has left as a draft or was to change. */
-function changedPostId(error: unknown): string | undefined {
+/** The ID of the post that a failed write has left as a draft or was to change, or that couldn't be read. */
+function postIdOf(error: unknown): string | undefined {
 	const { draftId, request } = factsOf(error);
-	const postId = draftId ?? request?.write?.postId;
-	return postId ?? (error instanceof Error && error.cause ? changedPostId(error.cause) : undefined);
+	const [, readId] = /\/posts\/([\da-f-]{36})/i.exec(request?.path ?? '') ?? [];
+	const postId = draftId ?? request?.write?.postId ?? readId;
+	return postId ?? (error instanceof Error && error.cause ? postIdOf(error.cause) : undefined);
 }
 
 /** Facts about an error that a workflow can use, such as the ID of a saved draft. */
 export function errorFacts(error: unknown): JsonObject {
 	const { cause, facts } = workOf(error);
-	const { postId = facts.donePostId ?? changedPostId(cause) } = facts;
+	const { postId = facts.donePostId ?? postIdOf(cause) } = facts;
 	const known: ErrorFacts & WorkFacts = { ...factsOf(cause), ...facts, postId };
 	const entries = factNames.map((name) => [name, known[name]] as const);
 	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as JsonObject;

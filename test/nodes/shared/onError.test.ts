@@ -1,6 +1,6 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { itemsOf, nodeFor } from '../../support/nodeUnderTest';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { profile } from '../../support/profile';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -137,6 +137,12 @@ describe('Continue', () => {
 			error: "'Channel Names or IDs' is empty",
 			message: "'Channel Names or IDs' is empty. Choose at least one channel the post goes to.",
 		});
+	});
+
+	test('names the post that could not be read', async () => {
+		const postId = 'b0000000-0000-4000-8000-00000000ffff';
+		const [item] = await node().run('post:get', { postId: byId(postId) }, { continueOnFail: true });
+		expect(item?.json.details).toMatchObject({ statusCode: 404, postId });
 	});
 
 	test('returns an error item for each item if the base URL is invalid (P1)', async () => {
