@@ -44,7 +44,7 @@ export interface ApprovedPost {
 	updatedAt?: string;
 	/** What someone else changed while the decision was made. */
 	changedMeanwhile: string[];
-	decidedBy: string;
+	decidedBy?: string | undefined;
 	comment: string;
 }
 
@@ -60,7 +60,7 @@ const approvedSchema = z.object({
 	delivery: z.looseObject({ mode: z.enum(deliveryModes) }),
 	updatedAt: time.optional().catch(undefined),
 	changedMeanwhile: z.array(z.string()).catch([]),
-	decidedBy: z.string().catch(''),
+	decidedBy: text.optional().catch(undefined),
 	comment: z.string().catch(''),
 });
 

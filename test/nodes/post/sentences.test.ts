@@ -79,10 +79,23 @@ test.each<[string, Parameters<typeof rowSentence>[0], string]>([
 	['removed', { action: 'removed' }, '“Hello” was deleted.'],
 	['changed', { action: 'updated' }, '“Hello” was changed, and is a draft for Facebook (Acme).'],
 	['created in a run', { action: 'wouldCreate', dryRun: true }, 'Dry run: “Hello” would be created.'],
+	[
+		'changed in a run',
+		{ action: 'wouldUpdate', dryRun: true, changes: { caption: {}, scheduledAt: {} } },
+		'Dry run: “Hello” would be changed (Caption and Scheduled At).',
+	],
 	['invalid', { action: 'invalid', why: 'No time', dryRun: true }, 'Dry run: “Hello” is invalid. No time.'],
 ])('a sentence tells that a row is %s', (_title, done, sentence) => {
 	const post = postOf({ status: 'draft', channels: [facebook] });
 	expect(rowSentence(done, post, { post, zone })).toBe(sentence);
+});
+
+test('a sentence tells that a change took a post off its schedule', () => {
+	const post = postOf({ status: 'draft', channels: [facebook] });
+	const now = { post, zone, before: { status: 'scheduled' } };
+	expect(rowSentence({ action: 'updated' }, post, now)).toBe(
+		'“Hello” was changed and returned to draft, so it is a draft for Facebook (Acme).',
+	);
 });
 
 test('a sentence tells what was decided, and that a post is gone', () => {

@@ -50,6 +50,14 @@ test.each<[Delivery, string]>([
 	expect(submits()).toMatchObject([{ body: { delivery } }]);
 });
 
+test('keeps what was decided and by whom', async () => {
+	const decided = { ...(await approve()), decidedBy: 'Ada', comment: 'Fine' };
+	expect(await submit(decided)).toMatchObject([
+		{ submitted: true, decision: 'approved', decidedBy: 'Ada', comment: 'Fine' },
+	]);
+	expect((await submit(await approve()))[0]).not.toHaveProperty('decidedBy');
+});
+
 test("sends to review with a key that can't publish", async () => {
 	const item = await approve(at, keys.drafts);
 	expect(await submit(item, {}, node(keys.drafts))).toMatchObject([

@@ -49,6 +49,13 @@ test('waits for a chosen status (N18)', async () => {
 
 const waiting = { postId: byId(posts.draft), limitSeconds: 0.05, options: { statuses: ['published'] } };
 
+test('says why an item has no post if it failed in an earlier node', async () => {
+	const items = [{ json: { error: "'Caption' is too long" } }];
+	const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
+	expect(error.message).toBe("'Post' is empty");
+	expect(error.description).toContain("The item failed before this node: 'Caption' is too long");
+});
+
 test('returns the post at the time limit (N18)', async () => {
 	expect(await waitFor(waiting)).toMatchObject([{ reason: 'timeLimit', status: 'draft' }]);
 });
