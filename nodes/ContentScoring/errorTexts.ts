@@ -111,10 +111,7 @@ const scoringTexts = {
 		),
 	}),
 	InvalidRequestError: ({ field, problem }: InvalidRequestError): ErrorText => ({
-		message: `${ownValue(inputNames, field.split('.')[0] ?? '') ?? `'${field}'`} ${problem}`.replace(
-			/^the/,
-			'The',
-		),
+		message: `${ownValue(inputNames, field.split('.')[0] ?? '') ?? `'${field}'`} ${problem}`,
 		description:
 			field === 'apiUrl'
 				? 'Correct it in the credential.'

@@ -133,7 +133,7 @@ export class ParameterReader implements RunItem {
 		const { error } = this.context.getInputData()[this.itemIndex]?.json ?? {};
 		throw new ParameterError(
 			`'${label}' is empty`,
-			typeof error === 'string'
+			typeof error === 'string' && error !== ''
 				? `The item failed before this node: ${withoutSecrets(firstLine(error))}`
 				: `Choose an entry from the list, or enter an ID in '${label}'`,
 		);

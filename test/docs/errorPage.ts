@@ -103,6 +103,7 @@ const scoring: Variants = {
 	AuthenticationError: [{}, { statusCode: 403 }, { envelope: '<html>' }],
 	CancelledError: [{}, charged],
 	NetworkError: (common.NetworkError ?? []).map((error) => ({ ...error, ...charged })),
+	NotFoundError: ['', 'channel', 'content-gaps', 'video'].map((path) => ({ request: { path } })),
 	UnexpectedResponseError: [charged],
 };
 

@@ -112,7 +112,7 @@ export const simplifiedFields = {
 		media:
 			'Its files, each with `assetId`. A file that this execution uploaded also has `fileName` and `mediaType`',
 		findings:
-			'What the check before sending has found. In a draft, `blocksPublishing` marks what must be mended before it can be published. Missing without the check',
+			'What the check before sending has found. In a draft, `blocksPublishing` marks what must be fixed before it can be published. Missing without the check',
 	},
 	channel: {
 		accountId: 'The ID of the channel',

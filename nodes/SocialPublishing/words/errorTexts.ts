@@ -279,8 +279,8 @@ const publishingTexts = textsByClass(
 			message: `This service doesn't support ${extras[extra].name}`,
 			description: extras[extra].advice,
 		}),
-		InvalidRequestError: ({ field, problem }) => ({
-			message: `${fieldName(field)} ${problem}`,
+		InvalidRequestError: ({ field, problem }, { channelLabels }) => ({
+			message: `${fieldName(field, channelLabels)} ${problem}`,
 			description:
 				field === 'baseUrl'
 					? 'Correct it in the credential.'
@@ -463,24 +463,15 @@ function withOpenWrite(text: ErrorText, { isRead }: { isRead: boolean }, work: W
 const channelPattern = /\b[a-z_]+ \(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/g;
 
 /** Matches the path of a channel's own value. */
-const overridePattern = /\bperAccount\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.\w+)*/g;
+const overridePattern = /\bperAccount\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.\w+)*/g;
 
-/** Matches how {@link fieldName} names the channel of an own value. */
-const ofChannelPattern =
-	/(?<=')( \(entry \d+\))? of channel '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'/g;
-
-/** Replaces the channel IDs in a text with the labels from the node's lists, and the paths of their own values with names of fields. */
-function withChannelLabels({ message, description }: ErrorText, { channelLabels }: WorkFacts): ErrorText {
-	const labelled = (text: string): string =>
-		text
-			.replace(channelPattern, (words, channelId: string) => channelLabels?.get(channelId) ?? words)
-			.replace(overridePattern, (path) => fieldName(path))
-			.replace(ofChannelPattern, (words, entry: string | undefined, channelId: string) => {
-				const label = channelLabels?.get(channelId);
-				return label === undefined ? words : `${entry ?? ''} for ${label}`;
-			});
-	return { message: labelled(message), description: labelled(description) };
-}
+/** Replaces the channel IDs in the service's message with the labels from the node's lists, and the paths of own values with names of fields. */
+const withChannelLabels = (text: ErrorText, { channelLabels }: WorkFacts): ErrorText => ({
+	...text,
+	description: text.description
+		.replace(channelPattern, (words, channelId: string) => channelLabels?.get(channelId) ?? words)
+		.replace(overridePattern, (path) => fieldName(path, channelLabels)),
+});
 
 /** Texts for the errors of the publishing API. They always name a draft that was saved before the failure. */
 export const publishingErrorTexts: ErrorTexts = new Map(

@@ -127,8 +127,11 @@ export const optionValueLabel = (option: string, value: string): string =>
 /** Labels of lists of which a user enters the entries in another field than the list as a whole. */
 const entryLabels: Record<string, string> = { mediaAssetIds: 'Asset IDs' };
 
-/** Names a request field as on the screen, with its entry in a list and the channel of an override. */
-export function fieldName(path: string): string {
+/**
+ * Names a request field as on the screen, with its entry in a list and the channel of an override.
+ * @param channelLabels the labels of channels by their IDs, as far as they are known
+ */
+export function fieldName(path: string, channelLabels?: ReadonlyMap<string, string>): string {
 	const parts = path.split('.');
 	const [root = '', channelId] = parts;
 	const last = Number(parts.at(-1));
@@ -138,6 +141,7 @@ export function fieldName(path: string): string {
 	const isOverride = root === 'perAccount';
 	const shown = isOverride && known !== root ? `${fieldLabels[root]} > ${label}` : label;
 	const entry = isEntry ? ` (entry ${last + 1})` : '';
-	const channel = isOverride && channelId !== undefined ? ` of channel '${channelId}'` : '';
-	return `'${shown}'${entry}${channel}`;
+	if (!isOverride || channelId === undefined) return `'${shown}'${entry}`;
+	const channel = channelLabels?.get(channelId);
+	return `'${shown}'${entry}${channel ? ` for ${channel}` : ` of channel '${channelId}'`}`;
 }
