@@ -76,9 +76,11 @@ function choicesThatShow(
 		const other = all.find((one) => one.name === name.replace('/', '') && isInput(one));
 		// A field for some networks. Its description names them.
 		if (values.some((value) => typeof value === 'object')) return 'channels that can have it';
-		const shown = values.map((value) => (other ? shownValue(other, value) : String(value))).join(' or ');
-		const verb = ['on', 'off'].includes(shown) ? 'turned' : 'set to';
-		return `**${other?.displayName ?? name}** ${verb} ${shown}`;
+		const shown = values.map((value) => (other ? shownValue(other, value) : String(value)));
+		const state = ['on', 'off'].includes(shown.join())
+			? `turned ${shown}`
+			: `set to **${shown.join('** or **')}**`;
+		return `**${other?.displayName ?? name}** ${state}`;
 	});
 }
 

@@ -2,7 +2,7 @@ import type { Sleep } from '../../http/types.js';
 import type { PostReads } from './reads.js';
 import type { Post } from '../schemas.js';
 import { lastStateOf } from './channelStates.js';
-import { hasTrait } from './status.js';
+import { hasTrait, isDraft } from './status.js';
 
 /** Which statuses to wait for, and how long. */
 export interface OutcomeOptions {
@@ -14,8 +14,8 @@ export interface OutcomeOptions {
 	confirmAfterMs?: number;
 }
 
-/** Why the wait ended. */
-type OutcomeReason = 'reached' | 'scheduledLater' | 'takenBack' | 'timeLimit';
+/** Why the wait ended. A draft has no result, because nobody publishes it. */
+type OutcomeReason = 'draft' | 'reached' | 'scheduledLater' | 'takenBack' | 'timeLimit';
 
 /** A post at the end of the wait, and why the wait ended. */
 export interface Outcome {
@@ -59,10 +59,10 @@ interface Moment {
 /** Returns why the wait ends, or undefined to continue. */
 function reasonToStop(
 	post: Post,
-	options: OutcomeOptions,
+	{ statuses = [] }: OutcomeOptions,
 	{ deadline, now }: Moment,
 ): OutcomeReason | undefined {
-	if (isReached(post, options.statuses ?? [])) return 'reached';
+	if (isReached(post, statuses)) return statuses.length === 0 && isDraft(post) ? 'draft' : 'reached';
 	if (nextEvent(post) > deadline) return 'scheduledLater';
 	return now >= deadline ? 'timeLimit' : undefined;
 }

@@ -134,7 +134,14 @@ export function createChecks(accounts: Accounts, now: () => number): Checks {
 			delivery: deliveryOf(post),
 		}),
 		newPost: ({ content, delivery, liveOptions, media: wanted }, media) =>
-			({ ...content, delivery, liveOptions, media, lostMedia: wanted?.lost }) as PostToCheck,
+			({
+				...content,
+				...(wanted ? { mediaAssetIds: wanted.assetIds } : {}),
+				delivery,
+				liveOptions,
+				media,
+				lostMedia: wanted?.lost,
+			}) as PostToCheck,
 		requireNewPost: (wish) => void checkedNewPost(wish),
 		requireChanges: (wish) => void checkedChanges(wish),
 		find: async (post) => await checkPost(everything, post, now()),

@@ -37,6 +37,8 @@ export type PostToCheck = Pick<
 	| 'delivery'
 	| 'proposedPublishAt'
 > & {
+	/** The IDs of media that are assets already. */
+	mediaAssetIds?: string[];
 	media: MediaFacts[];
 	/** Which media were chosen but aren't there, as the end of a sentence about the post's media. */
 	lostMedia?: string;

@@ -9,7 +9,7 @@ import { isUnset } from '../../shared/values.js';
 import { compareOption } from './compareOption.js';
 import { withIds } from '../words/names.js';
 import { adaptPost, adaptTextOption } from './adaptText.js';
-import { readChannelOptions } from '../options/channelOptions.js';
+import { hintUnusedOptions, readChannelOptions } from '../options/channelOptions.js';
 import { readDelivery, deliveryFields, deliveryOptions } from './delivery.js';
 import {
 	captionField,
@@ -78,12 +78,15 @@ export async function readNewPost(
 	const accounts = readChannels(parameters);
 	const caption = readCaption(parameters, former?.caption);
 	const media = readMedia(parameters, 'none');
+	const channelOptions = readChannelOptions(parameters);
 	const { delivery, liveOptions, ...target } = await withIds(client, {
 		accounts,
 		...readOverrides(parameters),
 		delivery: readDelivery(parameters),
-		...readChannelOptions(parameters),
+		...channelOptions,
 	});
+	const { channels: chosen } = parameters.context.getNode().parameters;
+	hintUnusedOptions(parameters, channelOptions, { chosen, accounts: target.accounts, liveOptions });
 	const forChannels = await forItsChannels(client, { ...target, ...values, ...cleared }, { board, former });
 	const fields = { ...forChannels, caption };
 	const texts = former ? withoutUndefined(fields) : withoutNulls(fields);

@@ -1,6 +1,7 @@
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import type { ParameterReader } from '../../shared/parameters.js';
+import { hintUnusedOptions } from '../options/channelOptions.js';
 import { forItsChannels, turnsOffComments } from '../options/networkFields.js';
 import { withIds } from '../words/names.js';
 import { adaptChanges } from './adaptText.js';
@@ -31,6 +32,10 @@ export async function readEdit(
 			: undefined;
 	const postChannels = former?.channels.map(({ accountId }) => accountId);
 	const named = await withIds(client, { ...given, ...channelOptions, overrideLabelOf, postChannels });
+	const { updateFields } = parameters.context.getNode().parameters as {
+		updateFields?: { channels?: unknown };
+	};
+	hintUnusedOptions(parameters, channelOptions, { chosen: updateFields?.channels, ...named });
 	const { liveOptions, ...typed } = await forItsChannels(client, named, { former });
 	const content = await adaptChanges(parameters, client, typed, readPost);
 	return { content, media, liveOptions, additionalBody };

@@ -1,13 +1,22 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { mapValues, ownValue, recordOf, withoutUndefined } from '../../../client/http/json.js';
+import { inSentence } from '../../../client/http/text.js';
 import type { LiveOptions } from '../../../client/publishing/posts/content.js';
 import { optionTypes } from '../../../client/publishing/options/networks.js';
 import { limits } from '../../../client/publishing/values.js';
 import { ParameterError } from '../../shared/errors.js';
 import { isUuid } from '../../shared/names.js';
 import type { ParameterReader } from '../../shared/parameters.js';
-import { isUnset, switchIn, toFilledList, toLine, type ListMeaning } from '../../shared/values.js';
-import { optionLabel, optionValueNames } from '../words/labels.js';
+import {
+	isExpression,
+	isUnset,
+	switchIn,
+	toFilledList,
+	toLine,
+	type ListMeaning,
+} from '../../shared/values.js';
+import { hintOnce } from '../words/hints.js';
+import { nameOf, optionLabel, optionValueNames, platformNames } from '../words/labels.js';
 
 /** An option of a network, as the form shows it. */
 export interface NetworkOption {
@@ -135,4 +144,30 @@ export function readChannelOptions(parameters: ParameterReader): ChannelOptions 
 	}
 	const toRequests = (options: ChannelOptions['networkOptions']) => mapValues(options, toRequest);
 	return { liveOptions: mapValues(liveOptions, toRequests), networkOptions: toRequests(ofNetworks) };
+}
+
+/** What becomes of the form's options. */
+interface UsedOptions {
+	/** The stored field with the channels. An expression chooses others for each item, so the options can be for another one. */
+	chosen: unknown;
+	/** The IDs of the post's channels. Undefined if they aren't known. */
+	accounts?: readonly string[];
+	/** The options of each channel, with those of its network. */
+	liveOptions?: LiveOptions;
+}
+
+/** Says which options of the form aren't used, because the post has no channel for them. */
+export function hintUnusedOptions(
+	parameters: ParameterReader,
+	{ liveOptions: ofChannels, networkOptions: ofNetworks }: ChannelOptions,
+	{ chosen, accounts, liveOptions = {} }: UsedOptions,
+): void {
+	if (accounts === undefined || isExpression(chosen)) return;
+	const used = new Set(accounts.flatMap((id) => Object.keys(ownValue(liveOptions, id) ?? {})));
+	const filled = [ofNetworks, ...Object.values(ofChannels)].flatMap((options) => Object.keys(options));
+	const unused = [...new Set(filled)].filter((optionsKey) => !used.has(optionsKey));
+	if (unused.length === 0) return;
+	const networks = inSentence(unused.map((optionsKey) => nameOf(platformNames, optionsKey)));
+	const text = `The options of ${networks} in 'Network Options' aren't used, because the post has no channel for them. Choose one, or remove the options.`;
+	hintOnce(parameters, [text], 'warning');
 }

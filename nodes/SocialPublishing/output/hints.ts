@@ -105,8 +105,7 @@ const awaited: Rule = (results) => {
 		});
 		return { message: counts.join(' '), type };
 	}
-	const late = post.reason === 'timeLimit' ? 'The time is up' : '';
-	return { message: sentences(post.message, late), type };
+	return { message: post.message, type };
 };
 
 /** Names the first post with which an item clashes. The output names all of them. */

@@ -242,6 +242,42 @@ test('sends filled-in options to their channel and leaves out empty ones (P35)',
 	});
 });
 
+describe("options of a network on which the post isn't", () => {
+	const unused =
+		"The options of YouTube in 'Network Options' aren't used, because the post has no channel for them. Choose one, or remove the options.";
+	const values = { 'youtube:privacyStatus': 'private', [privacy]: 'SELF_ONLY' };
+	const post = { channels: [tiktok.id], caption: 'Hi', ...optionsOf(values) };
+	const hintsOf = async (
+		key: 'post:create' | 'post:update' | 'post:validate',
+		parameters: IDataObject,
+		run = {},
+	) => {
+		const { hints } = await node().result(key, parameters, run);
+		return hints.map(({ message }) => message).filter((message) => message.includes('Network Options'));
+	};
+
+	test.each(['post:create', 'post:validate'] as const)(
+		"aren't left out of a %s without a word",
+		async (key) => {
+			expect(await hintsOf(key, post)).toEqual([unused]);
+		},
+	);
+
+	test("aren't left out of a change of the channels without a word", async () => {
+		const [draft] = await node().json('post:create', { channels: [youtube.id], caption: 'Hi' });
+		const updateFields = { channels: [tiktok.id] };
+		const change = { postId: byId(String(draft?.id)), updateFields, ...optionsOf(values) };
+		expect(await hintsOf('post:update', change)).toEqual([unused]);
+	});
+
+	test('are for other items if an expression chooses the channels', async () => {
+		const items = [{ json: { channel: tiktok.id } }];
+		expect(await hintsOf('post:create', { ...post, channels: '={{ $json.channel }}' }, { items })).toEqual(
+			[],
+		);
+	});
+});
+
 test('prefers an override of the node to the form (P34)', async () => {
 	const json = {
 		[tiktok.id]: { caption: 'Own', options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' } } },

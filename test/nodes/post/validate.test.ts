@@ -36,6 +36,28 @@ describe('Validate', () => {
 		expect(writes()).toEqual([]);
 	});
 
+	test.each(['new', 'draft'])(
+		"refuses an asset ID that can't be one, as Create does, for a %s post (P16)",
+		async (kind) => {
+			const delivery = kind === 'draft' ? 'draft' : 'now';
+			const wanted = {
+				channels: [facebook.id],
+				caption: 'Hi',
+				delivery,
+				media: 'assets',
+				mediaAssetIds: 'abc',
+			};
+			const result = await validate(wanted);
+			expect(result).toMatchObject({
+				valid: false,
+				errors: [{ message: "'Asset IDs' (entry 1) isn't a valid ID" }],
+			});
+			const { message } = await node().error('post:create', wanted);
+			expect(message).toContain("'Asset IDs' (entry 1)");
+			expect(writes()).toEqual([]);
+		},
+	);
+
 	test('reports a valid post (P16)', async () => {
 		const result = await validate({ channels: [facebook.id], caption: 'Hello', delivery: 'queue' });
 		expect(result).toEqual({

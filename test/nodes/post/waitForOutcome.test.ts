@@ -35,7 +35,7 @@ test('waits with conditional reads until the post is published (P72, P96, N18)',
 test.each<[string, string, object]>([
 	['is published', posts.published, { reason: 'reached', status: 'published' }],
 	['has failed', posts.failed, { reason: 'reached', status: 'failed' }],
-	['is a draft', posts.draft, { reason: 'reached', status: 'draft' }],
+	['is a draft', posts.draft, { reason: 'draft', status: 'draft' }],
 	['is scheduled for later', posts.scheduled, { reason: 'scheduledLater', status: 'scheduled' }],
 ])('immediately returns a post that %s (N18)', async (_title, id, expected) => {
 	expect(await waitFor({ postId: byId(id) })).toMatchObject([expected]);
@@ -57,7 +57,10 @@ test('says why an item has no post if it failed in an earlier node', async () =>
 });
 
 test('returns the post at the time limit (N18)', async () => {
-	expect(await waitFor(waiting)).toMatchObject([{ reason: 'timeLimit', status: 'draft' }]);
+	const [outcome] = await waitFor(waiting);
+	expect(outcome).toMatchObject({ reason: 'timeLimit', status: 'draft' });
+	expect(Object.keys(outcome ?? {})[0]).toBe('message');
+	expect(outcome?.message).toMatch(/ is a draft for .*\. The time is up\.$/);
 });
 
 test('throws at the time limit if the option says so', async () => {
@@ -121,7 +124,7 @@ test.each(['pending_approval', 'approved', 'on_hold', 'queued', 'a_new_status'])
 	async (status) => {
 		changeNextRead(posts.draft, { status });
 		expect(await waitFor({ postId: byId(posts.draft), options: { statuses: [] } })).toMatchObject([
-			{ reason: 'reached', status: 'draft' },
+			{ reason: 'draft', status: 'draft' },
 		]);
 		expect(sandbox().requests).toHaveLength(2);
 	},

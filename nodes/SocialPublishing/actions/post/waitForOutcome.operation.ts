@@ -18,6 +18,7 @@ import {
 	postOutputFields,
 	readPostOutput,
 } from '../../output/postOutput.js';
+import { ordered } from '../../output/order.js';
 import { tell, type AwaitedResult } from '../../output/results.js';
 
 /** The node usually stands after the one that publishes the post. */
@@ -89,7 +90,7 @@ export const waitForOutcome: Operation<PublishingClient> = {
 	value: 'waitForOutcome',
 	action: 'Wait for outcome of post',
 	description:
-		"Wait until a post is published or has failed. In the output, reason is 'reached' if the post has its result, even if it failed, 'scheduledLater' if it is published after the time limit, 'takenBack' if a network took it back after it was published, and 'timeLimit' if the time is up.",
+		"Wait until a post is published or has failed. In the output, reason is 'reached' if the post has its result, even if it failed, 'draft' if it is a draft, which nobody publishes, 'scheduledLater' if it is published after the time limit, 'takenBack' if a network took it back after it was published, and 'timeLimit' if the time is up.",
 	builderHint:
 		"For a post that is published now. For one that is scheduled, use the trigger in another workflow. Networks can take a post back minutes later. To check that it's still published, add a Wait node and then get the post.",
 	parallelRequests: parallelReads,
@@ -113,14 +114,18 @@ export const waitForOutcome: Operation<PublishingClient> = {
 		const awaited = postMessages(parameters, post).map((message, index): AwaitedResult => {
 			const { accountId: id, status } = channels?.[index] ?? { accountId: undefined, status: post.status };
 			const isOther = outcome.reason === 'takenBack' && id !== undefined && !takenBack.includes(id);
-			return { reason: isOther ? 'reached' : outcome.reason, status, message };
+			return { reason: isOther ? 'reached' : outcome.reason, status, message: withLimit(message, outcome) };
 		});
 		tell(parameters, { awaited });
-		return [toOutput(post)]
-			.flat()
-			.map((json, index) => withOwn({ reason: awaited[index]?.reason }, withReasons(json, takenBack)));
+		return [toOutput(post)].flat().map((json, index) => {
+			const told = 'message' in json ? { message: withLimit(json.message as string, outcome) } : {};
+			return ordered(withOwn({ ...told, reason: awaited[index]?.reason }, withReasons(json, takenBack)));
+		});
 	},
 };
+
+const withLimit = (message: string, { reason }: Outcome): string =>
+	reason === 'timeLimit' ? sentences(message, 'The time is up') : message;
 
 /** Adds to the channels in an output that they took the post back. */
 function withReasons(json: IDataObject, takenBack: readonly string[]): IDataObject {
