@@ -20,6 +20,8 @@ interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> 
 	call(client: ScoringClient, input: Input, paid: PaidCall): Promise<Output>;
 	/** The cost as text, such as `5 credits`. It's shown at the end of the description and above the fields. */
 	price: string;
+	/** Names of the fields that say of an item that failed which one it was. */
+	subjects: readonly string[];
 	/** The cost of the call in credits. */
 	cost(input: Input): number;
 	/** How to return only a part of the answer. Undefined if the answer is short. */
@@ -29,8 +31,6 @@ interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> 
 interface PaidOperation<Input> extends Paid<Input, ScoringAnswer> {
 	/** Fields of which a usual answer has at least one, if the operation returns the whole answer. */
 	expected?: readonly string[];
-	/** Name of the field that says of an item that failed which one it was. */
-	subject: 'title' | 'url';
 	/** Fields to add to the answer, which say what it's about. */
 	own(input: Input, parameters: ParameterReader): IDataObject;
 }
@@ -126,12 +126,12 @@ export function repeatHints(context: IExecuteFunctions): Hint[] {
 
 /** Creates an operation that checks the balance, pays once, and has the cost in its output. */
 export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<ScoringClient> {
-	const { expected, own, subject } = paid;
+	const { expected, own } = paid;
 	const { readForm, check } = formReader(paid);
 	return {
 		...withPrice(paid, 'item', creditOptions),
 		describeDone: describePaid,
-		describeFailed: (parameters) => parameters.textOfFailed(subject),
+		describeFailed: (parameters) => parameters.textsOfFailed(paid.subjects),
 		check,
 		async execute(parameters, client) {
 			const { toItem, input } = await readForm(parameters);
@@ -158,6 +158,7 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 	return {
 		...withPrice(paid, paidPer, keyLessCreditOptions),
 		describeDone: describePaid,
+		describeFailed: (parameters) => parameters.textsOfFailed(paid.subjects),
 		check,
 		async execute(parameters, client) {
 			const { toItem, input: read } = await readForm(parameters);

@@ -152,11 +152,21 @@ export class ParameterReader implements RunItem {
 	/** Returns the text in a field of an item that failed, by the field's name. Empty if it isn't text or can't be read. */
 	textOfFailed<Name extends string>(name: Name): { [field in Name]?: string } {
 		try {
-			const value: unknown = this.value(name, '');
+			const read: unknown = this.value(name, '');
+			const value = isObject(read) && 'value' in read ? read.value : read;
 			return typeof value === 'string' ? ({ [name]: value } as { [field in Name]?: string }) : {};
 		} catch {
 			return {};
 		}
+	}
+
+	/** Returns what is in the fields of an item that failed, by their names, without secrets. Leaves out empty fields. */
+	textsOfFailed(names: readonly string[]): Record<string, string> {
+		const entries = names.map((name): [string, string] => {
+			const { [name]: text = '' } = this.textOfFailed(name);
+			return [name, withoutSecrets(text)];
+		});
+		return recordOf(entries.filter(([, text]) => text !== ''));
 	}
 
 	/** Reads a switch of the form. Throws a `ParameterError` for any other value. */

@@ -13,7 +13,7 @@ const channel = paidOperation({
 	action: 'Benchmark channel',
 	description: 'Compare a channel with other channels in its niche',
 	parallelRequests: 4,
-	subject: 'url',
+	subjects: ['url'],
 	fields: [
 		urlField('Channel URL or Handle', {
 			description: 'The channel to compare',
@@ -35,7 +35,7 @@ const video = paidOperation({
 	action: 'Benchmark video',
 	description: 'Compare a video with other videos in its niche',
 	parallelRequests: 4,
-	subject: 'url',
+	subjects: ['url'],
 	fields: [
 		urlField('Video URL', {
 			description: 'The video to compare',

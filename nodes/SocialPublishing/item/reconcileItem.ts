@@ -12,7 +12,6 @@ import { ParameterError, workOf } from '../../shared/errors.js';
 import { keyOfPost } from '../../shared/idempotency.js';
 import { SkippedItem } from '../clashes/check.js';
 import { addFindings } from '../words/findings.js';
-import { describeReason } from '../words/rowReasons.js';
 import { hintKept } from '../media/altTexts.js';
 import { addingAssetIds } from '../media/uploads.js';
 import { toldTimezone } from '../../shared/timezone.js';
@@ -25,7 +24,7 @@ import { requirePrivacyOfCopy } from './copies.js';
 import { ownDraftId } from './formWishes.js';
 import { findLost, reportCandidate } from './lostIds.js';
 import { asCreated, mediaFacts } from './preflight.js';
-import { report, reportRefusal, reportSkipped, tellRow, type RowOutput } from './report.js';
+import { report, reportRefusal, reportSkipped, reportUnread, tellRow, type RowOutput } from './report.js';
 import { rowsOf } from './rows.js';
 import { prepareItem, writeItem } from './writeItem.js';
 import { EarlierPost } from './writeOnce.js';
@@ -199,7 +198,7 @@ async function reconcileNamed(
 	read: ReadWish<RowWish>,
 ): Promise<RowOutput> {
 	const reason = rowsOf(parameters).whySkipped(parameters.itemIndex);
-	if (reason !== undefined) return { message: describeReason(reason), action: 'skipped', reason };
+	if (reason !== undefined) return reportUnread(parameters, reason);
 	await claimNamed(parameters);
 	const wish = await readWish(parameters, client, read);
 	const { postId, found, form } = wish;

@@ -20,7 +20,7 @@ import { describeReason } from '../words/rowReasons.js';
 import { captionOf, type PostOutput } from '../output/postOutput.js';
 import { tell } from '../output/results.js';
 import { rowSentence } from '../output/sentences.js';
-import { readIdIfValid, type RowForm } from '../form/wantedPost.js';
+import { isDryRun, readIdIfValid, type RowForm } from '../form/wantedPost.js';
 
 /**
  * The output of Create or Update and Sync Calendar for a post, with what was done. Always has the ID and `updatedAt`, whatever
@@ -44,8 +44,8 @@ export type RowOutput = IDataObject & {
 };
 
 /** Tells the run what was done for an item's row. */
-export function tellRow(item: RunItem, { action, dryRun, message, skipped }: RowOutput): void {
-	tell(item, { row: { action, dryRun }, messages: [message], isSkipped: skipped });
+export function tellRow(item: RunItem, { action, dryRun, skipped }: RowOutput): void {
+	tell(item, { row: { action, dryRun }, isSkipped: skipped });
 }
 
 /** Names of actions in a dry run. The actions that aren't listed don't change anything in a run either. */
@@ -84,6 +84,14 @@ export function reportRefusal(parameters: ParameterReader, error: unknown, other
 	const named = captionOf(parameters);
 	const message = rowSentence({ ...done, why: describeReason('invalid', { found }) }, named);
 	return { message, id: readIdIfValid(parameters) || null, ...done, ...named };
+}
+
+/** The output of a row without content, which is skipped. */
+export function reportUnread(parameters: ParameterReader, reason: 'blank' | 'nothingRead'): RowOutput {
+	const why = describeReason(reason);
+	return isDryRun(parameters)
+		? { message: `Dry run: ${why}`, action: 'skipped', reason, dryRun: true }
+		: { message: why, action: 'skipped', reason };
 }
 
 /** The output of an item that was left out because it clashes with other posts. Its post stays as it is. */
@@ -184,8 +192,15 @@ export async function report(
 		...(isDryRun ? { dryRun: true } : {}),
 	};
 	const why = reason ? describeReason(reason, { post: before, refusal }) : '';
-	const now = post && { post, zone, problems: problemsOfDraft(parameters), ...(before ? { before } : {}) };
-	const message = rowSentence({ ...what, why }, post ?? wish?.content ?? {}, now);
-	const done = { message, ...what };
-	return post === undefined ? { id: null, ...done } : reportedPost(toOutput, post, done);
+	const problems = problemsOfDraft(parameters);
+	const sentenceWith = (told: typeof problems): string => {
+		const now = post && { post, zone, problems: told, ...(before ? { before } : {}) };
+		return rowSentence({ ...what, why }, post ?? wish?.content ?? {}, now);
+	};
+	const done = { message: sentenceWith(problems), ...what };
+	if (post === undefined) return { id: null, ...done };
+	const output = reportedPost(toOutput, post, done);
+	// A hint of its own lists the problems.
+	tell(parameters, { messages: [sentenceWith(problems && [])] });
+	return output;
 }

@@ -99,16 +99,19 @@ test('returns no findings for a draft without any (P45)', async () => {
 	expect(draft?.findings).toEqual([]);
 });
 
-test('says a problem of several channels only once in the message and only once above the output', async () => {
-	const empty = { channels: [facebook.id, bluesky.id], caption: '' };
-	const { outputs, hints } = await node().result('post:create', empty);
-	const problem =
-		"'Caption' for Facebook (Acme Studio) and Bluesky (acme.example) is empty, and the post has no media.";
-	const saved =
-		'A post without a caption was saved as a draft for Facebook (Acme Studio) and Bluesky (acme.example).';
-	expect(outputs[0]?.[0]?.json.message).toBe(`${saved} It can't be published yet: ${problem}`);
-	expect(hints.map(({ message }) => message)).toEqual([problem, saved]);
-});
+test.each(['create', 'upsert'])(
+	'says a problem of several channels only once in the message of %s and only once above the output',
+	async (operation) => {
+		const empty = { channels: [facebook.id, bluesky.id], caption: '' };
+		const { outputs, hints } = await node().result(`post:${operation}`, empty);
+		const problem =
+			"'Caption' for Facebook (Acme Studio) and Bluesky (acme.example) is empty, and the post has no media.";
+		const saved =
+			'A post without a caption was saved as a draft for Facebook (Acme Studio) and Bluesky (acme.example).';
+		expect(outputs[0]?.[0]?.json.message).toBe(`${saved} It can't be published yet: ${problem}`);
+		expect(hints.map(({ message }) => message)).toEqual([problem, saved]);
+	},
+);
 
 test('returns for each channel what was found for it or for the whole post', async () => {
 	const options = { ...(faulty.options as object), outputPerChannel: true };

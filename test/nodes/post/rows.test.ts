@@ -117,6 +117,16 @@ describe.each(['post:syncCalendar', 'post:upsert'])('a blank row of %s', (operat
 		const outputs = await node().json(operation, form, { items: itemsOf({}, { text: '' }) });
 		expect(outputs).toEqual([skippedBlank, skippedBlank]);
 	});
+
+	test('says of itself that it was a dry run', async () => {
+		const [, blank] = await node().json(
+			operation,
+			{ ...form, options: { dryRun: true } },
+			{ items: itemsOf(row, {}) },
+		);
+		const message = `Dry run: ${skippedBlank.message}`;
+		expect(blank).toEqual({ ...skippedBlank, message, dryRun: true });
+	});
 });
 
 describe.each(['post:syncCalendar', 'post:upsert'])(

@@ -178,14 +178,29 @@ describe('operations', () => {
 		expect(outputs.map(({ creditsCost }) => creditsCost)).toEqual([1, 1, undefined]);
 	});
 
-	test('says of a failed item which title it had', async () => {
-		sandbox().faults.add({ path: '/v1/score/packaging', kind: 'status', status: 400, times: 1 });
-		const [failed] = await nodeFor(sandbox()).run(
+	const thumbnailUrl = 'https://example.com/a.png';
+
+	test.each<[operation: string, path: string, parameters: IDataObject, told: IDataObject]>([
+		['score:packaging', 'score/packaging', { title: 'A' }, { title: 'A' }],
+		['score:packaging', 'score/packaging', { thumbnailFrom: 'url', thumbnailUrl }, { thumbnailUrl }],
+		[
 			'score:packaging',
-			{ title: 'A' },
-			{ continueOnFail: true },
-		);
-		expect(failed?.json).toMatchObject({ error: expect.any(String) as string, title: 'A' });
+			'score/packaging',
+			{ thumbnailFrom: 'url', thumbnailUrl: `${thumbnailUrl}?X-Amz-Signature=abc123` },
+			{ thumbnailUrl: expect.not.stringContaining('abc123') as string },
+		],
+		[
+			'research:getContentGaps',
+			'research/content-gaps',
+			{ niche: { __rl: true, mode: 'list', value: 'home-cooking' } },
+			{ niche: 'home-cooking' },
+		],
+	])('says of a failed item of %s (%s) what it was about: %p', async (operation, path, parameters, told) => {
+		sandbox().faults.add({ path: `/v1/${path}`, kind: 'status', status: 400, times: 1 });
+		const [failed] = await nodeFor(sandbox()).run(operation, parameters, { continueOnFail: true });
+		const { error, message, details, ...about } = failed?.json ?? {};
+		expect([error, message, details]).toEqual([expect.any(String), expect.any(String), expect.any(Object)]);
+		expect(about).toEqual(told);
 	});
 
 	test('says that items were the same', async () => {

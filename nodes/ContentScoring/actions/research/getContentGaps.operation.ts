@@ -72,6 +72,7 @@ export const getContentGaps = paidListOperation({
 	call: async (client, input, paid) => await client.contentGaps(input, paid),
 	price: credits(costs.contentGaps),
 	paidPer: 'niche',
+	subjects: ['niche'],
 	cost: () => costs.contentGaps,
 	common: (answer, { niche }) => ({
 		niche: ('niche' in answer ? answer.niche : niche) as IDataObject | string,

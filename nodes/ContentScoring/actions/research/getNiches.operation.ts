@@ -13,5 +13,6 @@ export const getNiches = paidListOperation({
 	call: async (client, _input, paid) => await client.niches(paid),
 	price: credits(costs.niches),
 	paidPer: 'run',
+	subjects: [],
 	cost: () => costs.niches,
 });

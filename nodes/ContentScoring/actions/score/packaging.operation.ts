@@ -202,7 +202,7 @@ export const packaging = paidOperation({
 	description: 'Score the title of a video, its thumbnail, or both, and compare videos by percentile',
 	price: `${credits(costs.scoreTitle)} for a title, ${costs.scoreThumbnail} for a thumbnail, and ${costs.scoreCombined} for both`,
 	parallelRequests: 4,
-	subject: 'title',
+	subjects: ['title', 'thumbnailUrl'],
 	fields: [
 		{
 			displayName: 'Title',

@@ -21,7 +21,7 @@ export const videoHook = paidOperation({
 	action: 'Score video hook',
 	description: 'Score the first seconds of a YouTube video',
 	parallelRequests: 2,
-	subject: 'url',
+	subjects: ['url'],
 	fields: [
 		urlField('Video URL', {
 			description: 'The YouTube video to score',
