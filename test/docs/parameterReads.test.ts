@@ -156,7 +156,7 @@ const longerRuns: Record<string, IDataObject[]> = {
 			toolArgumentsJson: JSON.stringify({ accounts: [facebook.id], caption: 'Hello' }),
 		},
 	],
-	'research:getContentGaps': [{ niche: { __rl: true, mode: 'name', value: 'Cooking' } }],
+	'research:getContentGaps': [{ niche: { __rl: true, mode: 'name', value: 'Home cooking' } }],
 };
 
 interface Subject {

@@ -97,9 +97,10 @@ describe('createPacer', () => {
 		const { open, ask } = stage(async () => await new Promise((resolve) => ends.push(resolve)));
 		void ask(4);
 		await settle();
-		const endsAt = Date.now() + 20;
 		open[0]?.(left(0, 0.02));
 		await settle();
+		// Not before the answer: the window begins when it arrives.
+		const endsAt = Date.now() + 20;
 		expect(ends).toHaveLength(3);
 		await until(() => Date.now() > endsAt);
 		for (const end of ends) end();

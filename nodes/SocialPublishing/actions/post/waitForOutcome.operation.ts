@@ -90,7 +90,7 @@ export const waitForOutcome: Operation<PublishingClient> = {
 	value: 'waitForOutcome',
 	action: 'Wait for outcome of post',
 	description:
-		"Wait until a post is published or has failed. In the output, reason is 'reached' if the post has its result, even if it failed, 'draft' if it is a draft, which nobody publishes, 'scheduledLater' if it is published after the time limit, 'takenBack' if a network took it back after it was published, and 'timeLimit' if the time is up.",
+		"Wait until a post is published or has failed. In the output, reason is 'reached' if the post has its result, even if it failed, 'draft' if it is still a draft, 'scheduledLater' if it is published after the time limit, 'takenBack' if a network took it back after it was published, and 'timeLimit' if the time is up.",
 	builderHint:
 		"For a post that is published now. For one that is scheduled, use the trigger in another workflow. Networks can take a post back minutes later. To check that it's still published, add a Wait node and then get the post.",
 	parallelRequests: parallelReads,
