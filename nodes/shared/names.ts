@@ -107,9 +107,7 @@ export class Names<T> {
 		if (choice === undefined) {
 			throw new ParameterError(
 				`In '${field}', ${shown(name)} isn't the name or ID of a ${kind}`,
-				this.choices.length === 0
-					? `There are no ${kinds}.`
-					: `Use one of these names: ${list(this.suggested(name))}.`,
+				this.choices.length === 0 ? `There are no ${kinds}.` : this.suggestion(name),
 			);
 		}
 		if (others.length > 0) {
@@ -169,21 +167,23 @@ export class Names<T> {
 	}
 
 	/**
-	 * Names that the user may have meant: those of the network before the colon, or else the most similar ones. If no name is
+	 * Suggests what the user may have meant: the names of the network before the colon, or else the most similar ones. If no name is
 	 * similar, all names.
 	 */
-	private suggested(name: string): string[] {
+	private suggestion(name: string): string {
 		const wanted = comparable(name);
 		const [network] = wanted.split(':');
 		const ofNetwork = wanted.includes(':')
 			? this.choices.filter(({ label }) => comparable(label).startsWith(`${network}:`))
 			: [];
-		if (ofNetwork.length > 0) return this.namesFor(ofNetwork);
+		const oneOf = (choices: ReadonlyArray<Choice<T>>): string =>
+			`Use one of these names: ${list(this.namesFor(choices))}.`;
+		if (ofNetwork.length > 0) return oneOf(ofNetwork);
 		const alike = nearest(
 			name,
 			this.choices.map((choice) => [choice, [choice.label, ...(choice.names ?? [])]]),
 		);
-		return this.namesFor(alike.length > 0 ? alike : this.choices);
+		return alike.length > 0 ? `Did you mean ${this.namesFor(alike).join(' or ')}?` : oneOf(this.choices);
 	}
 }
 

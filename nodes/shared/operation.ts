@@ -219,5 +219,5 @@ export function nameDone(_parameters: unknown, done: DoneItem[]): string {
 		const ids = new Set(output.map(({ id }) => id).filter((id) => id !== undefined));
 		return ids.size > 0 ? `item ${item} (${[...ids].join(', ')})` : `item ${item}`;
 	});
-	return `A retry skips these items, which are done: ${listed(names)}`;
+	return `Done before the error: ${listed(names)}. A retry of this execution skips what is done. A new one, such as with 'Execute step', does it again`;
 }

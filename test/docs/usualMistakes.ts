@@ -76,7 +76,7 @@ export const usualMistakes = {
 	unknownName: {
 		mistake: 'A misspelled name',
 		title: "In 'Channel Names or IDs', 'facebok' isn't the name or ID of a channel",
-		advice: 'Use one of these names: Facebook: Acme Studio; All Facebook Channels.',
+		advice: 'Did you mean Facebook: Acme Studio or All Facebook Channels?',
 	},
 } as const satisfies Record<string, UsualMistake>;
 

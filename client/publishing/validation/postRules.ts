@@ -52,7 +52,14 @@ function bounds(post: PostToCheck, channels: Channel[]): Finding[] {
 const badLink = ({ linkUrl }: PostToCheck): Finding[] =>
 	typeof linkUrl !== 'string' || linkUrl === '' || /^https?:\/\/\S+$/i.test(linkUrl.trim())
 		? []
-		: [finding('valueInvalid', 'warning', 'linkUrl', "isn't a web address that starts with https://")];
+		: [
+				finding(
+					'valueInvalid',
+					'warning',
+					'linkUrl',
+					"isn't a web address, which starts with https:// or http://",
+				),
+			];
 
 /** How long ago a time can be so that the service still accepts it, in milliseconds (contract N43). */
 const graceMs = 60_000;

@@ -8,6 +8,7 @@ import type { Operation, Resource } from '../../shared/operation.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { shown, toNumber } from '../../shared/values.js';
 import { channelLocator, postLocator } from '../words/locators.js';
+import { hintOnce } from '../words/hints.js';
 import { toChannelId } from '../words/names.js';
 
 const compareWithOption: INodeProperties = {
@@ -19,6 +20,13 @@ const compareWithOption: INodeProperties = {
 	description:
 		"How many days ago the metrics are that the newest ones are compared with. Returns one item for each channel, with value, before, difference and percent of each metric. A metric that the network doesn't report is missing, never 0.",
 };
+
+/** Says why there is no output, with which n8n ends the workflow without a word. */
+function hintWithout(parameters: ParameterReader, outputs: IDataObject[], subject: string): IDataObject[] {
+	if (outputs.length === 0)
+		hintOnce(parameters, [`The ${subject} has no metrics yet. The service refreshes metrics hourly`]);
+	return outputs;
+}
 
 const metricsOptions = optionsField([compareWithOption]);
 
@@ -102,9 +110,10 @@ const getChannelSnapshots: Operation<PublishingClient> = {
 		const snapshots = await analytics.channelSnapshots(accountId);
 		if (days !== undefined) {
 			const compared = compareSnapshots(snapshots, days);
-			return compared ? [{ accountId, ...compared }] : [];
+			return hintWithout(parameters, compared ? [{ accountId, ...compared }] : [], 'channel');
 		}
-		return snapshots.map((snapshot) => withOwn({ accountId }, snapshot));
+		const outputs = snapshots.map((snapshot) => withOwn({ accountId }, snapshot));
+		return hintWithout(parameters, outputs, 'channel');
 	},
 };
 
@@ -122,14 +131,16 @@ const getPostSnapshots: Operation<PublishingClient> = {
 		const days = readCompareWithDays(parameters);
 		const channels = await analytics.postSnapshots(postId);
 		if (days !== undefined) {
-			return channels.flatMap(({ accountId, platform, snapshots }) => {
+			const outputs = channels.flatMap(({ accountId, platform, snapshots }) => {
 				const compared = compareSnapshots(snapshots, days);
 				return compared ? [{ postId, accountId, platform, ...compared }] : [];
 			});
+			return hintWithout(parameters, outputs, 'post');
 		}
-		return channels.flatMap(({ accountId, platform, snapshots }) =>
+		const outputs = channels.flatMap(({ accountId, platform, snapshots }) =>
 			snapshots.map((snapshot) => withOwn({ postId, accountId, platform }, snapshot)),
 		);
+		return hintWithout(parameters, outputs, 'post');
 	},
 };
 

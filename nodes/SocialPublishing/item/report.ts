@@ -166,6 +166,12 @@ async function shownChanges(
 	}));
 }
 
+/** Returns what has changed in a post, whose status and media are known only after the write. */
+const withActual = (changes: Changes, after: Post): Changes =>
+	mapValues(changes, (change, name) =>
+		name === 'status' || name === 'mediaAssetIds' ? { ...change, after: after[name] } : change,
+	);
+
 /** What was done with the post of an item, or why nothing could be done. */
 type Done = Omit<Reconciled, 'reason'> & { reason?: Reconciled['reason'] | 'gone' };
 
@@ -179,8 +185,7 @@ export async function report(
 	{ isDryRun, toOutput, toldZone: zone, wish }: ReportedForm,
 	{ action, reason, refusal, changes, before, after }: Done,
 ): Promise<RowOutput & { id: string | null }> {
-	const { status } = changes;
-	const actual = status && after ? { ...changes, status: { ...status, after: after.status } } : changes;
+	const actual = after ? withActual(changes, after) : changes;
 	const posts = [before, after].filter((one) => one !== undefined);
 	const shown = await shownChanges(client, actual, { zone: parameters.context.getTimezone(), posts });
 	const post = after ?? before;

@@ -15,7 +15,7 @@ import { cell } from '../../shared/runState.js';
  * | `blank`       | has neither an error nor files nor any value                  | skipped                                              |
  * | `failed`      | has an error, and the form reads nothing from it              | fails                                                |
  * | `nothingRead` | has values, and the form reads nothing from it                | skipped with a warning, and no post is removed       |
- * | `content`     | has something that the form reads, or the form reads no items | everything else                                      |
+ * | `content`     | has something that the form reads, or the form reads no items. In Create or Update, the ID of the post doesn't count | everything else                         |
  */
 type RowKind = 'blank' | 'content' | 'failed' | 'nothingRead';
 
@@ -124,7 +124,7 @@ interface Row {
 	error: unknown;
 }
 
-function readRow(parameters: ParameterReader, expressions: FormExpression[]): Row {
+function readRow(parameters: ParameterReader, expressions: FormExpression[], isFixed: boolean): Row {
 	const { context, itemIndex } = parameters;
 	const { json = {}, binary = {} } = context.getInputData()[itemIndex] ?? {};
 	const columns = enteredColumns(json);
@@ -142,7 +142,7 @@ function readRow(parameters: ParameterReader, expressions: FormExpression[]): Ro
 			: expressions;
 		if (takesFiles || counting.some(isRead)) return 'content';
 		if (!isEmpty(json.error)) return 'failed';
-		if (expressions.length === 0) return 'content';
+		if (isFixed) return 'content';
 		return isBlankRow ? 'blank' : 'nothingRead';
 	};
 	return { kind: kindOf(), columns, error: json.error };
@@ -221,8 +221,11 @@ class Rows {
 const rowsOfRun = cell((context: ParameterReader['context']) => {
 	const expressions = expressionsOf(new ParameterReader(context, 0));
 	const indexes = [...context.getInputData().keys()];
+	// One post, for which an empty ID asks for a new one. A calendar isn't one post, and it can remove others.
+	const isOnePost = context.getNodeParameter('operation', 0, '') === 'upsert';
+	const isFixed = expressions.every(({ path: [name] }) => isOnePost && name === 'postId');
 	const rows = new Rows(
-		indexes.map((index) => readRow(new ParameterReader(context, index), expressions)),
+		indexes.map((index) => readRow(new ParameterReader(context, index), expressions, isFixed)),
 		expressions.flatMap(({ reading }) => reading.columns),
 	);
 	const { blankCount: count, warning } = rows;

@@ -139,7 +139,9 @@ export function fieldName(path: string, channelLabels?: ReadonlyMap<string, stri
 	const isEntry = Number.isInteger(last);
 	const label = (isEntry ? ownValue(entryLabels, known) : undefined) ?? ownValue(fieldLabels, known) ?? path;
 	const isOverride = root === 'perAccount';
-	const shown = isOverride && known !== root ? `${fieldLabels[root]} > ${label}` : label;
+	// A board is set in a field of its own, or in an override.
+	const shown =
+		isOverride && known !== root && known !== 'boardId' ? `${fieldLabels[root]} > ${label}` : label;
 	const entry = isEntry ? ` (entry ${last + 1})` : '';
 	if (!isOverride || channelId === undefined) return `'${shown}'${entry}`;
 	const channel = channelLabels?.get(channelId);

@@ -53,10 +53,21 @@ export function groupsOf(channels: Channel[]): Array<Choice<string[]>> {
 	return [all, ...sortedBy(networks, ({ label }) => label)];
 }
 
+/** The names of channels, for a field that takes one of them. */
 const channelNames = async (accounts: Accounts, platform?: Platform): Promise<Names<string[]>> =>
 	await lists.channels(accounts).get(platform ?? '', async () => {
 		const all = await accounts.list();
-		const channels = all.filter((channel) => platform === undefined || channel.platform === platform);
+		return new Names(
+			all
+				.filter((channel) => platform === undefined || channel.platform === platform)
+				.map((channel) => channelChoice(channel)),
+		);
+	});
+
+/** The names of channels and of groups of them, for a field that takes several. */
+const channelAndGroupNames = async (accounts: Accounts): Promise<Names<string[]>> =>
+	await lists.channels(accounts).get('with groups', async () => {
+		const channels = await accounts.list();
 		return new Names([...channels.map(channelChoice), ...groupsOf(channels)]);
 	});
 
@@ -93,12 +104,8 @@ export async function toChannelId(
 	if (isUuid(name)) return inLowerCase(name);
 	const names = await channelNames(accounts, platform);
 	const kind = platform === undefined ? 'channel' : `${platformNames[platform]} channel`;
-	const [id = '', ...others] = findChannels(names, name, { field, kind });
-	if (others.length === 0) return id;
-	throw new ParameterError(
-		`${shown(name)} in '${field}' matches ${others.length + 1} channels`,
-		'Name one of them.',
-	);
+	const [id = ''] = findChannels(names, name, { field, kind });
+	return id;
 }
 
 /** Returns the ID of an object if it's one of the service's own, otherwise its name. Reads the IDs only if there are both. */
@@ -145,7 +152,7 @@ export async function toChannelIds(accounts: Accounts, given: string[], field: s
 	const entries = await Promise.all(chosen);
 	const parts = entries.flatMap((entry) => entry.split(',').map((part) => trimmed(part))).filter(Boolean);
 	if (parts.every(isUuid)) return parts.map(inLowerCase);
-	const names = await channelNames(accounts);
+	const names = await channelAndGroupNames(accounts);
 	const split = entries.flatMap((entry) => names.split(entry, field));
 	return split.flatMap((name) =>
 		isUuid(name) ? [inLowerCase(name)] : findChannels(names, name, { field, kind: 'channel' }),

@@ -129,6 +129,20 @@ describe.each(['post:syncCalendar', 'post:upsert'])('a blank row of %s', (operat
 	});
 });
 
+test.each<[string, IDataObject]>([
+	['a blank item', {}],
+	['an item with other values', { product: 'Lamp' }],
+])('Create or Update makes the post of a form that takes only the ID from %s', async (_title, json) => {
+	const fixed = { ...form, caption: 'Hello', delivery: 'queue', publishAt: '' };
+	const [output] = await node().json('post:upsert', fixed, { items: itemsOf(json) });
+	expect(output).toMatchObject({ action: 'created', status: 'queued' });
+	const [again] = await node().json('post:upsert', fixed, { items: itemsOf(json) });
+	expect(again).toMatchObject({ action: 'conflict', reason: 'candidate' });
+	const failed = itemsOf({ error: 'The table is away' });
+	const { message } = await node().error('post:upsert', fixed, { items: failed });
+	expect(message).toContain('The table is away');
+});
+
 describe.each(['post:syncCalendar', 'post:upsert'])(
 	'a row of %s from which the form reads nothing',
 	(operation) => {

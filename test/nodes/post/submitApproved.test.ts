@@ -53,7 +53,7 @@ test.each<[Delivery, string]>([
 test('keeps what was decided and by whom', async () => {
 	const decided = { ...(await approve()), decidedBy: 'Ada', comment: 'Fine' };
 	expect(await submit(decided)).toMatchObject([
-		{ submitted: true, decision: 'approved', decidedBy: 'Ada', comment: 'Fine' },
+		{ approved: true, submitted: true, decision: 'approved', decidedBy: 'Ada', comment: 'Fine' },
 	]);
 	expect((await submit(await approve()))[0]).not.toHaveProperty('decidedBy');
 });

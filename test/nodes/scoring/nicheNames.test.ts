@@ -90,7 +90,7 @@ describe('a niche by name', () => {
 
 describe("a name that doesn't match exactly one niche", () => {
 	test.each<[string, string, string, string]>([
-		['of none', 'Home cookin', notFound('Home cookin'), `Use one of these names: ${label}. ${lookedUp}`],
+		['of none', 'Home cookin', notFound('Home cookin'), `Did you mean ${label}? ${lookedUp}`],
 		[
 			'of several',
 			'cooking',

@@ -284,13 +284,13 @@ describe('boards, queues and categories by name', () => {
 			'queue',
 			{ channels: 'facebook', delivery: 'queue', options: { queuesJson: '{"facebook": "Evenings"}' } },
 			"In 'Queues', 'Evenings' isn't the name or ID of a queue",
-			'Use one of these names: Mornings.',
+			'Did you mean Mornings?',
 		],
 		[
 			'board',
 			{ options: { channelOverridesJson: '{"Pinterest: acmestudio": {"boardId": "Chair"}}' } },
 			"In 'Board', 'Chair' isn't the name or ID of a board",
-			'Use one of these names: Chairs.',
+			'Did you mean Chairs?',
 		],
 		[
 			'channel of an override',

@@ -43,7 +43,7 @@ describe('Stop Workflow', () => {
 		const error = await node().error('post:create', create, { items: three });
 		expect(error.context.itemIndex).toBe(2);
 		expect(error.description).toContain(
-			`A retry skips these items, which are done: item 0 (${idOf('One')}), item 1 (${idOf('Two')})`,
+			`Done before the error: item 0 (${idOf('One')}), item 1 (${idOf('Two')}). A retry of this execution skips`,
 		);
 		expect(facts(error).done).toEqual([
 			{ item: 0, id: idOf('One') },
@@ -65,7 +65,7 @@ describe('Stop Workflow', () => {
 
 	test('adds nothing if nothing was done or the operation only reads', async () => {
 		const failed = await node().error('post:create', create, { items: three.slice(2) });
-		expect(failed.description).not.toContain('A retry skips');
+		expect(failed.description).not.toContain('Done before');
 		const read = await node().error(
 			'post:getAll',
 			{ filters: { channelId: '={{ $json.id }}' } },
@@ -73,7 +73,7 @@ describe('Stop Workflow', () => {
 				items: itemsOf({ id: facebook.id }, { id: 'no id' }),
 			},
 		);
-		expect(read.description).not.toContain('A retry skips');
+		expect(read.description).not.toContain('Done before');
 	});
 });
 

@@ -154,6 +154,7 @@ async function submitApproved(
 		...returningPost(client),
 	});
 	const ofApproval = {
+		approved: true,
 		submitted: true,
 		...withoutEmpty(pickFields({ ...approved }, ['decision', 'comment', 'decidedBy'])),
 	};

@@ -114,18 +114,25 @@ export const waitForOutcome: Operation<PublishingClient> = {
 		const awaited = postMessages(parameters, post).map((message, index): AwaitedResult => {
 			const { accountId: id, status } = channels?.[index] ?? { accountId: undefined, status: post.status };
 			const isOther = outcome.reason === 'takenBack' && id !== undefined && !takenBack.includes(id);
-			return { reason: isOther ? 'reached' : outcome.reason, status, message: withLimit(message, outcome) };
+			return { reason: isOther ? 'reached' : outcome.reason, status, message: withEnd(message, outcome) };
 		});
 		tell(parameters, { awaited });
 		return [toOutput(post)].flat().map((json, index) => {
-			const told = 'message' in json ? { message: withLimit(json.message as string, outcome) } : {};
+			const told = 'message' in json ? { message: withEnd(json.message as string, outcome) } : {};
 			return ordered(withOwn({ ...told, reason: awaited[index]?.reason }, withReasons(json, takenBack)));
 		});
 	},
 };
 
-const withLimit = (message: string, { reason }: Outcome): string =>
-	reason === 'timeLimit' ? sentences(message, 'The time is up') : message;
+/** What the sentence about a post doesn't say about the wait. */
+const waitEnds: Partial<Record<Outcome['reason'], string>> = {
+	draft:
+		"Nothing publishes a draft, so there is nothing to wait for. Use 'Submit' or 'Publish' before this node",
+	scheduledLater: "That's after the time limit, so this node didn't wait",
+	timeLimit: 'The time is up',
+};
+
+const withEnd = (message: string, { reason }: Outcome): string => sentences(message, waitEnds[reason] ?? '');
 
 /** Adds to the channels in an output that they took the post back. */
 function withReasons(json: IDataObject, takenBack: readonly string[]): IDataObject {
