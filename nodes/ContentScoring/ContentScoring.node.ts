@@ -3,6 +3,7 @@ import { InsufficientCreditsError } from '../../client/http/errors.js';
 import { describe, subtitleOf } from '../shared/operation.js';
 import { orderedBy } from '../shared/items.js';
 import { route } from '../shared/router.js';
+import { benchmarkHints } from './actions/benchmark.js';
 import { resources } from './actions/index.js';
 import { scoreHints } from './actions/score/packaging.operation.js';
 import { hookHints } from './actions/score/videoHook.operation.js';
@@ -26,7 +27,12 @@ export const executeWith = (own: OwnScoringOptions = {}) =>
 		errorTexts: scoringErrorTexts,
 		endsRun: isOutOfCredits,
 		arrange: orderedBy(['title', 'url', 'thumbnailUrl', 'fileName', 'percentile', 'score', 'niche_label']),
-		hints: (context) => [...scoreHints(context), ...hookHints(context), ...repeatHints(context)],
+		hints: (context) => [
+			...scoreHints(context),
+			...hookHints(context),
+			...benchmarkHints(context),
+			...repeatHints(context),
+		],
 	});
 
 /** The node of the scoring service, with scores, benchmarks and research that cost credits. */

@@ -8,12 +8,14 @@ import { credits } from './credits.js';
 
 const price = credits(costs.niches);
 
+const costOfChoosing = `An ID is free. Opening the list costs ${price} once an hour, and a name costs the same in each run.`;
+
 /** The field for a niche. The list costs a credit, so it's loaded only if the user opens it or enters a name. */
 export const nicheLocator = locator({
 	displayName: 'Niche',
 	name: 'niche',
-	description: `Niche to use. Opening the list costs ${price}. Using a name costs the same once per run. The list is kept for an hour. An ID is free.`,
-	hint: `Opening this list costs ${price}. Using a name costs the same once per run. The list is kept for an hour. An ID is free.`,
+	description: `Niche to use. ${costOfChoosing}`,
+	hint: costOfChoosing,
 	searchListMethod: 'searchNiches',
 	placeholder: `Select a niche (${price})…`,
 	nameExample: 'Home cooking',
@@ -45,6 +47,18 @@ export function requireAddress(text: string, label: string, handles = false): st
 	throw new ParameterError(
 		text === '' ? `'${label}' is empty` : `'${label}' isn't a web address: ${shown(text)}`,
 		`Enter an address that starts with https://${handles ? ', or a handle such as @name' : ''}`,
+	);
+}
+
+const youTubeHost = /(?:^|\.)(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/i;
+
+/** Reads the address of a YouTube video. Throws a `ParameterError` for one of another website, before any credits are spent. */
+export function readYouTubeUrl(parameters: ParameterReader, label: string): string {
+	const url = readUrl(parameters, label);
+	if (URL.canParse(url) && youTubeHost.test(new URL(url).hostname)) return url;
+	throw new ParameterError(
+		`'${label}' isn't the address of a YouTube video: ${shown(url)}`,
+		'Enter an address that starts with https://www.youtube.com/ or https://youtu.be/',
 	);
 }
 

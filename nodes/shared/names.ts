@@ -1,5 +1,6 @@
 import { trimmed } from '../../client/http/text.js';
 import { ParameterError } from './errors.js';
+import { sentences } from './errorTexts.js';
 import { shown } from './values.js';
 
 /** Something that people choose by its name. */
@@ -20,6 +21,8 @@ interface NamedIn {
 	kind: string;
 	/** The plural. Default: `kind` with an s. */
 	kinds?: string;
+	/** What it means if the wanted name isn't among all choices. */
+	note?: string;
 }
 
 /** Characters that set the direction of the text around them. They would turn a sentence around that contains the name. */
@@ -101,13 +104,13 @@ export class Names<T> {
 	 * Returns the value of the only choice with this name. Throws a `ParameterError` that suggests names if there isn't exactly
 	 * one.
 	 */
-	find(name: string, { field, kind, kinds = `${kind}s` }: NamedIn): T {
+	find(name: string, { field, kind, kinds = `${kind}s`, note = '' }: NamedIn): T {
 		const fitting = this.fitting(name);
 		const [choice, ...others] = fitting;
 		if (choice === undefined) {
 			throw new ParameterError(
 				`In '${field}', ${shown(name)} isn't the name or ID of a ${kind}`,
-				this.choices.length === 0 ? `There are no ${kinds}.` : this.suggestion(name),
+				this.choices.length === 0 ? `There are no ${kinds}.` : this.suggestion(name, note),
 			);
 		}
 		if (others.length > 0) {
@@ -170,7 +173,7 @@ export class Names<T> {
 	 * Suggests what the user may have meant: the names of the network before the colon, or else the most similar ones. If no name is
 	 * similar, all names.
 	 */
-	private suggestion(name: string): string {
+	private suggestion(name: string, note: string): string {
 		const wanted = comparable(name);
 		const [network] = wanted.split(':');
 		const ofNetwork = wanted.includes(':')
@@ -183,7 +186,9 @@ export class Names<T> {
 			name,
 			this.choices.map((choice) => [choice, [choice.label, ...(choice.names ?? [])]]),
 		);
-		return alike.length > 0 ? `Did you mean ${this.namesFor(alike).join(' or ')}?` : oneOf(this.choices);
+		return alike.length > 0
+			? `Did you mean ${this.namesFor(alike).join(' or ')}?`
+			: sentences(oneOf(this.choices), note);
 	}
 }
 

@@ -122,6 +122,13 @@ export class ParameterReader implements RunItem {
 		return given === undefined ? fallback : given;
 	}
 
+	/** What to do about an empty field: correct its expression if it has one, or else the given advice. In a tool, a model fills it in. */
+	adviceOnEmpty(name: string, label: string, advice: string): string {
+		const stored: unknown = this.context.getNode().parameters[name];
+		const isWorkedOut = isExpression(isObject(stored) ? stored.value : stored) && !isTool(this.context);
+		return isWorkedOut ? `The expression in '${label}' returned nothing for this item` : advice;
+	}
+
 	/** Returns the value of a resource locator in any mode. Throws a `ParameterError` if it's empty or isn't text. */
 	id(name: string, label: string): string {
 		const value: unknown = this.context.getNodeParameter(name, this.itemIndex, '', { extractValue: true });
@@ -135,7 +142,7 @@ export class ParameterReader implements RunItem {
 			`'${label}' is empty`,
 			typeof error === 'string' && error !== ''
 				? `The item failed before this node: ${withoutSecrets(firstLine(error))}`
-				: `Choose an entry from the list, or enter an ID in '${label}'`,
+				: this.adviceOnEmpty(name, label, `Choose an entry from the list, or enter an ID in '${label}'`),
 		);
 	}
 

@@ -35,7 +35,7 @@ export const usualMistakes = {
 	noChannel: {
 		mistake: 'An expression without a channel',
 		title: "'Channel Names or IDs' is empty",
-		advice: 'Choose at least one channel the post goes to.',
+		advice: "The expression in 'Channel Names or IDs' returned nothing for this item.",
 	},
 	pastTime: {
 		mistake: 'A time in the past',

@@ -176,7 +176,8 @@ function outputOf(
 	const { decision, comment, post, delivery, changedMeanwhile = [], updatedAt } = outcome;
 	const edits = describeEdits(outcome, asked);
 	const ofPost = asked.post === undefined ? {} : postFields(post, asked, request);
-	const message = asked.post && post && decisionSentence(post, decision, { decidedBy, comment });
+	const isEdited = edits !== undefined;
+	const message = asked.post && post && decisionSentence(post, decision, { decidedBy, comment, isEdited });
 	const own: IDataObject = {
 		...(message === undefined ? {} : { message }),
 		approved: decision === 'approved',

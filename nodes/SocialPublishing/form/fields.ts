@@ -121,7 +121,11 @@ export function readChannels(parameters: ParameterReader): string[] {
 	if (channels.length > 0) return channels;
 	throw new ParameterError(
 		`'${channelsField.displayName}' is empty`,
-		'Choose at least one channel the post goes to',
+		parameters.adviceOnEmpty(
+			'channels',
+			channelsField.displayName,
+			'Choose at least one channel the post goes to',
+		),
 	);
 }
 

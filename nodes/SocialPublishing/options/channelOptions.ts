@@ -105,7 +105,7 @@ const withSwitches = (optionsKey: string, values: Record<string, unknown>): Reco
 		return known?.type === 'boolean' ? (switchIn(value) ?? value) : value;
 	});
 
-const ofTags: ListMeaning = { field: 'Tags', keys: ['name', 'value'] };
+const ofTags: ListMeaning = { field: optionLabel('tags'), keys: ['name', 'value'] };
 
 /**
  * Converts options to the request's format. Tags that the form accepts as text become a list, and both thumbnail options become

@@ -237,11 +237,18 @@ const decisionEnds: Readonly<Record<string, string>> = {
 export function decisionSentence(
 	post: Named,
 	decision: string,
-	{ decidedBy = '', comment = '' }: { decidedBy?: string; comment?: string } = {},
+	{
+		decidedBy = '',
+		comment = '',
+		isEdited = false,
+	}: { decidedBy?: string; comment?: string; isEdited?: boolean } = {},
 ): string | undefined {
 	const end = ownValue(decisionEnds, decision);
 	const by = decidedBy === '' ? '' : ` by ${firstLine(decidedBy)}`;
-	return end && sentences([`${titleOf(post)} ${end}${by}`, firstLine(comment)].filter(Boolean).join(': '));
+	const after = isEdited ? ' after an edit' : '';
+	return (
+		end && sentences([`${titleOf(post)} ${end}${by}${after}`, firstLine(comment)].filter(Boolean).join(': '))
+	);
 }
 
 /** Says in a sentence that a post was deleted. */

@@ -106,12 +106,22 @@ const permissionText = (error: PermissionError): ErrorText => {
 const kindsByPath: Record<string, string> = { posts: 'post', accounts: 'channel', uploads: 'upload' };
 
 const notFoundText = ({ detail, request }: ApiError): ErrorText => {
-	const [, part = ''] = /\/(\w+)\/[0-9a-f-]{36}/i.exec(request?.path ?? '') ?? [];
+	// The client looks for a channel in the list of channels.
+	if (request === undefined) {
+		return {
+			message: "The channel wasn't found",
+			description: sentences(detail, 'Choose another channel, or use an API key that has this one'),
+		};
+	}
+	const [, part = ''] = /\/(\w+)\/[0-9a-f-]{36}/i.exec(request.path) ?? [];
 	const kind = ownValue(kindsByPath, part);
 	if (kind === undefined) {
 		return {
-			message: "The service couldn't find this",
-			description: sentences(quoted(detail), "Check the IDs in the node, and 'Base URL' in the credential"),
+			message: request.isRead ? 'There is nothing at this address' : "The service couldn't find this",
+			description: sentences(
+				quoted(detail),
+				"Check 'Base URL' in the credential. If it's right, check the IDs in the node",
+			),
 		};
 	}
 	return {

@@ -87,7 +87,7 @@ function findChannels(
 			"X (Twitter) isn't supported by the service",
 			`Remove ${shown(name)} from '${named.field}'`,
 		);
-	return names.find(name, named);
+	return names.find(name, { ...named, note: "If the channel isn't among them, this API key can't use it" });
 }
 
 /**

@@ -110,7 +110,7 @@ export const filledForms: Screen[] = [
 			},
 		}),
 		open: async (editor) => await editor.scrollTo('simplify'),
-		sees: 'Tags',
+		sees: 'Tags (Comma-Separated)',
 	},
 	...onDraft,
 	{

@@ -83,7 +83,7 @@ test('returns an item for each YouTube category (P24)', async () => {
 test("doesn't find a channel that the key can't use (P99)", async () => {
 	const error = await nodeWith(keys.limited).error('channel:get', { channelId: byId(channels.tiktok.id) });
 	expect(error).toMatchObject({
-		message: "The service couldn't find this",
+		message: "The channel wasn't found",
 		httpCode: '404',
 	});
 	expect(error.description).toContain(channels.tiktok.id);

@@ -214,7 +214,7 @@ describe('operations', () => {
 	test.each<[operation: string, values: IDataObject, name: string, problem: string]>([
 		[
 			'score:videoHook',
-			{ url: 'https://a.example/video' },
+			{ url: 'https://www.youtube.com/feed' },
 			"'Video URL'",
 			'must be the URL of a YouTube video',
 		],
@@ -451,7 +451,7 @@ test.each<[string, string, IDataObject, RegExp]>([
 		"a page that isn't a video (S9)",
 		'score:videoHook',
 		{ url: 'https://example.com' },
-		/The service refused 'Video URL'/,
+		/'Video URL' isn't the address of a YouTube video: 'https:\/\/example\.com'/,
 	],
 	['an invalid video', 'score:videoHook', { url: 'hello' }, /'Video URL' isn't a web address: 'hello'/],
 	['an empty channel', 'benchmark:channel', { url: '' }, /'Channel URL or Handle' is empty/],

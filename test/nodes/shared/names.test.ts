@@ -114,7 +114,9 @@ describe('channels by name', () => {
 			'an unknown name unlike any other, with a list of all names',
 			'xyz',
 			"In 'Channel Names or IDs', 'xyz' isn't the name or ID of a channel",
-			expect.stringMatching(/^Use one of these names: Facebook: Acme Studio; .* and \d+ more\.$/) as string,
+			expect.stringMatching(
+				/^Use one of these names: Facebook: Acme Studio; .* and \d+ more\. If the channel isn't among them, this API key can't use it\.$/,
+			) as string,
 		],
 		[
 			'X, which the service does not have',

@@ -27,7 +27,7 @@ const mistakes: Array<[mistake: string, parameters: INodeParameters, answer: str
 	[
 		"a channel that doesn't exist",
 		{ ...create, channels: 'LinkedInn' },
-		["'LinkedInn' isn't the name or ID of a channel", 'LinkedIn: Acme Studio; LinkedIn: Acme Careers'],
+		["'LinkedInn' isn't the name or ID of a channel", 'LinkedIn: Acme Studio or LinkedIn: Acme Careers'],
 	],
 	[
 		'a text that is too long for a channel',

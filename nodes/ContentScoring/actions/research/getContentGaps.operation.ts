@@ -59,7 +59,8 @@ export const getContentGaps = paidListOperation({
 	name: 'Get Content Gaps',
 	value: 'getContentGaps',
 	action: 'Get content gaps',
-	description: "Get topics people search for but can't find. Returns one item per topic, best first.",
+	description:
+		"Get topics people search for but can't find. Returns one item per topic, best first. The higher opportunity_score is, the better.",
 	parallelRequests: 4,
 	fields: [nicheLocator, filters],
 	read: readInput,

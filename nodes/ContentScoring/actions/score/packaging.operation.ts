@@ -221,7 +221,7 @@ export const packaging = paidOperation({
 		if (!isEmpty) return input;
 		throw new ParameterError(
 			'The title and the thumbnail are both missing',
-			"Fill in 'Title', or choose 'Thumbnail From'",
+			parameters.adviceOnEmpty('title', 'Title', "Fill in 'Title', or choose 'Thumbnail From'"),
 		);
 	},
 	call: async (client, input: PackagingInput, paid) => await client.score(input, paid),

@@ -4,7 +4,7 @@ import type { Hint } from '../../../shared/operation.js';
 import { answersOfRun, paidOperation } from '../../paidOperation.js';
 import { credits } from '../../credits.js';
 import { hookOutput } from '../../output.js';
-import { readUrl, urlField } from '../../locators.js';
+import { readYouTubeUrl, urlField } from '../../locators.js';
 
 /** Says how far the numbers of hooks go. */
 export function hookHints(context: IExecuteFunctions): Hint[] {
@@ -28,7 +28,7 @@ export const videoHook = paidOperation({
 			example: 'https://www.youtube.com/watch?v=…',
 		}),
 	],
-	read: (parameters) => ({ youtubeUrl: readUrl(parameters, 'Video URL') }),
+	read: (parameters) => ({ youtubeUrl: readYouTubeUrl(parameters, 'Video URL') }),
 	call: async (client, input, paid) => await client.videoHook(input, paid),
 	price: credits(costs.videoHook),
 	cost: () => costs.videoHook,

@@ -1,9 +1,12 @@
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import { notice } from '../../../shared/fields.js';
-import type { Operation } from '../../../shared/operation.js';
+import { showHint, type Operation } from '../../../shared/operation.js';
 import { isTool } from '../../../shared/parameters.js';
 import { approversField, readApprovers, sharedLink } from '../../approval/links.js';
 import { requireExecution } from '../../approval/wait.js';
+
+const severalItems =
+	"All items have the same link, because they are on one page. To send it once, turn on 'Execute Once' in the settings of the node that sends it.";
 
 /**
  * Adds to each item the URL of the page that a later Wait for Approval shows, for a message that is sent before that node runs. All
@@ -39,6 +42,7 @@ export const getApprovalLink: Operation<PublishingClient> = {
 		};
 	},
 	async finish({ context }, { outputs }) {
+		if (outputs.length > 1) showHint(context, { message: severalItems, type: 'info' });
 		const input = context.getInputData();
 		for (const output of outputs) {
 			const { binary } = input[(output.pairedItem as { item: number }).item] ?? {};

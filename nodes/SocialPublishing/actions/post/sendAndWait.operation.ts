@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { asObject, isObject } from '../../../../client/http/json.js';
 import type { Post } from '../../../../client/publishing/schemas.js';
 import { ParameterError } from '../../../shared/errors.js';
+import { sentences } from '../../../shared/errorTexts.js';
 import { notice, optionsField, simplifyField, sortedBy } from '../../../shared/fields.js';
 import { nameDone, shownFor } from '../../../shared/operation.js';
 import { type ParameterReader } from '../../../shared/parameters.js';
@@ -66,7 +67,7 @@ const plannedTexts: Record<string, Partial<INodePropertyOptions>> = {
 /** Says what sends the link, because a field for the recipient is missing. */
 const linkNotice = notice(
 	'sendAndWaitNotice',
-	"Three nodes in this order: 'Get Approval Link', the node that sends its link, such as Slack or Gmail, and this one with the option 'Approval Link'.",
+	"Three nodes in this order: 'Get Approval Link', the node that sends its link, such as Slack or Gmail, and this one with the option 'Approval Link'. All items are on one page.",
 );
 
 /** Shows posts on a page, waits until someone decides about them, and delivers the approved ones. */
@@ -76,7 +77,10 @@ export const sendAndWait = reportingClashes({
 	action: 'Wait for approval',
 	description:
 		"Show a post on a page as each channel will get it, and wait until someone approves or rejects it. Before this node, get the link with 'Get Approval Link' and send it with a node such as Slack or Gmail. 'Submit' with the delivery 'As Approved' then publishes the post.",
-	describeDone: nameDone,
+	describeDone: (parameters, done) => {
+		const drafts = parameters.value('source', 'existing') === 'new' ? nameDone(parameters, done) : '';
+		return sentences('No one was asked', drafts);
+	},
 	fields: [
 		shownAs(false)(linkNotice),
 		...postSourceFields({
