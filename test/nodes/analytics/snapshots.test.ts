@@ -35,6 +35,22 @@ onlyIn('observed', 'no document knows metrics of posts', () => {
 	});
 });
 
+test.each([{}, { options: { compareWithDays: 7 } }])(
+	'says that there are no metrics yet, because n8n ends the workflow without a word (%p)',
+	async (options) => {
+		sandbox().faults.add({ path: /\/analytics\//, kind: 'body', status: 200, body: { data: [] } });
+		const channelId = byId(channels.bluesky.id);
+		const { hints, outputs } = await nodeWith().result('analytics:getChannelSnapshots', {
+			channelId,
+			...options,
+		});
+		expect(outputs).toEqual([[]]);
+		expect(hints).toMatchObject([
+			{ message: 'The channel has no metrics yet. The service refreshes metrics hourly.' },
+		]);
+	},
+);
+
 describe('Compare With', () => {
 	const at = (daysAgo: number): string =>
 		new Date(Date.UTC(2026, 0, 31) - daysAgo * 24 * 3_600_000).toISOString();

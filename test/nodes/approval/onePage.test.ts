@@ -89,6 +89,15 @@ describe('Get Approval Link', () => {
 		expect(two).toEqual({ id: 'two', approvalLink: one?.approvalLink });
 	});
 
+	test('says how to send the link of several items once', async () => {
+		const hintsFor = async (...rows: IDataObject[]) =>
+			(await node().result('post:getApprovalLink', {}, { items: itemsOf(...rows) })).hints;
+		expect(await hintsFor({}, {})).toMatchObject([
+			{ message: expect.stringContaining("'Execute Once'") as string },
+		]);
+		expect(await hintsFor({})).toEqual([]);
+	});
+
 	test('makes one link for each approver of its items', async () => {
 		const [one, two] = await links({ approvers: 'Anna\nBen' });
 		expect(one).toMatchObject({ id: 'one', approvers: [{ name: 'Anna' }, { name: 'Ben' }] });

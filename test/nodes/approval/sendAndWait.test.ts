@@ -142,6 +142,7 @@ describe('the output of an approval', () => {
 		await waiting.send({ ...edits, action: 'approved' });
 		const [items = []] = waiting.resumed;
 		expect(items[0]?.json).toMatchObject({
+			message: '“A better text” was approved after an edit.',
 			caption: 'A better text',
 			delivery: { mode: 'at', at: '2099-01-07T09:00:00-05:00' },
 			edits: {

@@ -3,6 +3,8 @@ import { CancelledError } from '../../../client/http/errors';
 import type { Send } from '../../../client/http/types';
 import { seed, type Post } from '../../../sandbox';
 import { fetchSend } from '../../support/fetchSend';
+import { fileOfKind, itemWith } from '../../support/mediaItems';
+import { useBinaryMode } from '../../support/n8nBinary';
 import type { NodeRun } from '../../support/n8nContexts';
 import { createRunData } from '../../support/n8nWorkflow';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
@@ -743,6 +745,15 @@ describe('an edit of a scheduled post that stops midway', () => {
 		});
 		expect(await again(created, edit)).toMatchObject({ action: 'updated', caption: 'New' });
 	});
+});
+
+test("shows the asset of a file in what has changed, and not that it wasn't uploaded yet", async () => {
+	await useBinaryMode('filesystem');
+	const items = [await itemWith({ data: fileOfKind('png', 100) }, 'image/png')];
+	const post = { channels: [facebook.id], caption: 'Hi', media: 'binary' };
+	const [created] = await nodeWith().json('post:upsert', post, { items });
+	const { mediaAssetIds } = postOf(created ?? {});
+	expect(created?.changes).toMatchObject({ mediaAssetIds: { after: mediaAssetIds } });
 });
 
 describe('overrides and channels', () => {

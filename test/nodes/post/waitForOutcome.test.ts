@@ -33,6 +33,16 @@ test('waits with conditional reads until the post is published (P72, P96, N18)',
 });
 
 test.each<[string, string, object]>([
+	[
+		'is a draft, and says that it does not wait',
+		posts.draft,
+		{ message: expect.stringContaining(' there is nothing to wait for. Use ') as string },
+	],
+	[
+		'is scheduled for later, and says that it does not wait',
+		posts.scheduled,
+		{ message: expect.stringMatching(/That's after the time limit, so this node didn't wait\.$/) as string },
+	],
 	['is published', posts.published, { reason: 'reached', status: 'published' }],
 	['has failed', posts.failed, { reason: 'reached', status: 'failed' }],
 	['is a draft', posts.draft, { reason: 'draft', status: 'draft' }],

@@ -403,6 +403,19 @@ describe('responses in another format', () => {
 		expect(hints).toMatchObject([{ message: 'The list is empty. It cost 5 credits.' }]);
 	});
 
+	test.each([
+		['weak', ['info', 'warning']],
+		['strong', ['info']],
+	])(
+		'says how to read a benchmark, and warns of a niche that fits only weakly: %s',
+		async (match_strength, types) => {
+			answerWith('/v1/benchmark/video', { video: { title: 'A' }, niche: { slug: 'a', match_strength } });
+			const { hints } = await nodeFor(sandbox()).result('benchmark:video', { url: videos.known });
+			expect(hints.map(({ type = 'info' }) => type)).toEqual(types);
+			expect(hints[0]?.message).toContain("'engagement_percentiles'");
+		},
+	);
+
 	test('unwraps a benchmark inside a payload (S-N10)', async () => {
 		answerWith('/v1/benchmark/video', { payload: { video: { title: 'In a box' }, niche: { slug: 'a' } } });
 		const [item] = await nodeFor(sandbox()).run('benchmark:video', { url: videos.known });
@@ -477,6 +490,16 @@ describe('failures', () => {
 			description: expect.stringMatching(description),
 		});
 		expect(sandbox().requests).toHaveLength(1);
+	});
+
+	test('say which expression returned nothing', async () => {
+		const items = [{ json: {} }];
+		const error = await nodeFor(sandbox()).error(
+			'score:packaging',
+			{ title: '={{ $json.title }}' },
+			{ items },
+		);
+		expect(error.description).toContain("The expression in 'Title' returned nothing for this item");
 	});
 
 	const free = /This call cost no credits/;

@@ -152,6 +152,17 @@ describe('channels by name', () => {
 		expect(paths().at(-1)).toBe(`/api/v1/analytics/accounts/${bluesky.id}`);
 	});
 
+	test('of groups are none where one channel is chosen', async () => {
+		for (const given of ['Facebook', 'All Pinterest Channels']) {
+			const error = await node().error('channel:getBoards', { channelId: name(given) });
+			expect(error).toMatchObject({
+				message: `In 'Channel', '${given}' isn't the name or ID of a Pinterest channel`,
+				description: expect.not.stringContaining(': All ') as string,
+			});
+			expect(error.description).not.toContain('All Channels');
+		}
+	});
+
 	test('work in the filter of Get Many (P62)', async () => {
 		await node().run('post:getAll', { filters: { channelId: 'dev.to' } });
 		expect(sandbox().requests.at(-1)?.query).toMatchObject({ accountId: devto.id });

@@ -39,6 +39,24 @@ const create = { ...perItem, channels: [facebook.id] };
 const continueOnFail = true;
 
 describe('Stop Workflow', () => {
+	test.each([
+		['existing', 0],
+		['new', 1],
+	])(
+		'of Wait for Approval for %s posts says that no one was asked, and names only saved drafts',
+		async (source, saved) => {
+			const [draft] = await node().json('post:create', { channels: [facebook.id], caption: 'Draft' });
+			const items = itemsOf({ id: draft?.id, channels: [facebook.id] }, { id: '', channels: [] });
+			const post =
+				source === 'new'
+					? { channels: '={{ $json.channels }}', caption: 'New' }
+					: { postId: byId('={{ $json.id }}') };
+			const error = await node().error('post:sendAndWait', { source, ...post, delivery: 'now' }, { items });
+			expect(error.description).toContain('No one was asked');
+			expect(error.description?.match(/Done before the error: item 0/g) ?? []).toHaveLength(saved);
+		},
+	);
+
 	test('lists the completed items in the error and starts no other (P71)', async () => {
 		const error = await node().error('post:create', create, { items: three });
 		expect(error.context.itemIndex).toBe(2);
