@@ -18,6 +18,8 @@ const base64Advice =
 const checkSource =
 	'Check what the node that reads or downloads the file returned. It often is the message of an error';
 
+export const webPage = 'a web page';
+
 /** The first bytes of a file, each as one character. The first match counts. */
 const shapes: ReadonlyArray<readonly [shape: RegExp, disguise: Disguise]> = [
 	[
@@ -46,7 +48,7 @@ const shapes: ReadonlyArray<readonly [shape: RegExp, disguise: Disguise]> = [
 		/^(?:[\w+/-]{76}\r?\n){3}|^[\w+/-]{512}$/,
 		{ name: 'Base64 as text', advice: base64Advice, isCertain: true },
 	],
-	[/^\s*<(?:!doctype html|html|head|body)\b/i, { name: 'a web page', advice: checkSource }],
+	[/^\s*<(?:!doctype html|html|head|body)\b/i, { name: webPage, advice: checkSource, isCertain: true }],
 	[
 		/^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,200}-->\s*)?(?:<!doctype svg[^>]{0,200}>\s*)?<svg\b/i,
 		{ name: 'an SVG drawing', advice: 'Convert it to PNG first', isCertain: true },

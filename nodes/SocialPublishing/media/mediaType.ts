@@ -2,7 +2,7 @@ import { formatOf } from '../../../client/publishing/formats.js';
 import type { MediaType } from '../../../client/publishing/values.js';
 import { ParameterError } from '../../shared/errors.js';
 import { pick, shown, withoutSecrets } from '../../shared/values.js';
-import { disguiseOf, type Disguise } from './disguises.js';
+import { disguiseOf, webPage, type Disguise } from './disguises.js';
 import { recognize } from './formats.js';
 import { refuseSharePage } from './shareLinks.js';
 
@@ -18,14 +18,22 @@ const inWords = (mimeType: string): string =>
 
 const sendAnyway = "To send the file anyway, use Media > Upload and choose its 'Media Type'";
 
+const openFile = 'Enter the address that opens the file itself, without a page around it';
+
 const refuseUnknown = (
-	{ name }: TypeChoice,
+	{ name, url }: TypeChoice,
 	{ mimeType, fileName }: FileStart,
 	disguise: Disguise | undefined,
 ): never => {
+	if (disguise?.isCertain) {
+		throw new ParameterError(
+			`${shown(name)} isn't an image, a GIF or a video. It's ${disguise.name}`,
+			`${disguise.name === webPage && url !== undefined ? openFile : disguise.advice}. ${sendAnyway}`,
+		);
+	}
 	throw new ParameterError(
 		`The node can't tell whether ${shown(name)} is an image, a GIF or a video (${[fileName && withoutSecrets(fileName), inWords(mimeType)].filter(Boolean).join(', ')})`,
-		`${disguise?.isCertain ? `It's ${disguise.name}. ${disguise.advice}. ` : ''}PNG, JPEG, WebP, GIF, MP4, MOV and WebM are recognized. ${sendAnyway}. If you entered an address, check that it opens the file itself and not a web page`,
+		`PNG, JPEG, WebP, GIF, MP4, MOV and WebM are recognized. ${sendAnyway}${url === undefined ? '' : `. ${openFile}`}`,
 	);
 };
 

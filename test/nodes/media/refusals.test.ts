@@ -39,9 +39,7 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 	test('rejects a file of an unknown kind (D7, N8)', async () => {
 		const items = [await itemWith({ data: fileOfKind('pdf') }, mimeTypes.pdf)];
 		const { message, description } = await refusalOf(items);
-		expect(message).toBe(
-			"The node can't tell whether 'data' is an image, a GIF or a video (data.bin, application/pdf)",
-		);
+		expect(message).toBe("'data' isn't an image, a GIF or a video. It's a PDF");
 		expect(description).toContain("use Media > Upload and choose its 'Media Type'");
 	});
 });

@@ -81,10 +81,10 @@ describe('a file of unknown size', () => {
 		},
 	);
 
-	test('is rejected if its first bytes are of no known kind, even if it never ends (N8)', async () => {
+	test('is rejected if its first bytes say that it is something else, even if it never ends (N8)', async () => {
 		const bytes = fileOfKind('pdf', mebibyte);
 		web().serve({ bytes, contentType: 'application/pdf', isEndless: true, hidesSize: true });
-		expect((await failure()).message).toContain("The node can't tell whether 'URL' is an image");
+		expect((await failure()).message).toContain("'URL' isn't an image, a GIF or a video");
 		await expectNothingLeft();
 		expect(web().endlessBytes).toBeLessThan(16 * mebibyte);
 		expect(sandbox().requests).toEqual([]);
@@ -145,12 +145,12 @@ describe('invalid files', () => {
 		[
 			'a page instead of the file',
 			{ bytes: Buffer.from('<!doctype html><title>Log in</title>'), contentType: 'text/html' },
-			"The node can't tell whether 'URL' is an image, a GIF or a video (text/html)",
+			"'URL' isn't an image, a GIF or a video. It's a web page",
 		],
 		[
 			'a wrong type without a type from its server',
 			{ bytes: fileOfKind('pdf'), contentType: 'application/octet-stream' },
-			"The node can't tell whether 'URL' is an image, a GIF or a video (an unknown file)",
+			"'URL' isn't an image, a GIF or a video. It's a PDF",
 		],
 		['nothing', { bytes: fileHeads.empty }, "The file in 'URL' is empty"],
 		[

@@ -180,7 +180,11 @@ describe('what an error says', () => {
 	});
 
 	test.each<[string, string, RegExp]>([
-		['another page', 'https://example.com/TOKEN', /can't tell whether 'URL' is an image/],
+		[
+			'another page',
+			'https://example.com/TOKEN',
+			/'URL' isn't an image, a GIF or a video\. It's a web page\. Enter the address/,
+		],
 	])('says for %s what to enter', (_title, url, message) => {
 		const head = Buffer.from('<!doctype html>');
 		const look = () => mediaTypeOf({ head, mimeType: 'text/html' }, { name: 'URL', wanted: undefined, url });

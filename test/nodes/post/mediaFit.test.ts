@@ -138,7 +138,7 @@ describe('Validate', () => {
 			'/file',
 			Buffer.from('<!doctype html>'),
 			'errors',
-			/has a file that can't be used\. The node can't tell whether 'URL' is/,
+			/has a file that can't be used\. 'URL' isn't an image, a GIF or a video\. It's a web page\. Enter the address/,
 		],
 		['an empty file', '/file', Buffer.alloc(0), 'errors', /has an empty file/],
 		[
