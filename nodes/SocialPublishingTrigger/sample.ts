@@ -1,19 +1,23 @@
+import { ownValue } from '../../client/http/json.js';
 import { once } from '../../client/http/memo.js';
 import type { PublishingClient } from '../../client/publishing/index.js';
 import type { PostStatus } from '../../client/publishing/posts/status.js';
 import type { Channel, Identity, Post } from '../../client/publishing/schemas.js';
 import { toTimestamp } from '../shared/dates.js';
 import { ParameterError } from '../shared/errors.js';
+import { failedChannels } from '../SocialPublishing/output/sentences.js';
 import { dayMs, expiryOf } from '../SocialPublishing/words/keyExpiry.js';
 import {
 	eventsAbout,
 	eventsOf,
 	filterEvents,
+	isOn,
 	matchesPost,
 	statusesOf,
 	statusOfEvent,
 	type EventAbout,
 	type EventFilter,
+	type EventName,
 	type PostEvent,
 } from './events.js';
 import { deadlines, type Deadline } from './incidents/deadlines.js';
@@ -56,24 +60,52 @@ const inventedStatuses: readonly PostStatus[] = [
 	'scheduled',
 ];
 
+type Invent = (
+	post: Post,
+	about: { filter: EventFilter; time: string },
+) => Omit<PostEvent, 'before' | 'event'> | undefined;
+
+/** How a post looks when an event happens that no status stands for. Undefined for a post to which it can't happen. */
+const inventions: Partial<Record<EventName, Invent>> = {
+	dealtWith: (post, { time }) =>
+		failedChannels(post).length > 0 ? { post: { ...post, attentionResolvedAt: time } } : undefined,
+	channelWarning: (post, { filter: { channelIds } }) => {
+		const warned = post.channels.find((each) => channelIds.length === 0 || isOn(channelIds, each));
+		if (warned === undefined) return undefined;
+		const channel = { ...warned, warnings: [{ code: 'sample', message: 'What the network says' }] };
+		const channels = post.channels.map((each) => (each === warned ? channel : each));
+		return { post: { ...post, channels }, channel };
+	},
+};
+
+/** Returns how to show an event that stands for a status. Undefined for one that can't be shown. */
+function inventStatus(event: EventName): Invent | undefined {
+	const status = statusOfEvent(event);
+	return status !== undefined && inventedStatuses.includes(status)
+		? (post, { time }) => ({ post: withStatus(post, status, time) })
+		: undefined;
+}
+
 /** Returns the newest matching post as it looks when an event happens that no post has had yet. */
 async function inventPosts(
 	{ posts }: PublishingClient,
 	filter: EventFilter,
 	found: readonly PostEvent[],
 ): Promise<PostEvent[]> {
-	const missing = filter.events.flatMap((event) => {
-		const status = statusOfEvent(event);
-		const isShown = found.some((one) => one.event === event) || status === undefined;
-		const isWanted = filter.statuses.length === 0 || filter.statuses.includes(String(status));
-		return !isShown && isWanted && inventedStatuses.includes(status) ? [{ event, status }] : [];
+	const missing = filter.events.flatMap((event): Array<[EventName, Invent]> => {
+		const invent = ownValue(inventions, event) ?? inventStatus(event);
+		return found.some((one) => one.event === event) || invent === undefined ? [] : [[event, invent]];
 	});
 	if (missing.length === 0) return [];
 	const newest = await posts.list({}, searchedPosts);
-	const post = newest.find((one) => matchesPost({ ...filter, statuses: [] }, one));
-	if (post === undefined) return [];
-	const time = toTimestamp(Date.parse(post.updatedAt) + dayMs);
-	return missing.map(({ event, status }) => ({ event, post: withStatus(post, status, time) }));
+	return missing.flatMap(([event, invent]) => {
+		for (const post of newest) {
+			const time = toTimestamp(Date.parse(post.updatedAt) + dayMs);
+			const invented = invent(post, { filter, time });
+			if (invented && matchesPost(filter, invented.post)) return [{ event, ...invented }];
+		}
+		return [];
+	});
 }
 
 /** How a channel looks when an event happens to it. */

@@ -226,8 +226,8 @@ describe('the sample of a manual test', () => {
 	});
 
 	test.each([
-		{ events: ['dealtWith'] },
-		{ events: ['channelWarning'] },
+		{ events: ['dealtWith'], filters: { statuses: ['published'] } },
+		{ events: ['channelWarning'], filters: { channels: [mastodon.id] } },
 		{ events: ['onHold'], filters: { statuses: ['published'] } },
 		{ events: ['failed'], filters: { statuses: ['published'] } },
 		{ events: ['anyChange'], filters: { channels: [mastodon.id] } },
@@ -236,6 +236,25 @@ describe('the sample of a manual test', () => {
 		const error = await triggerOn(api, parameters as INodeParameters).error({ mode: 'manual' });
 		expect(error.message).toBe('No post matches the events and filters yet');
 		expect(error.description).toContain("'Trigger On'");
+	});
+
+	test.each([
+		['dealtWith', 'Sample: “Hello” was dealt with. It had failed on '],
+		['channelWarning', 'Sample: “Hello” has a warning. '],
+	])('shows a post as it looks when %s happens for the first time', async (event, message) => {
+		const { id } = await publishPartly();
+		await api.create({ accounts: [facebook.id], caption: 'A newer draft' });
+		const [item, ...others] = await triggerOn(api, {
+			events: [event],
+			filters: { statuses: ['partially_published'] },
+		}).sample();
+		expect(item).toMatchObject({
+			sample: true,
+			event,
+			id,
+			message: expect.stringContaining(message) as string,
+		});
+		expect(others).toEqual([]);
 	});
 
 	test.each([
