@@ -95,3 +95,6 @@ export type ContentPart = (typeof contentParts)[number];
 /** How many files that are wanted for a post aren't uploaded yet. */
 export const filesIn = (media?: { files: readonly unknown[]; urls: readonly string[] }): number =>
 	media ? media.files.length + media.urls.length : 0;
+
+/** Stands for the asset of a file that isn't uploaded yet. */
+export const newFile = '00000000-0000-4000-8000-000000000000';

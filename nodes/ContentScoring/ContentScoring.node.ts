@@ -11,7 +11,7 @@ import { scoring, type OwnScoringOptions } from './client.js';
 import { scoringErrorTexts } from './errorTexts.js';
 import { credentialTest } from './methods/credentialTest.js';
 import { listSearch } from './methods/listSearch.js';
-import { repeatHints } from './paidOperation.js';
+import { costHints, repeatHints } from './paidOperation.js';
 
 /** Whether the credits have run out. Then all further items would fail, too. */
 const isOutOfCredits = (error: unknown): boolean => error instanceof InsufficientCreditsError;
@@ -32,6 +32,7 @@ export const executeWith = (own: OwnScoringOptions = {}) =>
 			...hookHints(context),
 			...benchmarkHints(context),
 			...repeatHints(context),
+			...costHints(context),
 		],
 	});
 

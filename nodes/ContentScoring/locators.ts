@@ -63,5 +63,9 @@ export function readYouTubeUrl(parameters: ParameterReader, label: string): stri
 }
 
 /** Reads the address of a video or a channel as {@link requireAddress} does. */
-export const readUrl = (parameters: ParameterReader, label: string, handles = false): string =>
-	requireAddress(parameters.text('url', label), label, handles);
+export function readUrl(parameters: ParameterReader, label: string, handles = false): string {
+	const url = parameters.text('url', label);
+	if (url === '' && parameters.isWorkedOut('url'))
+		throw new ParameterError(`'${label}' is empty`, parameters.adviceOnEmpty('url', label, ''));
+	return requireAddress(url, label, handles);
+}

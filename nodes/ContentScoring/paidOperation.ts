@@ -47,6 +47,8 @@ interface PaidListOperation<Input> extends Paid<Input, ListAnswer> {
 		client: ScoringClient,
 		input: Input,
 	): Promise<{ input: Input; creditsCost: number }>;
+	/** What to do about an empty list. */
+	adviceOnEmpty?: string;
 	/** Fields to add to each entry, which say what the list is about. */
 	common?: (answer: ListAnswer, input: Input) => IDataObject;
 }
@@ -111,6 +113,16 @@ const formReader = <Input>({ read, output }: Pick<Paid<Input, unknown>, 'output'
 
 const answersOf = itemCell<ScoringAnswer>();
 
+const creditsOf = itemCell<number>();
+
+/** Says what a run has cost, because the column is the last one of the table. */
+export function costHints(context: IExecuteFunctions): Hint[] {
+	const sum = [...creditsOf(context).values()].reduce((total, each) => total + each, 0);
+	if (sum === 0) return [];
+	const message = `This run cost ${credits(sum)} at most. What was requested before can be free.`;
+	return [{ message }];
+}
+
 /** Returns the answers that the items of a run have paid for, in their order. */
 export const answersOfRun = (context: IExecuteFunctions): ScoringAnswer[] =>
 	[...answersOf(context)].sort(([one], [other]) => one - other).map(([, answer]) => answer);
@@ -143,6 +155,7 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 				call: async (options) => await paid.call(client, input, options),
 			});
 			answersOf(parameters.context).set(parameters.itemIndex, answer);
+			creditsOf(parameters.context).set(parameters.itemIndex, creditsCost);
 			const isUsual = expected?.some((name) => name in answer) ?? true;
 			const output = isUsual ? toItem(answer, ofItem) : { ...unchanged(parameters, answer), ...ofItem };
 			return { ...output, creditsCost };
@@ -170,12 +183,13 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 				call: async (options) => await paid.call(client, input, options),
 			}).catch(afterSpending(creditsBefore));
 			const creditsCost = creditsBefore + ownCost;
+			creditsOf(parameters.context).set(parameters.itemIndex, creditsCost);
 			const entries = entriesOf(answer);
 			if (entries === undefined)
 				return { ...unchanged(parameters, answer as ScoringAnswer), creditsCost } as IDataObject;
 			if (entries.length === 0)
 				showHint(parameters.context, {
-					message: `The list is empty. It cost ${credits(creditsCost)}.`,
+					message: sentences('The list is empty', paid.adviceOnEmpty ?? ''),
 				});
 			return entries.map((entry, index) => ({
 				...toItem({ ...common?.(answer, input), ...entry }),

@@ -124,9 +124,13 @@ export class ParameterReader implements RunItem {
 
 	/** What to do about an empty field: correct its expression if it has one, or else the given advice. In a tool, a model fills it in. */
 	adviceOnEmpty(name: string, label: string, advice: string): string {
+		return this.isWorkedOut(name) ? `The expression in '${label}' returned nothing for this item` : advice;
+	}
+
+	/** Whether an expression works out a field. In a tool, a model fills it in. */
+	isWorkedOut(name: string): boolean {
 		const stored: unknown = this.context.getNode().parameters[name];
-		const isWorkedOut = isExpression(isObject(stored) ? stored.value : stored) && !isTool(this.context);
-		return isWorkedOut ? `The expression in '${label}' returned nothing for this item` : advice;
+		return isExpression(isObject(stored) ? stored.value : stored) && !isTool(this.context);
 	}
 
 	/** Returns the value of a resource locator in any mode. Throws a `ParameterError` if it's empty or isn't text. */

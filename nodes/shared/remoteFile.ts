@@ -431,6 +431,9 @@ export async function openRemoteFile(
 /** The answers that say that an address has no file. Every other one can be about the request, such as that of a signed address. */
 const goneStatuses = [404, 410];
 
+const isPage = (statusCode: number, type: string): boolean =>
+	statusCode === 200 && type.startsWith('text/html');
+
 /** How long a server has to say whether an address has a file, in milliseconds. */
 const statusTimeoutMs = 5_000;
 
@@ -438,25 +441,27 @@ const statusTimeoutMs = 5_000;
 export interface AddressState {
 	/** The status if the address has no file: 404 or 410. */
 	gone?: number;
-	/** Whether it has a web page instead of a file, or nothing answers there. */
-	problem?: 'page' | 'silence';
+	/** Whether it has a web page instead of a file. */
+	isPage?: true;
+	/** Whether nothing answers there. */
+	isSilent?: true;
 }
 
 /**
  * Returns what the server of an address says about it. Empty for any other answer. Asks without the file first, and
- * if it's gone, then as a reader of the file would, because some servers know no such question. Reads no byte of the file.
+ * if it's gone or a page, then as a reader of the file would, because some servers know no such question. Reads no byte of the file.
  */
 export async function stateOfAddress(context: IExecuteFunctions, url: string): Promise<AddressState> {
 	const ifReached = (error: unknown): undefined => {
 		if (error instanceof CancelledError) throw error;
 	};
 	const first = await headOf(context, url, statusTimeoutMs).catch(ifReached);
-	if (first === undefined) return { problem: 'silence' };
-	if (!goneStatuses.includes(first.statusCode))
-		return first.statusCode === 200 && first.type.startsWith('text/html') ? { problem: 'page' } : {};
+	if (first === undefined) return { isSilent: true };
+	if (!goneStatuses.includes(first.statusCode) && !isPage(first.statusCode, first.type)) return {};
 	const answer = await openUrl(context, url, { timeoutMs: statusTimeoutMs }).catch(ifReached);
 	if (answer === undefined) return {};
 	discard(answer.body as unknown as ClosableStream);
+	if (isPage(answer.statusCode, mimeTypeOf(answer))) return { isPage: true };
 	return goneStatuses.includes(answer.statusCode) ? { gone: answer.statusCode } : {};
 }
 

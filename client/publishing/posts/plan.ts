@@ -5,7 +5,7 @@ import type { Post } from '../schemas.js';
 import { channelOf, isQueued, isWaiting } from './channelStates.js';
 import { differingNames, hasOverride, hasValues, toPostBody, type Content } from './content.js';
 import { hasTrait, isDraft, type PostStatus } from './status.js';
-import { filesIn } from '../values.js';
+import { filesIn, newFile } from '../values.js';
 import type { PostWish } from './wish.js';
 import {
 	cancellation,
@@ -178,9 +178,6 @@ function keepingPlace(post: Post, delivery: Delivery): Delivery {
 	const { mode, queueIds } = deliveryOf(post) as Extract<Schedule, { mode: 'prioritise' | 'queue' }>;
 	return { ...delivery, mode, queueIds: { ...queueIds, ...delivery.queueIds } };
 }
-
-/** Stands for the asset of a file that isn't uploaded yet. */
-const newFile = '00000000-0000-4000-8000-000000000000';
 
 /** Stands for the files of a wish that aren't uploaded yet. */
 const newFilesOf = ({ media }: PostWish): string[] => Array.from({ length: filesIn(media) }, () => newFile);

@@ -6,6 +6,7 @@ import { PostCheckError } from '../../../client/publishing/errors.js';
 import type { Change, PlanAction } from '../../../client/publishing/posts/plan.js';
 import type { Reconciled } from '../../../client/publishing/posts/reconcile.js';
 import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
+import { newFile } from '../../../client/publishing/values.js';
 import { inZone } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
 import { withOwn } from '../../shared/items.js';
@@ -44,8 +45,8 @@ export type RowOutput = IDataObject & {
 };
 
 /** Tells the run what was done for an item's row. */
-export function tellRow(item: RunItem, { action, dryRun, skipped }: RowOutput): void {
-	tell(item, { row: { action, dryRun }, isSkipped: skipped });
+export function tellRow(item: RunItem, { action, dryRun, message, skipped }: RowOutput): void {
+	tell(item, { row: { action, dryRun, message }, isSkipped: skipped });
 }
 
 /** Names of actions in a dry run. The actions that aren't listed don't change anything in a run either. */
@@ -166,11 +167,16 @@ async function shownChanges(
 	}));
 }
 
-/** Returns what has changed in a post, whose status and media are known only after the write. */
-const withActual = (changes: Changes, after: Post): Changes =>
-	mapValues(changes, (change, name) =>
-		name === 'status' || name === 'mediaAssetIds' ? { ...change, after: after[name] } : change,
-	);
+/** Returns what has changed in a post, whose status and media are known only after the write. Without one, files are new. */
+function withActual(changes: Changes, post: Post | undefined): Changes {
+	const { mediaAssetIds: media, status } = changes;
+	const ids = [media?.after].flat().map((id) => (id === newFile ? 'new file' : id));
+	return {
+		...changes,
+		...(media ? { mediaAssetIds: { ...media, after: post?.mediaAssetIds ?? ids } } : {}),
+		...(status && post ? { status: { ...status, after: post.status } } : {}),
+	};
+}
 
 /** What was done with the post of an item, or why nothing could be done. */
 type Done = Omit<Reconciled, 'reason'> & { reason?: Reconciled['reason'] | 'gone' };
@@ -185,7 +191,7 @@ export async function report(
 	{ isDryRun, toOutput, toldZone: zone, wish }: ReportedForm,
 	{ action, reason, refusal, changes, before, after }: Done,
 ): Promise<RowOutput & { id: string | null }> {
-	const actual = after ? withActual(changes, after) : changes;
+	const actual = withActual(changes, after);
 	const posts = [before, after].filter((one) => one !== undefined);
 	const shown = await shownChanges(client, actual, { zone: parameters.context.getTimezone(), posts });
 	const post = after ?? before;

@@ -15,6 +15,7 @@ import {
 	toLine,
 	type ListMeaning,
 } from '../../shared/values.js';
+import { keepShownFindings } from '../words/findings.js';
 import { hintOnce } from '../words/hints.js';
 import { nameOf, optionLabel, optionValueNames, platformNames } from '../words/labels.js';
 
@@ -169,5 +170,12 @@ export function hintUnusedOptions(
 	if (unused.length === 0) return;
 	const networks = inSentence(unused.map((optionsKey) => nameOf(platformNames, optionsKey)));
 	const text = `The options of ${networks} in 'Network Options' aren't used, because the post has no channel for them. Choose one, or remove the options.`;
+	const found = {
+		code: 'overrideUnused',
+		severity: 'warning',
+		field: 'channelOptions',
+		message: text,
+	} as const;
+	keepShownFindings(parameters, [found]);
 	hintOnce(parameters, [text], 'warning');
 }

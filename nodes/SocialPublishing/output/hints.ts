@@ -148,6 +148,17 @@ const notCompared: Rule = (results) => {
 	};
 };
 
+/** Names the first row whose post was left alone. The output says it of all of them. */
+const conflicting: Rule = (results) => {
+	const found = results.flatMap(({ row }) =>
+		row?.action === 'conflict' && !row.dryRun ? [row.message ?? ''] : [],
+	);
+	const [first] = found;
+	if (first === undefined) return undefined;
+	const others = found.length === 1 ? '' : ` ${found.length} items have the action conflict.`;
+	return { message: `${first}${others}`, type: 'warning' };
+};
+
 const dryRun: Rule = (results) => {
 	const message = dryRunSentence(results.flatMap(({ row }) => row ?? []));
 	return message === '' ? undefined : { message, type: 'info' };
@@ -155,6 +166,7 @@ const dryRun: Rule = (results) => {
 
 const rules: Rule[] = [
 	dryRun,
+	conflicting,
 	written,
 	awaited,
 	clashing,

@@ -117,10 +117,14 @@ const notFoundText = ({ detail, request }: ApiError): ErrorText => {
 	const kind = ownValue(kindsByPath, part);
 	if (kind === undefined) {
 		return {
-			message: request.isRead ? 'There is nothing at this address' : "The service couldn't find this",
+			message: request.isRead
+				? "There is no publishing API at the address in 'Base URL'"
+				: "The service couldn't find this",
 			description: sentences(
 				quoted(detail),
-				"Check 'Base URL' in the credential. If it's right, check the IDs in the node",
+				request.isRead
+					? "Check 'Base URL' in the credential"
+					: "Check 'Base URL' in the credential. If it's right, check the IDs in the node",
 			),
 		};
 	}

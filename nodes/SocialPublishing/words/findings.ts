@@ -58,6 +58,7 @@ export const byProblem = (findings: readonly Finding[]): Array<[Finding, ...Find
 const findingAdvice: Partial<Record<FindingCode, string>> = {
 	captionTooLong:
 		"Turn on 'Shorten' in the option 'Adapt Text', or enter another text for the channel in 'Channel Overrides'",
+	channelUnknown: 'Choose it from the list, or use an API key that has it',
 	timePassed:
 		"A time without a time zone is read in the one set under 'Options', otherwise in the workflow's",
 };

@@ -32,7 +32,7 @@ const texts: Record<RowReason, (facts: Facts) => string[]> = {
 	blank: () => ['The row is blank, so it was skipped'],
 	candidate: ({ found = '' }) => [
 		`${found}, so nothing was sent`,
-		"If it's the post of this item, enter its ID in the row. If not, turn on 'Send Although One Exists'",
+		"If it's the post of this item, enter its ID in 'Post'. If not, turn on 'Send Although One Exists'",
 	],
 	changed: () => ['Someone changed this post in the service'],
 	clash: ({ found = '' }) => [found],

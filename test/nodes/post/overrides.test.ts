@@ -442,7 +442,7 @@ describe('invalid input', () => {
 			'a tag that is too long (P36)',
 			{},
 			JSON.stringify({ [devto.id]: { options: { devto: { tags: ['ok', 'x'.repeat(101)] } } } }),
-			"'Channel Overrides > Tags' (entry 2) for dev.to (acmestudio) is longer than 100 characters",
+			"'Channel Overrides > Tags (Comma-Separated)' (entry 2) for dev.to (acmestudio) is longer than 100 characters",
 			/^Nothing was sent/,
 		],
 	])('rejects %s (D7)', async (_title, form, json, message, description) => {

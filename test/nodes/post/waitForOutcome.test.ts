@@ -77,6 +77,8 @@ test('throws at the time limit if the option says so', async () => {
 	const options = { ...waiting.options, failAtLimit: true };
 	const error = await node().error('post:waitForOutcome', { ...waiting, options });
 	expect(error.message).toBe('The time limit is reached and the post is still Draft');
+	const [failed] = await waitFor({ ...waiting, options }, { continueOnFail: true });
+	expect(failed).toMatchObject({ error: error.message, id: posts.draft });
 });
 
 test.each([0, -1, 'soon'])('rejects a time limit of %p', async (limitSeconds) => {

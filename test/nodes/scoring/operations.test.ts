@@ -13,6 +13,11 @@ const { videos, channels, niche } = scoringSeed;
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
+/** What every run with costs says. */
+const costHint = expect.objectContaining({
+	message: expect.stringMatching(/^This run cost \d+ credits? at most\./) as string,
+}) as object;
+
 const titles = (...list: string[]): INodeExecutionData[] => list.map((title) => ({ json: { title } }));
 
 const byTitle = { title: '={{ $json.title }}' };
@@ -130,7 +135,7 @@ describe('operations', () => {
 					const { outputs: others, hints } = await run(more);
 					expect(others).toEqual(outputs);
 					expect(others[0]?.[0]?.json).toHaveProperty(field);
-					expect(hints).toMatchObject([{ message: expect.stringContaining('returned unchanged') }]);
+					expect(hints).toMatchObject([{ message: expect.stringContaining('returned unchanged') }, costHint]);
 				}
 			},
 		);
@@ -227,7 +232,7 @@ describe('operations', () => {
 		['benchmark:channel', { url: 'https://a.example/name' }, "'Channel URL or Handle'", 'must be'],
 		[
 			'score:packaging',
-			{ thumbnailFrom: 'base64', thumbnailBase64: 'SGVsbG8=' },
+			{ thumbnailFrom: 'base64', thumbnailBase64: 'AEhlbGxv' },
 			'the thumbnail',
 			'must be a JPEG',
 		],
@@ -296,15 +301,35 @@ describe('operations', () => {
 			expect(spent()).toBe(2);
 		});
 
-		test('is scored with a warning if its address leads to a web page, and the output names the address', async () => {
-			server().answerWith({ status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: '' });
-			const { outputs, hints } = await nodeFor(sandbox()).result('score:packaging', score());
+		const page = { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: '' };
+
+		test('is refused before it is paid for if its address leads to a web page', async () => {
+			server().answerWith(page, page);
+			const error = await nodeFor(sandbox()).error('score:packaging', score());
+			expect(error.message).toBe(
+				`'Thumbnail URL' (${server().url}/thumbnail.png?[hidden]) leads to a web page`,
+			);
+			expect(error.description).toMatch(/^No credits were spent\. Enter the address of the image itself/);
+			expect([spent(), sandbox().requests]).toEqual([0, []]);
+		});
+
+		test('is scored if only a question for the status gets a page, and the output names the address', async () => {
+			server().answerWith(page, { status: 200, headers: { 'Content-Type': 'image/png' }, body: '' });
+			const [output] = await nodeFor(sandbox()).json('score:packaging', score());
+			expect(output).toMatchObject({ thumbnailUrl: score().thumbnailUrl });
+			expect(spent()).toBe(2);
+		});
+
+		test('is told to be missing if its expression returned nothing for an item', async () => {
+			const parameters = { title: 'A', thumbnailFrom: 'url', thumbnailUrl: '={{ $json.image }}' };
+			const { hints } = await nodeFor(sandbox()).result('score:packaging', parameters, {
+				items: [{ json: {} }],
+			});
 			expect(hints).toContainEqual({
-				message: `'Thumbnail URL' (${server().url}/thumbnail.png?[hidden]) leads to a web page. Enter the address of the image itself.`,
+				message: "Item 0: The expression in 'Thumbnail URL' returned nothing, so only the title is scored.",
 				type: 'warning',
 				location: 'outputPane',
 			});
-			expect(jsonOf(outputs[0] ?? [])).toMatchObject([{ thumbnailUrl: score().thumbnailUrl }]);
 		});
 
 		test('is scored with a warning if nothing answers at its address', async () => {
@@ -369,7 +394,7 @@ describe('responses in another format', () => {
 		answerWith(path, JSON.stringify(body));
 		const { outputs, hints } = await nodeFor(sandbox()).result(name, values);
 		expect(outputs[0]).toMatchObject([{ json: { ...expected, creditsCost: 1 } }]);
-		expect(hints).toMatchObject([{ message: expect.stringContaining('returned unchanged') }]);
+		expect(hints).toMatchObject([{ message: expect.stringContaining('returned unchanged') }, costHint]);
 	});
 
 	test.each<[string, unknown, IDataObject[]]>([
@@ -393,6 +418,7 @@ describe('responses in another format', () => {
 				type: 'info',
 				location: 'outputPane',
 			},
+			costHint,
 		]);
 	});
 
@@ -400,12 +426,15 @@ describe('responses in another format', () => {
 		answerWith('/v1/research/content-gaps', { gaps: [] });
 		const { outputs, hints } = await nodeFor(sandbox()).result('research:getContentGaps', nicheById);
 		expect(outputs).toEqual([[]]);
-		expect(hints).toMatchObject([{ message: 'The list is empty. It cost 5 credits.' }]);
+		expect(hints).toMatchObject([
+			{ message: "The list is empty. Lower 'Minimum Score', or choose other 'Gap Types'." },
+			{ message: 'This run cost 5 credits at most. What was requested before can be free.' },
+		]);
 	});
 
 	test.each([
-		['weak', ['info', 'warning']],
-		['strong', ['info']],
+		['weak', ['info', 'warning', 'info']],
+		['strong', ['info', 'info']],
 	])(
 		'says how to read a benchmark, and warns of a niche that fits only weakly: %s',
 		async (match_strength, types) => {

@@ -74,6 +74,7 @@ export const getContentGaps = paidListOperation({
 	price: credits(costs.contentGaps),
 	paidPer: 'niche',
 	subjects: ['niche'],
+	adviceOnEmpty: "Lower 'Minimum Score', or choose other 'Gap Types'",
 	cost: () => costs.contentGaps,
 	common: (answer, { niche }) => ({
 		niche: ('niche' in answer ? answer.niche : niche) as IDataObject | string,

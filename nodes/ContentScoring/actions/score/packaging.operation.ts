@@ -84,11 +84,24 @@ function isBase64(text: string): boolean {
 	return text.length % 4 === 0 && isPadded && !/[^A-Za-z0-9+/=]/.test(text);
 }
 
+/** The beginning of an image has control characters, and that of a text hasn't. */
+const isText = (base64: string): boolean =>
+	/^[\t\n\r -~]+$/.test(Buffer.from(base64.slice(0, 256), 'base64').toString('latin1'));
+
+/** Throws a `ParameterError` for a text instead of an image, before any credits are spent. @param named how the error names the image */
+function requireImage(base64: string, named: string): string {
+	if (!isText(base64) || formatHint({ thumbnailBase64: base64 }) !== undefined) return base64;
+	throw new ParameterError(
+		`${named} isn't an image. It's text`,
+		'Check what the node that reads or downloads the image returned',
+	);
+}
+
 /** Removes the prefix of a data URL. Throws a `ParameterError` if the text isn't Base64, before any credits are spent. */
 function toBase64(text: string): string {
 	const base64 = text.replace(/^data:[^,]{0,100};base64,/i, '').replace(/\s+/g, '');
 	checkSize((base64.length / 4) * 3);
-	if (isBase64(base64)) return base64;
+	if (isBase64(base64)) return requireImage(base64, "'Thumbnail Base64'");
 	throw new ParameterError(
 		"'Thumbnail Base64' isn't Base64 text",
 		"Enter the image as Base64, or choose 'Input File' in 'Thumbnail From'",
@@ -103,14 +116,11 @@ async function readBinary(parameters: ParameterReader): Promise<Thumbnail> {
 	checkSize(file.sizeBytes);
 	const chunks: Uint8Array[] = [];
 	for await (const chunk of (await file.open(0)).bytes) chunks.push(chunk);
-	return { thumbnailBase64: Buffer.concat(chunks).toString('base64') };
+	const base64 = Buffer.concat(chunks).toString('base64');
+	const name = fileNameOf(parameters);
+	const named = `The file in '${fieldOfFile(parameters)}'${name === undefined ? '' : ` (${name})`}`;
+	return { thumbnailBase64: requireImage(base64, named) };
 }
-
-/** What to say about an address that may have no image. */
-const addressProblems = {
-	page: 'leads to a web page. Enter the address of the image itself.',
-	silence: "doesn't answer. Check that it opens in a browser.",
-};
 
 /** What the servers of a run's thumbnails say, by address. */
 const addressStates = memoCell<AddressState>();
@@ -122,10 +132,17 @@ async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 	requireAddress(thumbnailUrl, 'Thumbnail URL');
 	const { context } = parameters;
 	const ask = async () => await stateOfAddress(context, thumbnailUrl);
-	const { gone, problem } = await addressStates(context).get(thumbnailUrl, ask);
-	if (problem !== undefined) {
-		const message = `'Thumbnail URL' (${withoutSecrets(thumbnailUrl)}) ${addressProblems[problem]}`;
+	const { gone, isPage, isSilent } = await addressStates(context).get(thumbnailUrl, ask);
+	const named = `'Thumbnail URL' (${withoutSecrets(thumbnailUrl)})`;
+	if (isSilent) {
+		const message = `${named} doesn't answer. Check that it opens in a browser.`;
 		showHint(context, { message, type: 'warning' });
+	}
+	if (isPage) {
+		throw new ParameterError(
+			`${named} leads to a web page`,
+			"Enter the address of the image itself, or download the image with HTTP Request and choose 'Input File'",
+		);
 	}
 	if (gone === undefined) return { thumbnailUrl };
 	throw new ParameterError(
@@ -151,6 +168,20 @@ const readers: Record<string, Reader> = {
 		return text === '' ? {} : { thumbnailBase64: toBase64(text) };
 	},
 };
+
+/** Says that only one half of an item is scored, because the expression for the other one returned nothing. */
+function hintLost(parameters: ParameterReader, { title, ...thumbnail }: PackagingInput): void {
+	const { context, itemIndex } = parameters;
+	const hasThumbnail = Object.keys(thumbnail).length > 0;
+	const lost = [
+		...(title === undefined ? [["'Title'", 'thumbnail', parameters.isWorkedOut('title')] as const] : []),
+		...(hasThumbnail ? [] : [["'Thumbnail URL'", 'title', parameters.isWorkedOut('thumbnailUrl')] as const]),
+	].find(([, , isLost]) => isLost);
+	if (lost === undefined) return;
+	const [field, scored] = lost;
+	const message = `Item ${itemIndex}: The expression in ${field} returned nothing, so only the ${scored} is scored.`;
+	showHint(context, { message, type: 'warning' });
+}
 
 /** Signs of formats that the service isn't known to accept: the start of the bytes, as Latin-1, and the end of a URL's path. */
 const otherFormats = [
@@ -218,7 +249,10 @@ export const packaging = paidOperation({
 		const title = parameters.text('title', 'Title');
 		const input = { ...(title === '' ? {} : { title }), ...(await readThumbnail(parameters)) };
 		const isEmpty = Object.values(input).every((value) => value === undefined);
-		if (!isEmpty) return input;
+		if (!isEmpty) {
+			hintLost(parameters, input);
+			return input;
+		}
 		throw new ParameterError(
 			'The title and the thumbnail are both missing',
 			parameters.adviceOnEmpty('title', 'Title', "Fill in 'Title', or choose 'Thumbnail From'"),

@@ -93,8 +93,13 @@ const forPublishing = ({ blocksPublishing, ...finding }: Finding): Finding =>
 	blocksPublishing ? { ...finding, severity: 'error' } : finding;
 
 /** Says whether a post can be published, or what must be fixed before, in sentences. */
-function verdictSentence(problems: readonly string[]): string {
-	if (problems.length === 0) return 'This post can be published.';
+function verdictSentence(problems: readonly string[], warnings: readonly string[]): string {
+	if (problems.length === 0) {
+		const number = warnings.length === 1 ? 'a warning' : `${warnings.length} warnings`;
+		return warnings.length === 0
+			? 'This post can be published.'
+			: sentences(`This post can be published, with ${number}`, ...numbered(warnings));
+	}
 	const things = problems.length === 1 ? 'One thing' : `${problems.length} things`;
 	return sentences(`${things} to fix before this post can be published`, ...numbered(problems));
 }
@@ -111,7 +116,10 @@ function verdictOf(findings: Finding[], clashes: readonly ShownClash[], action: 
 	const broken = describeFindings(findings.filter(({ severity }) => severity === 'error'));
 	const refused = action === 'stop' ? clashes.map(({ message }) => message) : [];
 	return {
-		message: verdictSentence([...broken, ...refused]),
+		message: verdictSentence(
+			[...broken, ...refused],
+			warnings.map(({ message }) => message),
+		),
 		valid: errors.length === 0,
 		errors,
 		warnings,

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import type { Outcome } from '../../../../client/publishing/posts/outcome.js';
 import { optionsField, parallelReads } from '../../../shared/fields.js';
+import { recordOf } from '../../../../client/http/json.js';
 import { lastStateOf } from '../../../../client/publishing/posts/channelStates.js';
 import { ParameterError } from '../../../shared/errors.js';
 import { sentences } from '../../../shared/errorTexts.js';
@@ -94,6 +95,10 @@ export const waitForOutcome: Operation<PublishingClient> = {
 	builderHint:
 		"For a post that is published now. For one that is scheduled, use the trigger in another workflow. Networks can take a post back minutes later. To check that it's still published, add a Wait node and then get the post.",
 	parallelRequests: parallelReads,
+	describeFailed: (parameters) => {
+		const { postId: id = '' } = parameters.textsOfFailed(['postId']);
+		return recordOf(id === '' ? [] : [['id', id]]);
+	},
 	fields: [postOfInput, limitField, ...postOutputFields, optionsField(options)],
 	async execute(parameters, { posts }) {
 		const postId = parameters.id('postId', 'Post');
