@@ -265,11 +265,15 @@ describe('a post with which someone dealt (P27)', () => {
 		expect(summarize(await trigger.poll())).toEqual(['anyChange partially_published>partially_published']);
 	});
 
-	test('is the sample of a manual test', async () => {
+	test('is the sample of a manual test, with the real time once someone has dealt with it', async () => {
 		const { post, trigger } = await failPartly();
-		expect((await trigger.error({ mode: 'manual' })).message).toContain('No post matches');
+		const [invented] = await trigger.sample();
+		expect(invented).toMatchObject({ event: 'dealtWith', id: post.id });
 		await review('resolveAttention')(post);
-		expect(await trigger.sample()).toMatchObject([{ event: 'dealtWith', id: post.id }]);
+		const [real] = await trigger.sample();
+		const { attentionResolvedAt } = api.sandbox.post(post.id);
+		expect(real).toMatchObject({ event: 'dealtWith', id: post.id, attentionResolvedAt });
+		expect(invented?.attentionResolvedAt).not.toBe(attentionResolvedAt);
 	});
 });
 
