@@ -60,7 +60,7 @@ describe('Content Scoring in the editor of a real n8n', () => {
 	test('charges a credit only when the list of niches is opened (S12)', async () => {
 		await openNode('Find gaps', { resource: 'research', operation: 'getContentGaps' });
 		await editor.page
-			.getByText(/Opening this list costs 1 credit/)
+			.getByText(/Opening the list costs 1 credit/)
 			.first()
 			.waitFor();
 		await editor.screenshot('scoring-5-gaps');
