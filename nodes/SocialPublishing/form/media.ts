@@ -7,8 +7,8 @@ import { readBinaryFields, type BinaryField } from '../../shared/binary.js';
 import { ParameterError } from '../../shared/errors.js';
 import { shownWhen } from '../../shared/fields.js';
 import { inLowerCase } from '../../shared/names.js';
-import { isTool, type ParameterReader } from '../../shared/parameters.js';
-import { isExpression, isUnset, pick, toList, type ListMeaning } from '../../shared/values.js';
+import type { ParameterReader } from '../../shared/parameters.js';
+import { isUnset, pick, toList, type ListMeaning } from '../../shared/values.js';
 import { hintKept, readAltTexts } from '../media/altTexts.js';
 import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls, type InspectFile } from '../media/uploads.js';
 
@@ -111,9 +111,7 @@ function lostIn(
 	{ name, displayName }: INodeProperties,
 	found: unknown[],
 ): Partial<MediaSources> {
-	const isExpected =
-		isExpression(parameters.context.getNode().parameters[name]) && !isTool(parameters.context);
-	if (found.length > 0 || !isExpected) return {};
+	if (found.length > 0 || !parameters.isWorkedOut(name)) return {};
 	const lost = `has no file, because the expression in '${displayName}' returned nothing for this item. Check the node before this one`;
 	return { lost };
 }

@@ -330,6 +330,9 @@ describe('operations', () => {
 				type: 'warning',
 				location: 'outputPane',
 			});
+			const without = { ...parameters, thumbnailFrom: 'none' };
+			const other = await nodeFor(sandbox()).result('score:packaging', without, { items: [{ json: {} }] });
+			expect(other.hints.filter(({ type }) => type === 'warning')).toEqual([]);
 		});
 
 		test('is scored with a warning if nothing answers at its address', async () => {

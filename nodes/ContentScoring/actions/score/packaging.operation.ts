@@ -173,12 +173,10 @@ const readers: Record<string, Reader> = {
 function hintLost(parameters: ParameterReader, { title, ...thumbnail }: PackagingInput): void {
 	const { context, itemIndex } = parameters;
 	const hasThumbnail = Object.keys(thumbnail).length > 0;
-	const lost = [
-		...(title === undefined ? [["'Title'", 'thumbnail', parameters.isWorkedOut('title')] as const] : []),
-		...(hasThumbnail ? [] : [["'Thumbnail URL'", 'title', parameters.isWorkedOut('thumbnailUrl')] as const]),
-	].find(([, , isLost]) => isLost);
-	if (lost === undefined) return;
-	const [field, scored] = lost;
+	const isWanted = parameters.value('thumbnailFrom', 'none') !== 'none';
+	const isWhole = title !== undefined && hasThumbnail;
+	if (isWhole || !isWanted || !parameters.isWorkedOut(hasThumbnail ? 'title' : 'thumbnailUrl')) return;
+	const [field, scored] = hasThumbnail ? ["'Title'", 'thumbnail'] : ["'Thumbnail URL'", 'title'];
 	const message = `Item ${itemIndex}: The expression in ${field} returned nothing, so only the ${scored} is scored.`;
 	showHint(context, { message, type: 'warning' });
 }
