@@ -48,14 +48,14 @@ function bounds(post: PostToCheck, channels: Channel[]): Finding[] {
 	);
 }
 
-/** The contract leaves open what a link is, so a text that leads nowhere only warns. */
+/** A text that leads nowhere isn't a link, although the contract refuses only other schemes (N46). */
 const badLink = ({ linkUrl }: PostToCheck): Finding[] =>
-	typeof linkUrl !== 'string' || linkUrl === '' || /^https?:\/\/\S+$/i.test(linkUrl.trim())
+	typeof linkUrl !== 'string' || linkUrl.trim() === '' || /^https?:\/\/\S+$/i.test(linkUrl.trim())
 		? []
 		: [
 				finding(
 					'valueInvalid',
-					'warning',
+					'error',
 					'linkUrl',
 					"isn't a web address, which starts with https:// or http://",
 				),

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ScoringClient } from '../../../client/scoring/index.js';
-import { isObject } from '../../../client/http/json.js';
 import { costs } from '../../../client/scoring/values.js';
 import type { Hint, Resource } from '../../shared/operation.js';
 import { credits } from '../credits.js';
@@ -8,15 +7,13 @@ import { readUrl, urlField } from '../locators.js';
 import { channelOutput, videoOutput } from '../output.js';
 import { answersOfRun, paidOperation } from '../paidOperation.js';
 
-/** Says how to read benchmarks, and warns of a niche that hardly fits. */
+/** Says how to read benchmarks. */
 export function benchmarkHints(context: IExecuteFunctions): Hint[] {
 	const benchmarks = answersOfRun(context).filter((answer) => 'channel' in answer || 'video' in answer);
 	if (benchmarks.length === 0) return [];
 	const message =
 		"'engagement_percentiles' compare with the niche. With 90, the channel or video is better than 90 of 100 in it.";
-	const isWeak = benchmarks.some(({ niche }) => isObject(niche) && niche.match_strength === 'weak');
-	const weak = "A niche fits only weakly (see 'niche_match_strength'), so its percentiles say less.";
-	return [{ message }, ...(isWeak ? [{ message: weak, type: 'warning' as const }] : [])];
+	return [{ message }];
 }
 
 /** Compares a channel with its niche. */

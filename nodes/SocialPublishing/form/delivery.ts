@@ -6,7 +6,15 @@ import { ParameterError } from '../../shared/errors.js';
 import { sortedBy, notice } from '../../shared/fields.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { readTimezone, timezoneOption } from '../../shared/timezone.js';
-import { choiceIn, locatorValue, readEntries, shown, toJsonObject, toLine } from '../../shared/values.js';
+import {
+	choiceIn,
+	isUnset,
+	locatorValue,
+	readEntries,
+	shown,
+	toJsonObject,
+	toLine,
+} from '../../shared/values.js';
 import { mainQueue, postChannelDropdown, queueLocator } from '../words/locators.js';
 import { idOrNameIn } from '../words/names.js';
 
@@ -168,6 +176,11 @@ const queueDelivery =
 const deliveryReaders = {
 	at: (parameters: ParameterReader) => {
 		const time = parameters.value('publishAt', '');
+		if (isUnset(time) && parameters.isWorkedOut('publishAt'))
+			throw new ParameterError(
+				"'Publish At' is empty",
+				parameters.adviceOnEmpty('publishAt', 'Publish At', ''),
+			);
 		const zone = readTimezone(parameters);
 		return { mode: 'at' as const, at: toIsoWithOffset(time, zone, 'Publish At') };
 	},

@@ -113,6 +113,16 @@ describe.each(['post:syncCalendar', 'post:upsert'])('a blank row of %s', (operat
 		expect(message).toBe("'Publish At' is empty");
 	});
 
+	test('names the expression that finds no time', async () => {
+		const publishAt = '={{ $json.at }}';
+		const { description } = await node().error(
+			operation,
+			{ ...form, publishAt },
+			{ items: itemsOf({ text: 'Hi' }) },
+		);
+		expect(description).toContain("The expression in 'Publish At' returned nothing for this item");
+	});
+
 	test('is green if the whole list is blank', async () => {
 		const outputs = await node().json(operation, form, { items: itemsOf({}, { text: '' }) });
 		expect(outputs).toEqual([skippedBlank, skippedBlank]);

@@ -73,4 +73,11 @@ findsEach(check, [
 		'linkUrl',
 		/2,048/,
 	],
+	[
+		'a link without https://',
+		{ accounts: [facebook.id], linkUrl: 'example.com/chairs' },
+		'error',
+		'linkUrl',
+		/starts with https:\/\//,
+	],
 ]);
