@@ -130,8 +130,8 @@ async function book(
 	if (left - needed < minimum && ledger.isSpent) left = await readLeft(client, ledger);
 	if (left - needed < minimum) {
 		throw new ParameterError(
-			`The account has ${left} credits, and ${nextCost > 0 ? 'these calls cost' : 'this call costs'} ${needed}`,
-			`The balance must stay at ${minimum} or more ('Minimum Balance'). The call wasn't made. Top up the account or lower 'Minimum Balance'`,
+			`The account has ${left} credits, ${nextCost > 0 ? 'these calls cost' : 'this call costs'} ${needed}, and 'Minimum Balance' is ${minimum}`,
+			"The call wasn't made. Top up the account or lower 'Minimum Balance'",
 		);
 	}
 	ledger.left = left - cost;
@@ -190,5 +190,5 @@ export const isPaidOnce = (parameters: ParameterReader): boolean => parameters.o
 export function describePaid(_parameters: ParameterReader, done: DoneItem[]): string {
 	const count = done.filter(({ output }) => output.some(({ creditsCost }) => creditsCost !== 0)).length;
 	const items = count === 1 ? '1 item was' : `${count} items were`;
-	return `${items} paid for before. A retry of this execution doesn't pay for ${count === 1 ? 'it' : 'them'} again`;
+	return `${items} paid for in this run. A retry of this execution doesn't pay for ${count === 1 ? 'it' : 'them'} again`;
 }

@@ -54,7 +54,7 @@ const youTubeHost = /(?:^|\.)(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/i
 
 /** Reads the address of a YouTube video. Throws a `ParameterError` for one of another website, before any credits are spent. */
 export function readYouTubeUrl(parameters: ParameterReader, label: string): string {
-	const url = readUrl(parameters, label);
+	const url = readUrl(parameters, label, 'video');
 	if (URL.canParse(url) && youTubeHost.test(new URL(url).hostname)) return url;
 	throw new ParameterError(
 		`'${label}' isn't the address of a YouTube video: ${shown(url)}`,
@@ -62,10 +62,33 @@ export function readYouTubeUrl(parameters: ParameterReader, label: string): stri
 	);
 }
 
-/** Reads the address of a video or a channel as {@link requireAddress} does. */
-export function readUrl(parameters: ParameterReader, label: string, handles = false): string {
-	const url = parameters.text('url', label);
-	if (url === '' && parameters.isWorkedOut('url'))
+/** Paths on YouTube that are those of videos, and of channels. */
+const videoPath = /^\/(?:embed|live|shorts|watch)(?:$|[/?])/i;
+const channelPath = /^\/(?:@|(?:c|channel|user)\/)/i;
+
+/** Whether an address is that of a video or of a channel. Undefined if it doesn't say so. */
+function kindOf(url: string): 'channel' | 'video' | undefined {
+	const { hostname, pathname } = new URL(url);
+	if (!youTubeHost.test(hostname)) return undefined;
+	if (/youtu\.be$/i.test(hostname) || videoPath.test(pathname)) return 'video';
+	return channelPath.test(pathname) ? 'channel' : undefined;
+}
+
+const examples = {
+	channel: 'Enter the address of a channel, such as https://www.youtube.com/@name, or a handle such as @name',
+	video: 'Enter the address of a video, such as https://www.youtube.com/watch?v=…',
+};
+
+/**
+ * Reads the address of a video or a channel as {@link requireAddress} does. Throws a `ParameterError` if the address is clearly that of
+ * the other one.
+ */
+export function readUrl(parameters: ParameterReader, label: string, wanted: 'channel' | 'video'): string {
+	const text = parameters.text('url', label);
+	if (text === '' && parameters.isWorkedOut('url'))
 		throw new ParameterError(`'${label}' is empty`, parameters.adviceOnEmpty('url', label, ''));
-	return requireAddress(url, label, handles);
+	const url = requireAddress(text, label, wanted === 'channel');
+	const kind = URL.canParse(url) ? kindOf(url) : undefined;
+	if (kind === undefined || kind === wanted) return url;
+	throw new ParameterError(`'${label}' is that of a ${kind}: ${shown(url)}`, examples[wanted]);
 }

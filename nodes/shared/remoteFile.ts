@@ -431,8 +431,10 @@ export async function openRemoteFile(
 /** The answers that say that an address has no file. Every other one can be about the request, such as that of a signed address. */
 const goneStatuses = [404, 410];
 
-const isPage = (statusCode: number, type: string): boolean =>
-	statusCode === 200 && type.startsWith('text/html');
+/** Types that no server has for an image. Others, such as that of any file, can be a mistake of the server. */
+const otherTypes = /^(?:text\/html|application\/(?:json|pdf)|(?:audio|video)\/)/;
+
+const isOther = (statusCode: number, type: string): boolean => statusCode === 200 && otherTypes.test(type);
 
 /** How long a server has to say whether an address has a file, in milliseconds. */
 const statusTimeoutMs = 5_000;
@@ -441,15 +443,15 @@ const statusTimeoutMs = 5_000;
 export interface AddressState {
 	/** The status if the address has no file: 404 or 410. */
 	gone?: number;
-	/** Whether it has a web page instead of a file. */
-	isPage?: true;
+	/** The type of what it has instead of an image, such as `text/html`. */
+	otherType?: string;
 	/** Whether nothing answers there. */
 	isSilent?: true;
 }
 
 /**
- * Returns what the server of an address says about it. Empty for any other answer. Asks without the file first, and
- * if it's gone or a page, then as a reader of the file would, because some servers know no such question. Reads no byte of the file.
+ * Returns what the server of an image's address says about it. Empty for any other answer. Asks without the file first, and
+ * if it's gone or no image, then as a reader of the file would, because some servers know no such question. Reads no byte of the file.
  */
 export async function stateOfAddress(context: IExecuteFunctions, url: string): Promise<AddressState> {
 	const ifReached = (error: unknown): undefined => {
@@ -457,11 +459,12 @@ export async function stateOfAddress(context: IExecuteFunctions, url: string): P
 	};
 	const first = await headOf(context, url, statusTimeoutMs).catch(ifReached);
 	if (first === undefined) return { isSilent: true };
-	if (!goneStatuses.includes(first.statusCode) && !isPage(first.statusCode, first.type)) return {};
+	if (!goneStatuses.includes(first.statusCode) && !isOther(first.statusCode, first.type)) return {};
 	const answer = await openUrl(context, url, { timeoutMs: statusTimeoutMs }).catch(ifReached);
 	if (answer === undefined) return {};
 	discard(answer.body as unknown as ClosableStream);
-	if (isPage(answer.statusCode, mimeTypeOf(answer))) return { isPage: true };
+	const otherType = mimeTypeOf(answer);
+	if (isOther(answer.statusCode, otherType)) return { otherType };
 	return goneStatuses.includes(answer.statusCode) ? { gone: answer.statusCode } : {};
 }
 

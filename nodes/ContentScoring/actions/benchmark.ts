@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { isObject } from '../../../client/http/json.js';
 import type { ScoringClient } from '../../../client/scoring/index.js';
 import { costs } from '../../../client/scoring/values.js';
 import type { Hint, Resource } from '../../shared/operation.js';
@@ -9,8 +10,10 @@ import { answersOfRun, paidOperation } from '../paidOperation.js';
 
 /** Says how to read benchmarks. */
 export function benchmarkHints(context: IExecuteFunctions): Hint[] {
-	const benchmarks = answersOfRun(context).filter((answer) => 'channel' in answer || 'video' in answer);
-	if (benchmarks.length === 0) return [];
+	const hasPercentiles = answersOfRun(context)
+		.flatMap(({ channel, video }) => [channel, video])
+		.some((compared) => isObject(compared) && isObject(compared.engagement_percentiles));
+	if (!hasPercentiles) return [];
 	const message =
 		"'engagement_percentiles' compare with the niche. With 90, the channel or video is better than 90 of 100 in it.";
 	return [{ message }];
@@ -30,7 +33,7 @@ const channel = paidOperation({
 			example: 'https://www.youtube.com/@name or @name',
 		}),
 	],
-	read: (parameters) => ({ url: readUrl(parameters, 'Channel URL or Handle', true) }),
+	read: (parameters) => ({ url: readUrl(parameters, 'Channel URL or Handle', 'channel') }),
 	call: async (client, input, paid) => await client.benchmarkChannel(input, paid),
 	price: credits(costs.benchmarkChannel),
 	cost: () => costs.benchmarkChannel,
@@ -52,7 +55,7 @@ const video = paidOperation({
 			example: 'https://www.youtube.com/watch?v=…',
 		}),
 	],
-	read: (parameters) => ({ url: readUrl(parameters, 'Video URL') }),
+	read: (parameters) => ({ url: readUrl(parameters, 'Video URL', 'video') }),
 	call: async (client, input, paid) => await client.benchmarkVideo(input, paid),
 	price: credits(costs.benchmarkVideo),
 	cost: () => costs.benchmarkVideo,

@@ -102,7 +102,9 @@ export async function toChannelId(
 ): Promise<string> {
 	const name = await ownIdOrName(given, channelIds(accounts));
 	if (isUuid(name)) return inLowerCase(name);
-	const names = await channelNames(accounts, platform);
+	const single = await channelNames(accounts, platform);
+	// What is also the name of several channels, such as 'All', can mean them.
+	const names = platform === undefined && single.has(name) ? await channelAndGroupNames(accounts) : single;
 	const kind = platform === undefined ? 'channel' : `${platformNames[platform]} channel`;
 	const [id = ''] = findChannels(names, name, { field, kind });
 	return id;

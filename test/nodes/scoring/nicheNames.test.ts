@@ -151,7 +151,12 @@ describe('credits and the names of niches', () => {
 
 	test.each<[string, number, string | undefined, number]>([
 		['enough for both', 16, undefined, 6],
-		['enough for only the names', 15, 'The account has 15 credits, and these calls cost 6', 0],
+		[
+			'enough for only the names',
+			15,
+			"The account has 15 credits, these calls cost 6, and 'Minimum Balance' is 10",
+			0,
+		],
 	])('respects a Minimum Balance of 10 with %s (S12, S13)', async (_title, balance, message, cost) => {
 		sandbox().credits.set('pro', balance);
 		const values = { ...niche('name', 'Woodworking'), options: { minimumBalance: 10 } };

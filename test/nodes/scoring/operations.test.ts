@@ -43,6 +43,8 @@ function selectable(operation: string): unknown[] {
 /** A field of the profile's service. */
 const known = (observed: string, documents: string): string => ({ observed, documents })[profile];
 
+type RefusedInput = [operation: string, values: IDataObject, name: string, problem: string];
+
 describe('operations', () => {
 	test.each<[string, string, IDataObject, number, string]>([
 		['a title (S8)', 'score:packaging', { title: 'A title' }, 1, 'percentile'],
@@ -176,7 +178,7 @@ describe('operations', () => {
 		const error = await nodeFor(sandbox()).error('score:packaging', byTitle, { items });
 		expect(error.message).toBe('The title and the thumbnail are both missing');
 		expect(error.context.itemIndex).toBe(2);
-		expect(error.description).not.toContain('paid for before');
+		expect(error.description).not.toContain('paid for in this run');
 		expect([spent(), sandbox().requests]).toEqual([0, []]);
 		const run = { items, continueOnFail: true };
 		const outputs = jsonOf(await nodeFor(sandbox()).run('score:packaging', byTitle, run));
@@ -216,7 +218,14 @@ describe('operations', () => {
 		);
 	});
 
-	test.each<[operation: string, values: IDataObject, name: string, problem: string]>([
+	const refusedThumbnail: RefusedInput = [
+		'score:packaging',
+		{ thumbnailFrom: 'base64', thumbnailBase64: 'AEhlbGxv' },
+		'the thumbnail',
+		'must be a JPEG',
+	];
+
+	test.each<RefusedInput>([
 		[
 			'score:videoHook',
 			{ url: 'https://www.youtube.com/feed' },
@@ -230,12 +239,7 @@ describe('operations', () => {
 			'must be the URL of a YouTube video',
 		],
 		['benchmark:channel', { url: 'https://a.example/name' }, "'Channel URL or Handle'", 'must be'],
-		[
-			'score:packaging',
-			{ thumbnailFrom: 'base64', thumbnailBase64: 'AEhlbGxv' },
-			'the thumbnail',
-			'must be a JPEG',
-		],
+		...(profile === 'observed' ? [refusedThumbnail] : []),
 	])(
 		'%s names the input that the service refuses as on the screen',
 		async (operation, values, name, problem) => {
@@ -268,6 +272,9 @@ describe('operations', () => {
 			thumbnailUrl: `${server().url}/thumbnail.png?signature=secret`,
 		});
 
+		const answerOf = (type: string) => ({ status: 200, headers: { 'Content-Type': type }, body: '' });
+		const picture = answerOf('image/png');
+
 		test.each(['not an address', 'ftp://a.example/b.png', 'a.example/b.png'])(
 			'is refused before it is paid for if it is %s',
 			async (thumbnailUrl) => {
@@ -287,34 +294,36 @@ describe('operations', () => {
 		});
 
 		test('is asked about once for several items, before the first one is paid for', async () => {
-			server().answerWith({ status: 200, body: {} });
+			server().answerWith(picture);
 			const items = titles('a', 'b', 'c');
 			await nodeFor(sandbox()).run('score:packaging', { ...byTitle, ...score() }, { items });
 			expect(server().requests.map(({ method }) => method)).toEqual(['HEAD']);
 			expect(spent()).toBe(9);
 		});
 
-		test.each([200, 401, 403, 405, 500])('is scored if its server answers %d', async (status) => {
+		test.each([401, 403, 405, 500])('is scored if its server answers %d', async (status) => {
 			server().answerWith({ status, body: {} });
 			await nodeFor(sandbox()).json('score:packaging', score());
 			expect(server().requests.map(({ method }) => method)).toEqual(['HEAD']);
 			expect(spent()).toBe(2);
 		});
 
-		const page = { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: '' };
+		const page = answerOf('text/html; charset=utf-8');
 
-		test('is refused before it is paid for if its address leads to a web page', async () => {
-			server().answerWith(page, page);
+		test.each([
+			[page, 'a web page'],
+			[answerOf('video/mp4'), 'a file of the type video/mp4'],
+			[answerOf('application/json'), 'a file of the type application/json'],
+		])('is refused before it is paid for if its server answers %j', async (answer, what) => {
+			server().answerWith(answer, answer);
 			const error = await nodeFor(sandbox()).error('score:packaging', score());
-			expect(error.message).toBe(
-				`'Thumbnail URL' (${server().url}/thumbnail.png?[hidden]) leads to a web page`,
-			);
+			expect(error.message).toBe(`'Thumbnail URL' (${server().url}/thumbnail.png?[hidden]) leads to ${what}`);
 			expect(error.description).toMatch(/^No credits were spent\. Enter the address of the image itself/);
 			expect([spent(), sandbox().requests]).toEqual([0, []]);
 		});
 
 		test('is scored if only a question for the status gets a page, and the output names the address', async () => {
-			server().answerWith(page, { status: 200, headers: { 'Content-Type': 'image/png' }, body: '' });
+			server().answerWith(page, picture);
 			const [output] = await nodeFor(sandbox()).json('score:packaging', score());
 			expect(output).toMatchObject({ thumbnailUrl: score().thumbnailUrl });
 			expect(spent()).toBe(2);
@@ -348,7 +357,7 @@ describe('operations', () => {
 		});
 
 		test('is scored if its server has no answer only to a question for the status', async () => {
-			server().answerWith({ status: 404, body: {} }, { status: 200, body: {} });
+			server().answerWith({ status: 404, body: {} }, picture);
 			await nodeFor(sandbox()).json('score:packaging', score());
 			expect(spent()).toBe(2);
 		});
@@ -492,6 +501,36 @@ test.each<[string, string, IDataObject, RegExp]>([
 	],
 	['an invalid video', 'score:videoHook', { url: 'hello' }, /'Video URL' isn't a web address: 'hello'/],
 	['an empty channel', 'benchmark:channel', { url: '' }, /'Channel URL or Handle' is empty/],
+	[
+		'a video instead of a channel',
+		'benchmark:channel',
+		{ url: 'https://www.youtube.com/watch?v=acmeVideo01' },
+		/'Channel URL or Handle' is that of a video: 'https:\/\/www\.youtube\.com\/watch\?v=acmeVideo01'/,
+	],
+	[
+		'a channel instead of a video',
+		'benchmark:video',
+		{ url: 'https://www.youtube.com/@acme' },
+		/'Video URL' is that of a channel: 'https:\/\/www\.youtube\.com\/@acme'/,
+	],
+	[
+		'a handle instead of a video',
+		'benchmark:video',
+		{ url: '@acme' },
+		/'Video URL' isn't a web address: '@acme'/,
+	],
+	[
+		"a title that wasn't evaluated",
+		'score:packaging',
+		{ title: 'Best of {{ $json.t }}' },
+		/'Title' has '\{\{ \$json\.t \}\}'/,
+	],
+	[
+		'an object as a title',
+		'score:packaging',
+		{ title: 'Best of [object Object]' },
+		/'Title' has '\[object Object\]'/,
+	],
 ])('shows a clear error for %s at no cost', async (_title, name, values, message) => {
 	await expect(nodeFor(sandbox()).run(name, values)).rejects.toMatchObject({
 		message: expect.stringMatching(message),
@@ -524,6 +563,22 @@ describe('failures', () => {
 			{ items },
 		);
 		expect(error.description).toContain("The expression in 'Title' returned nothing for this item");
+	});
+
+	test('warn of a title whose expression found no value', async () => {
+		const title = "={{ 'Top 5 ' + $json.none }}";
+		const { hints } = await nodeFor(sandbox()).result(
+			'score:packaging',
+			{ title },
+			{ items: [{ json: {} }] },
+		);
+		expect(hints).toContainEqual(
+			expect.objectContaining({
+				message:
+					"Item 0: The expression in 'Title' returned 'Top 5 undefined'. Check that it finds its values.",
+				type: 'warning',
+			}),
+		);
 	});
 
 	const free = /This call cost no credits/;

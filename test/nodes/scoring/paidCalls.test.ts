@@ -121,7 +121,7 @@ describe('a retry of an execution', () => {
 		fault(packaging, 'status', { status: 400, times: 1 });
 		const error = await fail('score:packaging', byTitle, items);
 		expect(error.description).toMatch(
-			/paid for before\. A retry of this execution doesn't pay for them again/,
+			/paid for in this run\. A retry of this execution doesn't pay for them again/,
 		);
 		const results = await run('score:packaging', byTitle, items);
 		expect(costsOf(results)).toEqual([1, 1, 1, 1, 1]);
@@ -150,7 +150,7 @@ describe('a retry of an execution', () => {
 		const items = titles('a', 'b');
 		for (let count = 0; count < 3; count++) {
 			expect(await fail('score:packaging', values, items)).toMatchObject({
-				message: 'The account has 90 credits, and this call costs 1',
+				message: "The account has 90 credits, this call costs 1, and 'Minimum Balance' is 90",
 			});
 		}
 		expect(sandbox().account('pro').credits).toBe(90);
@@ -277,7 +277,9 @@ describe('a lost answer', () => {
 		const { run } = startExecution('25');
 		const values = { ...byTitle, options: { minimumBalance: 90 } };
 		const [, second] = await run('score:packaging', values, titles('a', 'b'), { continueOnFail: true });
-		expect(second).toMatchObject({ error: 'The account has 90 credits, and this call costs 1' });
+		expect(second).toMatchObject({
+			error: "The account has 90 credits, this call costs 1, and 'Minimum Balance' is 90",
+		});
 		expect(sandbox().account('pro').credits).toBe(90);
 	});
 
@@ -367,7 +369,7 @@ test('says after a refusal what was paid for, with the API key of another accoun
 	);
 	await expect(failing).rejects.toMatchObject({
 		description: expect.stringContaining(
-			"1 item was paid for before. A retry of this execution doesn't pay for it again",
+			"1 item was paid for in this run. A retry of this execution doesn't pay for it again",
 		),
 	});
 });

@@ -9,7 +9,7 @@ import { shownWhen } from '../../../shared/fields.js';
 import { stateOfAddress, type AddressState } from '../../../shared/remoteFile.js';
 import { showHint, type Hint } from '../../../shared/operation.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
-import { pick, toLine, withoutSecrets } from '../../../shared/values.js';
+import { pick, shown, toLine, withoutSecrets } from '../../../shared/values.js';
 import { memoCell } from '../../../shared/runState.js';
 import { credits } from '../../credits.js';
 import { requireAddress } from '../../locators.js';
@@ -132,15 +132,15 @@ async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 	requireAddress(thumbnailUrl, 'Thumbnail URL');
 	const { context } = parameters;
 	const ask = async () => await stateOfAddress(context, thumbnailUrl);
-	const { gone, isPage, isSilent } = await addressStates(context).get(thumbnailUrl, ask);
+	const { gone, otherType, isSilent } = await addressStates(context).get(thumbnailUrl, ask);
 	const named = `'Thumbnail URL' (${withoutSecrets(thumbnailUrl)})`;
 	if (isSilent) {
 		const message = `${named} doesn't answer. Check that it opens in a browser.`;
 		showHint(context, { message, type: 'warning' });
 	}
-	if (isPage) {
+	if (otherType !== undefined) {
 		throw new ParameterError(
-			`${named} leads to a web page`,
+			`${named} leads to ${otherType === 'text/html' ? 'a web page' : `a file of the type ${otherType}`}`,
 			"Enter the address of the image itself, or download the image with HTTP Request and choose 'Input File'",
 		);
 	}
@@ -203,6 +203,29 @@ async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
 	return thumbnail;
 }
 
+/** What an object and an expression leave in a text that wasn't meant to have them. */
+const unwritten = /\[object \w+\]|\{\{[^{}]{0,200}\}\}/;
+
+/**
+ * Reads the title. Throws a `ParameterError` if it has an expression that wasn't evaluated, before any credits are spent. Warns of
+ * `undefined`, which a title can have on purpose.
+ */
+function readTitle(parameters: ParameterReader): string {
+	const title = parameters.text('title', 'Title');
+	const [found] = unwritten.exec(title) ?? [];
+	if (found !== undefined) {
+		throw new ParameterError(
+			`'Title' has ${shown(found)}`,
+			"Switch 'Title' to Expression, and choose a field with text in it",
+		);
+	}
+	if (parameters.isWorkedOut('title') && /(?<![\w.])(?:undefined|NaN)(?![\w(])/.test(title)) {
+		const message = `Item ${parameters.itemIndex}: The expression in 'Title' returned ${shown(title)}. Check that it finds its values.`;
+		showHint(parameters.context, { message, type: 'warning' });
+	}
+	return title;
+}
+
 /** Returns hints about packaging scores: which of the three numbers to compare, and whether the niches allow that. */
 export function scoreHints(context: IExecuteFunctions): Hint[] {
 	const scored = answersOfRun(context).filter(({ percentile }) => percentile !== undefined);
@@ -244,7 +267,7 @@ export const packaging = paidOperation({
 		...thumbnailFields,
 	],
 	async read(parameters) {
-		const title = parameters.text('title', 'Title');
+		const title = readTitle(parameters);
 		const input = { ...(title === '' ? {} : { title }), ...(await readThumbnail(parameters)) };
 		const isEmpty = Object.values(input).every((value) => value === undefined);
 		if (!isEmpty) {
