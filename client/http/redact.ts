@@ -10,7 +10,8 @@ const addresses = /\b[a-z][a-z\d+.-]{1,19}:(?:\\{0,4}\/){2}[^\s"'<>]+/gi;
 const users = /(?<![\w.%+-])[^\s"'<>:@/\\]{1,64}:[^\s"'<>@/\\]{1,100}@(?=[\w-]+(?:\.[\w-]+|:\d))/g;
 
 /** Finds the query of a path, unless it's the ID of a video on YouTube. */
-const queries = /(?<=[\w/-])(?!(?<=youtube\.com\/watch)\?v=[\w-]{11}(?=[\s"'<>]|$))\?[\w.%~[\]-]{1,64}=[^\s"'<>]+/g;
+const queries =
+	/(?<=[\w/-])(?!(?<=youtube\.com\/watch)\?v=[\w-]{11}(?=[\s"'<>]|$))\?[\w.%~[\]-]{1,64}=[^\s"'<>]+/g;
 
 /** Shorter parts of a path aren't secrets. */
 const secretLengthMin = 16;

@@ -5,7 +5,7 @@ import { recordOf } from '../../client/http/json.js';
 import { listed } from '../../client/http/text.js';
 import { openAt, readHead, type StorageStream } from './byteStreams.js';
 import { ParameterError } from './errors.js';
-import { type RunItem } from './parameters.js';
+import { whyFailedBefore, type RunItem } from './parameters.js';
 import { shown, toList, type ListMeaning } from './values.js';
 
 /** The JSON field in which n8n stores files, in workflows that are set up to combine JSON and files. */
@@ -34,7 +34,8 @@ function fieldsOf({ context, itemIndex }: RunItem): BinaryField[] {
 /** The beginning of an address, which no field has as its name. */
 const addressShape = /^(?:https?|data):/i;
 
-function find(name: string, there: BinaryField[]): BinaryField {
+function find(item: RunItem, name: string): BinaryField {
+	const there = fieldsOf(item);
 	const found = there.find(([field]) => field === name);
 	if (found) return found;
 	const names = listed(there.map(([field]) => shown(field)));
@@ -44,7 +45,7 @@ function find(name: string, there: BinaryField[]): BinaryField {
 			? "'Input Data Field Name' is for the name of a field. Choose URL as the source of the file, and enter the address in 'URL'"
 			: there.length > 0
 				? `Use one of these in 'Input Data Field Name': ${names}`
-				: 'Add a node before this one that reads or downloads the file',
+				: (whyFailedBefore(item) ?? 'Add a node before this one that reads or downloads the file'),
 	);
 }
 
@@ -59,7 +60,7 @@ export function readBinaryFields(item: RunItem, value: unknown): BinaryField[] {
 	const there = fieldsOf(item);
 	// The name of a field can have a comma.
 	const names = there.some(([field]) => field === value) ? [String(value)] : toList(value, ofFields);
-	return names.join() === '*' ? there : names.map((name) => find(name, there));
+	return names.join() === '*' ? there : names.map((name) => find(item, name));
 }
 
 /** A file that can be read several times. */
@@ -172,11 +173,11 @@ export function requireBytes({ sizeBytes }: BinaryFile, name: string): void {
 
 /** Returns the name of the file in a binary field of an item, if it has one. Throws a `ParameterError` if the field doesn't exist. */
 export const binaryFileName = (item: RunItem, field: string): string | undefined =>
-	find(field, fieldsOf(item))[1].fileName;
+	find(item, field)[1].fileName;
 
 /** Opens the file in a binary field of an item. Throws a `ParameterError` if the field doesn't exist or the file is empty. */
 export async function openBinary(item: RunItem, field: string): Promise<BinaryFile> {
-	const file = await openBinaryData(item.context, find(field, fieldsOf(item)));
+	const file = await openBinaryData(item.context, find(item, field));
 	requireBytes(file, field);
 	return file;
 }

@@ -182,9 +182,13 @@ export class Names<T> {
 		const oneOf = (choices: ReadonlyArray<Choice<T>>): string =>
 			`Use one of these names: ${list(this.namesFor(choices))}.`;
 		if (ofNetwork.length > 0) return oneOf(ofNetwork);
+		// Nobody who names a network means another one.
+		const [own = ''] = wanted.split(':');
+		const isNear = ({ label }: Choice<T>) =>
+			!wanted.includes(':') || likeness(comparable(label).split(':')[0] ?? '', own) >= likenessMin;
 		const alike = nearest(
 			name,
-			this.choices.map((choice) => [choice, [choice.label, ...(choice.names ?? [])]]),
+			this.choices.filter(isNear).map((choice) => [choice, [choice.label, ...(choice.names ?? [])]]),
 		);
 		return alike.length > 0
 			? `Did you mean ${this.namesFor(alike).join(' or ')}?`

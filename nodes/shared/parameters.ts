@@ -78,6 +78,14 @@ export function runIndexOf({ context, itemIndex }: RunItem): number {
 	throw new Error("n8n doesn't say which run of the node this is");
 }
 
+/** Says why an item failed in a node before this one. Undefined for other items. */
+export function whyFailedBefore({ context, itemIndex }: RunItem): string | undefined {
+	const { error } = context.getInputData()[itemIndex]?.json ?? {};
+	return typeof error === 'string' && error !== ''
+		? `The item failed before this node: ${withoutSecrets(firstLine(error))}`
+		: undefined;
+}
+
 /**
  * Reads an option whose fields are in a group named `settings`. Undefined if the user doesn't use it. Throws a `ParameterError` for
  * anything that isn't such a group.
@@ -122,9 +130,13 @@ export class ParameterReader implements RunItem {
 		return given === undefined ? fallback : given;
 	}
 
-	/** What to do about an empty field: correct its expression if it has one, or else the given advice. In a tool, a model fills it in. */
+	/**
+	 * What to do about an empty field: look at the node in which the item failed, or correct the field's expression if it has one, or else
+	 * the given advice. In a tool, a model fills it in.
+	 */
 	adviceOnEmpty(name: string, label: string, advice: string): string {
-		return this.isWorkedOut(name) ? `The expression in '${label}' returned nothing for this item` : advice;
+		const onExpression = `The expression in '${label}' returned nothing for this item`;
+		return whyFailedBefore(this) ?? (this.isWorkedOut(name) ? onExpression : advice);
 	}
 
 	/** Whether an expression works out a field. In a tool, a model fills it in. */
@@ -141,12 +153,9 @@ export class ParameterReader implements RunItem {
 		}
 		const id = typeof value === 'string' ? trimmed(value) : '';
 		if (id !== '') return id;
-		const { error } = this.context.getInputData()[this.itemIndex]?.json ?? {};
 		throw new ParameterError(
 			`'${label}' is empty`,
-			typeof error === 'string' && error !== ''
-				? `The item failed before this node: ${withoutSecrets(firstLine(error))}`
-				: this.adviceOnEmpty(name, label, `Choose an entry from the list, or enter an ID in '${label}'`),
+			this.adviceOnEmpty(name, label, `Choose an entry from the list, or enter an ID in '${label}'`),
 		);
 	}
 

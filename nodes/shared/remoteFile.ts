@@ -136,6 +136,13 @@ interface FileAnswer {
 /** Errors of redirects that never end, from the helper of n8n. */
 const redirectLoop = /ERR_FR_TOO_MANY_REDIRECTS|(maximum number of|too many) redirects/i;
 
+/** What the codes of usual errors mean. */
+const refusals: ReadonlyArray<[shape: RegExp, meaning: string]> = [
+	[/ECONNREFUSED/, 'The server refused the connection'],
+	[/ENOTFOUND|EAI_AGAIN/, "There is no server with the address's name"],
+	[/ECONNABORTED|ETIMEDOUT|timed? ?out/i, "The server didn't answer in time"],
+];
+
 function refusalOf(error: unknown, source: RemoteFileName): unknown {
 	if (error instanceof CancelledError) return error;
 	if (error instanceof BlockedAddressError)
@@ -144,13 +151,18 @@ function refusalOf(error: unknown, source: RemoteFileName): unknown {
 			error.description,
 		);
 	const { code = '' } = error as { code?: string };
-	return redirectLoop.test(`${code} ${messageOf(error)}`)
+	const text = `${code} ${messageOf(error)}`;
+	return redirectLoop.test(text)
 		? notLoaded(
 				source,
 				'Its address redirects in a loop',
 				'Open it in a browser, and enter the address that you end up at',
 			)
-		: notLoaded(source, `The server didn't answer (${causeOf(error, source)})`);
+		: notLoaded(
+				source,
+				refusals.find(([shape]) => shape.test(text))?.[1] ??
+					`The server didn't answer (${causeOf(error, source)})`,
+			);
 }
 
 /** Statuses of a server that refuses a part of a file, such as because the signature of the address doesn't allow it. */

@@ -94,6 +94,12 @@ export const damages: readonly Damage[] = [
 		checkBefore,
 	),
 	whole(
+		'`undefined`, `null`, `NaN` or `[object Object]`, as the whole text',
+		/^(?:undefined|null|NaN|\[object \w+\])$/,
+		'what an expression without a value leaves',
+		checkExpression,
+	),
+	whole(
 		'A web page, which begins with `<!doctype` or `<html`',
 		/^<(?:!doctype|html)\b[^]{0,100}/i,
 		'a web page',

@@ -3,7 +3,7 @@ import { ownValue, recordOf, withoutEmpty, withoutUndefined } from '../../../cli
 import { trimmed } from '../../../client/http/text.js';
 import { toIsoWithOffset } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
-import type { ParameterReader } from '../../shared/parameters.js';
+import { whyFailedBefore, type ParameterReader } from '../../shared/parameters.js';
 import { isOnlySpace, toJsonObject, toNames, toText } from '../../shared/values.js';
 import { ofChannels } from '../words/names.js';
 import { readTimezone } from '../../shared/timezone.js';
@@ -111,7 +111,8 @@ export function readCaption(parameters: ParameterReader, former = ''): unknown {
 	if (caption !== undefined && caption !== null) return toText(caption, 'Caption');
 	throw new ParameterError(
 		"'Caption' has no value",
-		"The expression in 'Caption' returned nothing for this item. Correct it, or leave 'Caption' empty for a post without text",
+		whyFailedBefore(parameters) ??
+			"The expression in 'Caption' returned nothing for this item. Correct it, or leave 'Caption' empty for a post without text",
 	);
 }
 

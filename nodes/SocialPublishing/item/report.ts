@@ -20,7 +20,7 @@ import { channelLabel } from '../words/labels.js';
 import { describeReason } from '../words/rowReasons.js';
 import { captionOf, type PostOutput } from '../output/postOutput.js';
 import { tell } from '../output/results.js';
-import { rowSentence } from '../output/sentences.js';
+import { planned, rowSentence } from '../output/sentences.js';
 import { isDryRun, readIdIfValid, type RowForm } from '../form/wantedPost.js';
 
 /**
@@ -206,7 +206,9 @@ export async function report(
 	const problems = problemsOfDraft(parameters);
 	const sentenceWith = (told: typeof problems): string => {
 		const now = post && { post, zone, problems: told, ...(before ? { before } : {}) };
-		return rowSentence({ ...what, why }, post ?? wish?.content ?? {}, now);
+		const plan = wish ? planned(wish.delivery, zone) : '';
+		const named = post ?? wish?.content ?? parameters.textOfFailed('caption');
+		return rowSentence({ ...what, why, plan }, named, now);
 	};
 	const done = { message: sentenceWith(problems), ...what };
 	if (post === undefined) return { id: null, ...done };

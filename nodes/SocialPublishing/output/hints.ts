@@ -90,6 +90,15 @@ const written: Rule = (results, operation) => {
 	return { message: sentences(counts.join(' '), next), type: 'info' };
 };
 
+/** Names the first post that was saved as a draft because its delivery failed. */
+const notDelivered: Rule = (results) => {
+	const found = results.flatMap(({ written: post, messages = [] }) => (post?.deliveryError ? messages : []));
+	const [first] = found;
+	if (first === undefined) return undefined;
+	const others = found.length === 1 ? '' : ` ${found.length} posts weren't delivered.`;
+	return { message: `${first}${others}`, type: 'warning' };
+};
+
 /** For the posts that 'Wait for Outcome' has waited for, says what has become of them. */
 const awaited: Rule = (results) => {
 	const posts = results.flatMap((result) => result.awaited ?? []);
@@ -167,6 +176,7 @@ const dryRun: Rule = (results) => {
 const rules: Rule[] = [
 	dryRun,
 	conflicting,
+	notDelivered,
 	written,
 	awaited,
 	clashing,

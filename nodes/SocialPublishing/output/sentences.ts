@@ -2,6 +2,7 @@ import { isObject, ownValue } from '../../../client/http/json.js';
 import { firstLine, inSentence } from '../../../client/http/text.js';
 import { hasFallen, lastStateOf } from '../../../client/publishing/posts/channelStates.js';
 import { isDraft, type PostStatus } from '../../../client/publishing/posts/status.js';
+import type { Delivery } from '../../../client/publishing/requests.js';
 import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
 import { momentIn } from '../../shared/dates.js';
 import { sentences } from '../../shared/errorTexts.js';
@@ -192,10 +193,10 @@ function endOfPost(told: Omit<Told, 'post'> & { post: ToldPost }, operation: str
 	const { post } = told;
 	const { routed, deliveryError, status } = post;
 	if (isObject(deliveryError)) {
-		const reason = typeof deliveryError.message === 'string' ? deliveryError.message : '';
+		const { message, description } = deliveryError;
 		return sentences(
-			`was saved as a draft${where('for', told)}, but wasn't scheduled or published`,
-			...(reason === '' ? [] : [reason]),
+			`wasn't scheduled or published${where('on', told)}`,
+			...[message, description].filter((text) => typeof text === 'string'),
 		);
 	}
 	if (routed === undefined || routed === null) return isEnd(told);
@@ -271,13 +272,28 @@ const dryRunEnds: Readonly<Record<string, string>> = {
 	wouldRemove: 'would be deleted',
 	unchanged: 'would stay unchanged',
 	skipped: 'would be skipped',
-	conflict: "wouldn't be changed",
+	conflict: 'would be left alone because of a conflict',
 	invalid: 'is invalid',
 };
+
+/** How a sentence about a post that would be created ends, by the delivery. */
+const plans: Readonly<Record<Exclude<Delivery['mode'], 'at'>, string>> = {
+	now: 'and published right away',
+	prioritise: 'and added to the front of the queue',
+	queue: 'and added to the queue',
+};
+
+/** Ends a sentence about a post that would be created. @param delivery undefined for a draft */
+export function planned(delivery: Delivery | undefined, zone: string): string {
+	if (delivery === undefined) return 'as a draft';
+	return delivery.mode === 'at' ? `and scheduled for ${momentIn(zone, delivery.at)}` : plans[delivery.mode];
+}
 
 /** What was done with a row, or in a dry run would be done. */
 export interface RowDone {
 	action: string;
+	/** How the sentence about a post that would be created ends, from {@link planned}. */
+	plan?: string;
 	/** Why nothing was done, in sentences. */
 	why?: string;
 	dryRun?: boolean;
@@ -291,14 +307,19 @@ export interface RowDone {
  * @param now the post after the run, and its status before. Undefined if it isn't there, and for a dry run
  */
 export function rowSentence(
-	{ action, why = '', dryRun = false, changes = {} }: RowDone,
+	{ action, why = '', dryRun = false, changes = {}, plan = '' }: RowDone,
 	named: Named,
 	now?: Pick<Told, 'problems' | 'zone'> & { post: ToldPost; before?: Pick<Post, 'status'> },
 ): string {
 	if (dryRun) {
 		const names = action === 'wouldUpdate' ? inSentence(Object.keys(changes).map(optionLabel)) : '';
-		const what = `Dry run: ${titleOf(named)} ${dryRunEnds[action]}`;
-		return sentences(names === '' ? what : `${what} (${names})`, why);
+		const what = [
+			'Dry run:',
+			titleOf(named),
+			dryRunEnds[action],
+			...(action === 'wouldCreate' ? [plan] : []),
+		];
+		return sentences([...what, ...(names === '' ? [] : [`(${names})`])].filter(Boolean).join(' '), why);
 	}
 	if (now && ['created', 'unchanged'].includes(action)) return postSentence(now.post, now);
 	const done = `${titleOf(named)} ${ownValue(rowEnds, action) ?? 'was done'}`;

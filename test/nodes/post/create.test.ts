@@ -355,19 +355,23 @@ describe('a create that the service refused after saving a draft', () => {
 	});
 
 	test('continues with the saved draft if the option says so, and returns the reason (P53)', async () => {
-		const [draft] = await nodeWith().json('post:create', {
-			...refused,
-			options: { onSavedDraft: 'continue' },
-		});
+		const parameters = { ...refused, options: { onSavedDraft: 'continue' } };
+		const { outputs, hints } = await nodeWith().result('post:create', parameters);
+		const draft = outputs[0]?.[0]?.json;
+		const id = String(sandbox().posts()[0]?.id);
+		const message = 'The service refused the content. The post was saved as a draft';
 		expect(draft).toMatchObject({
-			id: sandbox().posts()[0]?.id,
+			id,
 			status: 'draft',
 			routed: 'draft',
-			deliveryError: {
-				statusCode: 422,
-				message: 'The service refused the content. The post was saved as a draft',
-			},
+			deliveryError: { statusCode: 422, message },
+			message: expect.stringMatching(
+				new RegExp(
+					`wasn't scheduled or published on Bluesky .*\\. ${message}\\. The service says: .* The draft has the ID ${id}`,
+				),
+			),
 		});
+		expect(hints).toContainEqual({ message: draft?.message, type: 'warning', location: 'outputPane' });
 	});
 
 	test('still fails if nothing was saved (P53)', async () => {

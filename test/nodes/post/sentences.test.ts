@@ -2,6 +2,7 @@ import {
 	decisionSentence,
 	deletedSentence,
 	postSentence,
+	planned,
 	rowSentence,
 } from '../../../nodes/SocialPublishing/output/sentences';
 import { ordered } from '../../../nodes/SocialPublishing/output/order';
@@ -20,8 +21,8 @@ test.each<[string, object, string]>([
 	['a draft without channels', { ...draft, channels: [] }, 'was saved as a draft.'],
 	[
 		'a draft whose delivery failed',
-		{ ...draft, deliveryError: { message: 'The queue is full' } },
-		"was saved as a draft for Facebook (Acme), but wasn't scheduled or published. The queue is full.",
+		{ ...draft, deliveryError: { message: 'The queue is full', description: 'Try later' } },
+		"wasn't scheduled or published on Facebook (Acme). The queue is full. Try later.",
 	],
 	[
 		'a post sent to review',
@@ -78,7 +79,16 @@ test.each<[string, Parameters<typeof rowSentence>[0], string]>([
 	['not changed', { action: 'conflict', why: 'It is live' }, "“Hello” wasn't changed. It is live."],
 	['removed', { action: 'removed' }, '“Hello” was deleted.'],
 	['changed', { action: 'updated' }, '“Hello” was changed, and is a draft for Facebook (Acme).'],
-	['created in a run', { action: 'wouldCreate', dryRun: true }, 'Dry run: “Hello” would be created.'],
+	[
+		'created in a run',
+		{ action: 'wouldCreate', dryRun: true, plan: planned({ mode: 'queue' }, zone) },
+		'Dry run: “Hello” would be created and added to the queue.',
+	],
+	[
+		'left alone in a run',
+		{ action: 'conflict', dryRun: true, plan: planned(undefined, zone) },
+		'Dry run: “Hello” would be left alone because of a conflict.',
+	],
 	[
 		'changed in a run',
 		{ action: 'wouldUpdate', dryRun: true, changes: { caption: {}, scheduledAt: {} } },
@@ -88,6 +98,15 @@ test.each<[string, Parameters<typeof rowSentence>[0], string]>([
 ])('a sentence tells that a row is %s', (_title, done, sentence) => {
 	const post = postOf({ status: 'draft', channels: [facebook] });
 	expect(rowSentence(done, post, { post, zone })).toBe(sentence);
+});
+
+test.each<[string, Parameters<typeof planned>[0], string]>([
+	['for a draft', undefined, 'as a draft'],
+	['for a time', { mode: 'at', at: time }, `and scheduled for ${local}`],
+	['right away', { mode: 'now' }, 'and published right away'],
+	['through the front of a queue', { mode: 'prioritise' }, 'and added to the front of the queue'],
+])('a sentence tells what a dry run plans %s', (_title, delivery, end) => {
+	expect(planned(delivery, zone)).toBe(end);
 });
 
 test('a sentence tells that a change took a post off its schedule', () => {

@@ -439,7 +439,7 @@ describe('a post that must not be touched', () => {
 		expect(await again(created, {})).toMatchObject({
 			action: 'conflict',
 			reason: 'gone',
-			message: expect.stringContaining('was deleted'),
+			message: expect.stringMatching(/^“.+” wasn't changed\. The post was deleted/),
 			id: created.id,
 		});
 	});

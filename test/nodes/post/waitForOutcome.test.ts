@@ -66,6 +66,15 @@ test('says why an item has no post if it failed in an earlier node', async () =>
 	expect(error.description).toContain("The item failed before this node: 'Caption' is too long");
 });
 
+test.each<[string, IDataObject]>([
+	['a caption', { channels: ['facebook'], caption: '={{ $json.text }}' }],
+	['a file', { channels: ['facebook'], caption: 'Hi', media: 'binary' }],
+])('says why an item has no value for %s if it failed in an earlier node', async (_title, parameters) => {
+	const items = [{ json: { error: 'Download failed' } }];
+	const error = await node().error('post:create', parameters, { items });
+	expect(error.description).toContain('The item failed before this node: Download failed');
+});
+
 test('returns the post at the time limit (N18)', async () => {
 	const [outcome] = await waitFor(waiting);
 	expect(outcome).toMatchObject({ reason: 'timeLimit', status: 'draft' });

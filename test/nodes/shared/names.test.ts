@@ -306,6 +306,12 @@ describe('boards, queues and categories by name', () => {
 			'Did you mean Chairs?',
 		],
 		[
+			"channel that isn't on the network",
+			{ options: { channelOverridesJson: '{"Instagrum: acmestudio": {"caption": "Hello"}}' } },
+			"In 'Channel Overrides (JSON)', 'Instagrum: acmestudio' isn't the name or ID of a channel",
+			'Did you mean Instagram: acme.studio?',
+		],
+		[
 			'channel of an override',
 			{ options: { channelOverridesJson: '{"LinkedIn": {"caption": "Hello"}}' } },
 			"'LinkedIn' in 'Channel Overrides (JSON)' matches 2 channels: LinkedIn: Acme Studio; LinkedIn: Acme Careers",

@@ -59,6 +59,15 @@ const samples: Record<string, { damaged: Damaged[]; written?: string[] }> = {
 			'Error: 1 sofa too many',
 		],
 	},
+	'`undefined`, `null`, `NaN` or `[object Object]`, as the whole text': {
+		damaged: [
+			['undefined', "is what an expression without a value leaves ('undefined')"],
+			[' null ', 'is what an expression without a value leaves'],
+			['NaN', 'is what an expression without a value leaves'],
+			['[object Object]', 'is what an expression without a value leaves'],
+		],
+		written: ['Undefined', 'Null and void: our new album'],
+	},
 	'A web page, which begins with `<!doctype` or `<html`': {
 		damaged: [
 			['<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>', 'is a web page'],
@@ -96,7 +105,7 @@ const samples: Record<string, { damaged: Damaged[]; written?: string[] }> = {
 			['Hi, None!', /'Hi, None'/],
 			['Hallo null', /'Hallo null'/],
 			['Price: null', /'null' at character 8/],
-			['null', /'null' at character 1/],
+			['NULL', /'NULL' at character 1/],
 			['By null null', /'null null'/],
 		],
 		written: [
