@@ -28,7 +28,15 @@ function hintWithout(parameters: ParameterReader, outputs: IDataObject[], subjec
 	return outputs;
 }
 
-const metricsOptions = optionsField([compareWithOption]);
+const latestOnlyOption: INodeProperties = {
+	displayName: 'Latest Only',
+	name: 'latestOnly',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return only the newest metrics, one item for each channel',
+};
+
+const metricsOptions = optionsField([compareWithOption, latestOnlyOption]);
 
 /** Reads 'Compare With'. Undefined if it isn't set. Throws a `ParameterError` for anything but a number above 0. */
 function readCompareWithDays({ options }: ParameterReader): number | undefined {
@@ -39,6 +47,12 @@ function readCompareWithDays({ options }: ParameterReader): number | undefined {
 	throw new ParameterError(`'${displayName}' can't be ${shown(options[name])}`, 'Enter a number above 0');
 }
 
+/** Returns the snapshots that the user wants: all of a channel, or only the newest one. */
+function readWanted(parameters: ParameterReader): <S extends Snapshot>(snapshots: readonly S[]) => S[] {
+	const isLatestOnly = latestOnlyOption.name in parameters.options && parameters.option(latestOnlyOption);
+	return (snapshots) => (isLatestOnly ? newestFirst(snapshots).slice(0, 1) : [...snapshots]);
+}
+
 interface Snapshot {
 	capturedAt: string;
 	metrics: Readonly<Record<string, number | null>>;
@@ -47,6 +61,9 @@ interface Snapshot {
 const dayMs = 24 * 3_600_000;
 const ageOf = (newest: Snapshot, { capturedAt }: Snapshot): number =>
 	Date.parse(newest.capturedAt) - Date.parse(capturedAt);
+
+const newestFirst = <S extends Snapshot>(snapshots: readonly S[]): S[] =>
+	[...snapshots].sort((a, b) => Date.parse(b.capturedAt) - Date.parse(a.capturedAt));
 
 /** Returns the snapshot whose age is nearest to a number of days. It has at least half of that age. */
 function snapshotBefore(
@@ -77,7 +94,7 @@ function changeOf(value: number | null | undefined, before: number | null | unde
  * null if the metric was 0. Undefined if there is no snapshot.
  */
 export function compareSnapshots(snapshots: readonly Snapshot[], days: number): IDataObject | undefined {
-	const [newest] = [...snapshots].sort((a, b) => Date.parse(b.capturedAt) - Date.parse(a.capturedAt));
+	const [newest] = newestFirst(snapshots);
 	if (!newest) return undefined;
 	const before = snapshotBefore(newest, snapshots, days);
 	const names = new Set([...Object.keys(newest.metrics), ...Object.keys(before?.metrics ?? {})]);
@@ -107,12 +124,13 @@ const getChannelSnapshots: Operation<PublishingClient> = {
 		const name = parameters.id('channelId', 'Channel');
 		const accountId = await toChannelId(accounts, name, { field: 'Channel' });
 		const days = readCompareWithDays(parameters);
+		const wanted = readWanted(parameters);
 		const snapshots = await analytics.channelSnapshots(accountId);
 		if (days !== undefined) {
 			const compared = compareSnapshots(snapshots, days);
 			return hintWithout(parameters, compared ? [{ accountId, ...compared }] : [], 'channel');
 		}
-		const outputs = snapshots.map((snapshot) => withOwn({ accountId }, snapshot));
+		const outputs = wanted(snapshots).map((snapshot) => withOwn({ accountId }, snapshot));
 		return hintWithout(parameters, outputs, 'channel');
 	},
 };
@@ -129,6 +147,7 @@ const getPostSnapshots: Operation<PublishingClient> = {
 	async execute(parameters, { analytics }) {
 		const postId = parameters.id('postId', 'Post');
 		const days = readCompareWithDays(parameters);
+		const wanted = readWanted(parameters);
 		const channels = await analytics.postSnapshots(postId);
 		if (days !== undefined) {
 			const outputs = channels.flatMap(({ accountId, platform, snapshots }) => {
@@ -138,7 +157,7 @@ const getPostSnapshots: Operation<PublishingClient> = {
 			return hintWithout(parameters, outputs, 'post');
 		}
 		const outputs = channels.flatMap(({ accountId, platform, snapshots }) =>
-			snapshots.map((snapshot) => withOwn({ postId, accountId, platform }, snapshot)),
+			wanted(snapshots).map((snapshot) => withOwn({ postId, accountId, platform }, snapshot)),
 		);
 		return hintWithout(parameters, outputs, 'post');
 	},

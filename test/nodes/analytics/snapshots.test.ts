@@ -35,6 +35,17 @@ onlyIn('observed', 'no document knows metrics of posts', () => {
 	});
 });
 
+test('returns only the newest snapshot of a channel', async () => {
+	const channelId = byId(channels.bluesky.id);
+	const [newest] = await nodeWith().json('analytics:getChannelSnapshots', { channelId });
+	const options = { latestOnly: true };
+	expect(await nodeWith().json('analytics:getChannelSnapshots', { channelId, options })).toEqual([newest]);
+	if (!hasExtras) return;
+	const postId = byId(posts.published);
+	const ofPost = await nodeWith().json('analytics:getPostSnapshots', { postId, options });
+	expect(ofPost.map(({ platform }) => platform)).toEqual(['facebook', 'bluesky']);
+});
+
 test.each([{}, { options: { compareWithDays: 7 } }])(
 	'says that there are no metrics yet, because n8n ends the workflow without a word (%p)',
 	async (options) => {

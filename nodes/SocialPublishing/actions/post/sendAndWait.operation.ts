@@ -67,7 +67,7 @@ const plannedTexts: Record<string, Partial<INodePropertyOptions>> = {
 /** Says what sends the link, because a field for the recipient is missing. */
 const linkNotice = notice(
 	'sendAndWaitNotice',
-	"Three nodes in this order: 'Get Approval Link', the node that sends its link, such as Slack or Gmail, and this one with the option 'Approval Link'. All items are on one page.",
+	"Three nodes in this order: 'Get Approval Link', the node that sends its link, such as Slack or Gmail, and this one with the option 'Approval Link' or 'Approvers'. All items are on one page.",
 );
 
 /** Shows posts on a page, waits until someone decides about them, and delivers the approved ones. */
