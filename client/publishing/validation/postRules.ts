@@ -44,7 +44,10 @@ function bounds(post: PostToCheck, channels: Channel[]): Finding[] {
 	const request = Object.entries(post).filter(([name]) => !ofTheCheck.includes(name));
 	const perAccount = withoutDescribed(post.perAccount, channels);
 	return requestProblems(createPostSchema, { ...Object.fromEntries(request), perAccount }).map(
-		({ field, problem }) => finding('valueInvalid', 'error', field, problem),
+		({ field, problem }) => {
+			const [, channelId = ''] = /^perAccount\.([^.]+)/.exec(field) ?? [];
+			return about(channels, channelId, finding('valueInvalid', 'error', field, problem));
+		},
 	);
 }
 

@@ -477,6 +477,23 @@ describe('invalid input', () => {
 	});
 });
 
+test('a draft names the channel whose option is wrong', async () => {
+	const overrides = { [bluesky.id]: { options: { tiktok: { privacyLevel: 'ALL' } } } };
+	const { hints } = await nodeFor(sandbox()).result(
+		'post:create',
+		{
+			channels: [bluesky.id],
+			caption: 'Hi',
+			delivery: 'draft',
+			options: { channelOverridesJson: JSON.stringify(overrides) },
+		},
+		{ continueOnFail: true },
+	);
+	expect(hints[0]?.message).toMatch(
+		/'Channel Overrides &#62; Privacy Level' for Bluesky \(acme\.example\) must be/,
+	);
+});
+
 describe("'Channel Overrides' in 'Fields to Clear'", () => {
 	const draftWithOverrides = async () => {
 		const overrides = {
