@@ -152,6 +152,7 @@ describe('URLs from the service or the user', () => {
 
 	test('are sent to the service for a thumbnail, and only asked for their status without the key (S8, S-N3)', async () => {
 		home().answerWith({ body: { score: 0.5 } });
+		elsewhere().answerWith({ headers: { 'Content-Type': 'image/png' }, body: '' });
 		const parameters = { thumbnailFrom: 'url', thumbnailUrl: `${elsewhere().url}/thumbnail.png` };
 		await nodeFor(home(), { key }).run('score:packaging', parameters, run);
 		expect(home().requests[0]?.body).toContain('/thumbnail.png');

@@ -128,7 +128,7 @@ describe('operations', () => {
 			['a video (S5)', 'benchmark:video', { url: videos.known }, 'video'],
 			['content gaps (S6)', 'research:getContentGaps', nicheById, 'topic'],
 		])(
-			'returns %s unchanged, however much is to be returned, with one hint',
+			'returns %s unchanged, however much is to be returned, with a hint',
 			async (_title, name, values, field) => {
 				const run = async (more: IDataObject) =>
 					await nodeFor(sandbox()).result(name, { ...values, ...more }, { isTool: true });
@@ -137,7 +137,8 @@ describe('operations', () => {
 					const { outputs: others, hints } = await run(more);
 					expect(others).toEqual(outputs);
 					expect(others[0]?.[0]?.json).toHaveProperty(field);
-					expect(hints).toMatchObject([{ message: expect.stringContaining('returned unchanged') }, costHint]);
+					expect(hints[0]?.message).toContain('returned unchanged');
+					expect(hints.at(-1)).toEqual(costHint);
 				}
 			},
 		);
@@ -445,6 +446,8 @@ describe('responses in another format', () => {
 	});
 
 	test('says how to read a benchmark', async () => {
+		const video = { title: 'A', engagement_percentiles: { overall: 9 } };
+		answerWith('/v1/benchmark/video', { video, niche: { slug: 'a' } });
 		const { hints } = await nodeFor(sandbox()).result('benchmark:video', { url: videos.known });
 		expect(hints[0]?.message).toContain("'engagement_percentiles'");
 	});
