@@ -74,6 +74,27 @@ function kindOf(url: string): 'channel' | 'video' | undefined {
 	return channelPath.test(pathname) ? 'channel' : undefined;
 }
 
+/**
+ * Returns the usual address of a video on YouTube, or the handle of a channel, so that the same one isn't paid for twice. Leaves other
+ * addresses alone.
+ */
+function canonical(url: string): string {
+	const { hostname, pathname, searchParams } = URL.canParse(url)
+		? new URL(url)
+		: new URL('https://a.invalid');
+	if (!youTubeHost.test(hostname)) return url;
+	const [, handle] = /^\/(@[^/]+)/.exec(decodeURI(pathname)) ?? [];
+	if (handle !== undefined) return handle;
+	const [, inPath] = /^\/(?:(?:embed|live|shorts)\/)?([\w-]{11})\/?$/.exec(pathname) ?? [];
+	const id = pathname === '/watch' ? (searchParams.get('v') ?? '') : (inPath ?? '');
+	return /^[\w-]{11}$/.test(id) ? `https://www.youtube.com/watch?v=${id}` : url;
+}
+
+/** The address as the user wrote it, for the output. */
+export const ownUrl = (parameters: ParameterReader) => ({
+	url: parameters.text('url', 'URL'),
+});
+
 const examples = {
 	channel: 'Enter the address of a channel, such as https://www.youtube.com/@name, or a handle such as @name',
 	video: 'Enter the address of a video, such as https://www.youtube.com/watch?v=…',
@@ -89,6 +110,6 @@ export function readUrl(parameters: ParameterReader, label: string, wanted: 'cha
 		throw new ParameterError(`'${label}' is empty`, parameters.adviceOnEmpty('url', label, ''));
 	const url = requireAddress(text, label, wanted === 'channel');
 	const kind = URL.canParse(url) ? kindOf(url) : undefined;
-	if (kind === undefined || kind === wanted) return url;
+	if (kind === undefined || kind === wanted) return canonical(url);
 	throw new ParameterError(`'${label}' is that of a ${kind}: ${shown(url)}`, examples[wanted]);
 }

@@ -78,9 +78,11 @@ export function runIndexOf({ context, itemIndex }: RunItem): number {
 	throw new Error("n8n doesn't say which run of the node this is");
 }
 
-/** Says why an item failed in a node before this one. Undefined for other items. */
+/** Says why an item failed or was skipped in a node before this one. Undefined for other items. */
 export function whyFailedBefore({ context, itemIndex }: RunItem): string | undefined {
-	const { error } = context.getInputData()[itemIndex]?.json ?? {};
+	const { error, action, message } = context.getInputData()[itemIndex]?.json ?? {};
+	if (action === 'skipped' && typeof message === 'string')
+		return `The item was skipped before this node: ${withoutSecrets(firstLine(message))}`;
 	return typeof error === 'string' && error !== ''
 		? `The item failed before this node: ${withoutSecrets(firstLine(error))}`
 		: undefined;

@@ -65,7 +65,7 @@ export const usualMistakes = {
 		mistake: "A file that isn't an image or a video",
 		title: "'Media' has a file that can't be used",
 		advice:
-			"The node can't tell whether 'data' is an image, a GIF or a video (notes.txt, text/plain). PNG, JPEG, WebP, GIF, MP4, MOV and WebM are recognized. To send the file anyway, use Media > Upload and choose its 'Media Type'. Nothing was sent. Fix this, then run the node again.",
+			"The node can't tell whether 'data' is an image, a GIF or a video (notes.txt, text/plain). PNG, JPEG, WebP, GIF, MP4, MOV and WebM are recognized. To send the file anyway, use Media > Upload with its option 'Media Type'. Nothing was sent. Fix this, then run the node again.",
 	},
 	emptyExpression: {
 		mistake: 'An expression that returns nothing',

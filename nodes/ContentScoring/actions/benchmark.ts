@@ -4,7 +4,7 @@ import type { ScoringClient } from '../../../client/scoring/index.js';
 import { costs } from '../../../client/scoring/values.js';
 import type { Hint, Resource } from '../../shared/operation.js';
 import { credits } from '../credits.js';
-import { readUrl, urlField } from '../locators.js';
+import { ownUrl, readUrl, urlField } from '../locators.js';
 import { channelOutput, videoOutput } from '../output.js';
 import { answersOfRun, paidOperation } from '../paidOperation.js';
 
@@ -37,7 +37,7 @@ const channel = paidOperation({
 	call: async (client, input, paid) => await client.benchmarkChannel(input, paid),
 	price: credits(costs.benchmarkChannel),
 	cost: () => costs.benchmarkChannel,
-	own: ({ url }) => ({ url }),
+	own: (_input, parameters) => ownUrl(parameters),
 	output: channelOutput,
 });
 
@@ -59,7 +59,7 @@ const video = paidOperation({
 	call: async (client, input, paid) => await client.benchmarkVideo(input, paid),
 	price: credits(costs.benchmarkVideo),
 	cost: () => costs.benchmarkVideo,
-	own: ({ url }) => ({ url }),
+	own: (_input, parameters) => ownUrl(parameters),
 	output: videoOutput,
 });
 

@@ -1,14 +1,17 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ownValue, recordOf, withoutEmpty } from '../../../client/http/json.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { Channel } from '../../../client/publishing/schemas.js';
 import { ParameterError } from '../../shared/errors.js';
 import { optionsField, parallelReads } from '../../shared/fields.js';
 import { withOwn } from '../../shared/items.js';
 import type { Operation, Resource } from '../../shared/operation.js';
 import type { ParameterReader } from '../../shared/parameters.js';
+import { memoCell } from '../../shared/runState.js';
 import { shown, toNumber } from '../../shared/values.js';
 import { channelLocator, postLocator } from '../words/locators.js';
 import { hintOnce } from '../words/hints.js';
+import { nameOf, platformNames } from '../words/labels.js';
 import { toChannelId } from '../words/names.js';
 
 const compareWithOption: INodeProperties = {
@@ -21,13 +24,6 @@ const compareWithOption: INodeProperties = {
 		"How many days ago the metrics are that the newest ones are compared with. Returns one item for each channel, with value, before, difference and percent of each metric. A metric that the network doesn't report is missing, never 0.",
 };
 
-/** Says why there is no output, with which n8n ends the workflow without a word. */
-function hintWithout(parameters: ParameterReader, outputs: IDataObject[], subject: string): IDataObject[] {
-	if (outputs.length === 0)
-		hintOnce(parameters, [`The ${subject} has no metrics yet. The service refreshes metrics hourly`]);
-	return outputs;
-}
-
 const latestOnlyOption: INodeProperties = {
 	displayName: 'Latest Only',
 	name: 'latestOnly',
@@ -35,6 +31,25 @@ const latestOnlyOption: INodeProperties = {
 	default: true,
 	description: 'Whether to return only the newest metrics, one item for each channel',
 };
+
+/** Says why there is no output, with which n8n ends the workflow without a word, and how to get fewer items than all snapshots. */
+function hintAbout(parameters: ParameterReader, outputs: IDataObject[], subject: string): IDataObject[] {
+	const isWhole = [compareWithOption, latestOnlyOption].every(({ name }) => !(name in parameters.options));
+	if (outputs.length === 0)
+		hintOnce(parameters, [`The ${subject} has no metrics yet. The service refreshes metrics hourly`]);
+	else if (isWhole && outputs.length > 1)
+		hintOnce(parameters, ["Each snapshot is an item. To get only the newest, add the option 'Latest Only'"]);
+	return outputs;
+}
+
+const channelsOfRun = memoCell<Channel[]>();
+
+/** Says which channel metrics are about. A key that can't read its channels gets only their IDs. */
+async function channelFields({ accounts }: PublishingClient, accountId: string): Promise<IDataObject> {
+	const channels = await channelsOfRun(accounts).get('', async () => await accounts.list().catch(() => []));
+	const { platform, handle } = channels.find(({ id }) => id === accountId) ?? {};
+	return { network: platform ? nameOf(platformNames, platform) : null, handle: handle ?? null };
+}
 
 const metricsOptions = optionsField([compareWithOption, latestOnlyOption]);
 
@@ -120,18 +135,20 @@ const getChannelSnapshots: Operation<PublishingClient> = {
 		"Read the metrics of a channel over 30 days, newest first, one item for each snapshot. A metric that the network doesn't report is missing, never 0.",
 	parallelRequests: parallelReads,
 	fields: [channelLocator, metricsOptions],
-	async execute(parameters, { accounts, analytics }) {
+	async execute(parameters, client) {
+		const { accounts, analytics } = client;
 		const name = parameters.id('channelId', 'Channel');
 		const accountId = await toChannelId(accounts, name, { field: 'Channel' });
 		const days = readCompareWithDays(parameters);
 		const wanted = readWanted(parameters);
 		const snapshots = await analytics.channelSnapshots(accountId);
+		const own = { ...(await channelFields(client, accountId)), accountId };
 		if (days !== undefined) {
 			const compared = compareSnapshots(snapshots, days);
-			return hintWithout(parameters, compared ? [{ accountId, ...compared }] : [], 'channel');
+			return hintAbout(parameters, compared ? [{ ...own, ...compared }] : [], 'channel');
 		}
-		const outputs = wanted(snapshots).map((snapshot) => withOwn({ accountId }, snapshot));
-		return hintWithout(parameters, outputs, 'channel');
+		const outputs = wanted(snapshots).map((snapshot) => withOwn(own, snapshot));
+		return hintAbout(parameters, outputs, 'channel');
 	},
 };
 
@@ -144,22 +161,18 @@ const getPostSnapshots: Operation<PublishingClient> = {
 		"Read the metrics of a post, one item for each channel and snapshot. Snapshots are taken hourly on the first day, then less often until day 90. A metric that the network doesn't report is missing, never 0. Some services don't offer post metrics.",
 	parallelRequests: parallelReads,
 	fields: [postLocator, metricsOptions],
-	async execute(parameters, { analytics }) {
+	async execute(parameters, client) {
 		const postId = parameters.id('postId', 'Post');
 		const days = readCompareWithDays(parameters);
 		const wanted = readWanted(parameters);
-		const channels = await analytics.postSnapshots(postId);
-		if (days !== undefined) {
-			const outputs = channels.flatMap(({ accountId, platform, snapshots }) => {
-				const compared = compareSnapshots(snapshots, days);
-				return compared ? [{ postId, accountId, platform, ...compared }] : [];
-			});
-			return hintWithout(parameters, outputs, 'post');
-		}
-		const outputs = channels.flatMap(({ accountId, platform, snapshots }) =>
-			wanted(snapshots).map((snapshot) => withOwn({ postId, accountId, platform }, snapshot)),
-		);
-		return hintWithout(parameters, outputs, 'post');
+		const channels = await client.analytics.postSnapshots(postId);
+		const outputs = channels.map(async ({ accountId, platform, snapshots }) => {
+			const own = { ...(await channelFields(client, accountId)), postId, accountId, platform };
+			if (days === undefined) return wanted(snapshots).map((snapshot) => withOwn(own, snapshot));
+			const compared = compareSnapshots(snapshots, days);
+			return compared ? [{ ...own, ...compared }] : [];
+		});
+		return hintAbout(parameters, (await Promise.all(outputs)).flat(), 'post');
 	},
 };
 

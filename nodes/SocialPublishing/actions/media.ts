@@ -76,6 +76,8 @@ const upload: Operation<PublishingClient> = {
 	description: 'Upload images, GIFs and videos in parts, one item for each asset',
 	fields: fileFields,
 	describeDone: nameDone,
+	describeFailed: (parameters) =>
+		parameters.value('fileFrom', 'binary') === 'url' ? parameters.textsOfFailed(['url']) : {},
 	async execute(parameters, client) {
 		const run = pick(uploads, parameters.value('fileFrom', 'binary'), 'File From');
 		const assets = await run(parameters, client, readFileSettings(parameters));
@@ -109,6 +111,7 @@ const readOwnAltTexts = ({ options: { altText } }: ParameterReader, { length }: 
 /** The fields of an asset without the service's internals, such as the place of the file in its storage. */
 const outputFields = [
 	'id',
+	'fileName',
 	'mediaType',
 	'processingStatus',
 	'contentType',

@@ -11,7 +11,7 @@ import type { ShownClash } from './clashReport.js';
 import { keepSent } from './runClashes.js';
 
 /** What the output of an item that was left out has. Its message and `clashes` say why. */
-export const skippedOutput = { skipped: true, reason: 'clash' } as const;
+export const skippedOutput = { action: 'skipped', skipped: true, reason: 'clash' } as const;
 
 /** The service has returned a post that clashes, because another run has created it with the same idempotency key. */
 const asReturned = (clash: ShownClash): ShownClash => ({

@@ -15,7 +15,7 @@ import type { ParameterReader, RunItem } from '../../shared/parameters.js';
 import type { SkippedItem } from '../clashes/check.js';
 import { skippedOutput } from '../clashes/clashOutput.js';
 import { publishingErrorTexts } from '../words/errorTexts.js';
-import { describeFindings, problemsIn, problemsOfDraft } from '../words/findings.js';
+import { describeFindings, lostMediaOf, problemsIn, problemsOfDraft } from '../words/findings.js';
 import { channelLabel } from '../words/labels.js';
 import { describeReason } from '../words/rowReasons.js';
 import { captionOf, type PostOutput } from '../output/postOutput.js';
@@ -102,7 +102,6 @@ export function reportSkipped(
 	skipped: SkippedItem,
 ): RowOutput & { id: string | null } {
 	const what = {
-		action: 'skipped',
 		...skippedOutput,
 		changes: {},
 		...(isDryRun ? { dryRun: true } : {}),
@@ -210,7 +209,7 @@ export async function report(
 		const named = post ?? wish?.content ?? parameters.textOfFailed('caption');
 		return rowSentence({ ...what, why, plan }, named, now);
 	};
-	const done = { message: sentenceWith(problems), ...what };
+	const done = { message: sentences(sentenceWith(problems), lostMediaOf(parameters)), ...what };
 	if (post === undefined) return { id: null, ...done };
 	const output = reportedPost(toOutput, post, done);
 	// A hint of its own lists the problems.

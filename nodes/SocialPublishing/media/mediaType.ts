@@ -16,7 +16,7 @@ function typeByMime(mimeType: string): MediaType | undefined {
 const inWords = (mimeType: string): string =>
 	/^application\/octet-stream$/i.test(mimeType) ? 'an unknown file' : mimeType;
 
-const sendAnyway = "To send the file anyway, use Media > Upload and choose its 'Media Type'";
+const sendAnyway = "To send the file anyway, use Media > Upload with its option 'Media Type'";
 
 const openFile = 'Enter the address that opens the file itself, without a page around it';
 

@@ -243,7 +243,11 @@ export async function uploadFields(
 		storedId: binary.id,
 	}));
 	const assets = await uploadAll(parameters, client, files, choices);
-	return assets.map((asset, index) => ({ ...asset, binaryField: files[index]?.name ?? '' }));
+	return assets.map((asset, index) => ({
+		...asset,
+		fileName: files[index]?.fileName ?? null,
+		binaryField: files[index]?.name ?? '',
+	}));
 }
 
 /** A URL can contain what separates several, so it separates only if another URL follows. */
@@ -305,7 +309,8 @@ export async function uploadUrls(
 			);
 		return { name, fileName: fileNameIn(url), open, purpose: `media:url:${index}` };
 	});
-	return await uploadAll(parameters, client, files, choices);
+	const assets = await uploadAll(parameters, client, files, choices);
+	return assets.map((asset, index) => ({ ...asset, fileName: files[index]?.fileName ?? null }));
 }
 
 /** Adds the IDs of assets that were already uploaded to an error, so they aren't lost. */

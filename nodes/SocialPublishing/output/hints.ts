@@ -168,6 +168,19 @@ const conflicting: Rule = (results) => {
 	return { message: `${first}${others}`, type: 'warning' };
 };
 
+/** Names the first row that was skipped for a reason of its own. Blank rows and clashes aren't meant. */
+const skippedRows: Rule = (results) => {
+	const found = results.flatMap(({ row, isSkipped }) =>
+		row?.action === 'skipped' && !row.dryRun && !isSkipped && row.reason !== 'blank'
+			? [row.message ?? '']
+			: [],
+	);
+	const [first] = found;
+	if (first === undefined) return undefined;
+	const others = found.length === 1 ? '' : ` ${found.length} items have the action skipped.`;
+	return { message: `${first}${others}`, type: 'warning' };
+};
+
 const dryRun: Rule = (results) => {
 	const message = dryRunSentence(results.flatMap(({ row }) => row ?? []));
 	return message === '' ? undefined : { message, type: 'info' };
@@ -176,6 +189,7 @@ const dryRun: Rule = (results) => {
 const rules: Rule[] = [
 	dryRun,
 	conflicting,
+	skippedRows,
 	notDelivered,
 	written,
 	awaited,

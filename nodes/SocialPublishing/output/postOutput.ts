@@ -3,13 +3,14 @@ import { recordOf, withoutEmpty } from '../../../client/http/json.js';
 import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
 import { findAddresses } from '../../../client/publishing/text/links.js';
 import type { OperationResult } from '../../shared/operation.js';
+import { sentences } from '../../shared/errorTexts.js';
 import { inZone } from '../../shared/dates.js';
 import { outputFields, readOutputShape, type Shape } from '../../shared/fields.js';
 import { itemJson, withOwn } from '../../shared/items.js';
 import { plainName } from '../../shared/names.js';
 import { isTool, type ParameterReader, type RunItem } from '../../shared/parameters.js';
 import { pickFields } from '../../shared/values.js';
-import { addFindings, problemsOfDraft } from '../words/findings.js';
+import { addFindings, lostMediaOf, problemsOfDraft } from '../words/findings.js';
 import { nameOf, platformNames } from '../words/labels.js';
 import { textChanges } from '../words/textChanges.js';
 import { toldTimezone } from '../../shared/timezone.js';
@@ -70,6 +71,8 @@ export interface View {
 	textChangesOf?(channelId: string): string[] | undefined;
 	/** Returns what keeps a draft from being published, in sentences. @param channelId Default: on all of its channels */
 	problemsOf?(channelId?: string): readonly string[] | undefined;
+	/** Returns that a file of the post is missing, in a sentence. */
+	lostOf?(): string;
 }
 
 const timeNames = [
@@ -162,12 +165,15 @@ const mediaOf = ({ mediaAssetIds }: Post, fileOf: NonNullable<View['fileOf']>): 
 	mediaAssetIds.map((assetId) => ({ assetId, ...fileOf(assetId) }));
 
 const sentenceOf = (post: Post, view: View, channel?: PostChannel): string =>
-	postSentence(post, {
-		...view,
-		zone: view.toldZone ?? view.zone,
-		problems: view.problemsOf?.(channel?.accountId),
-		...(channel ? { channel } : {}),
-	});
+	sentences(
+		postSentence(post, {
+			...view,
+			zone: view.toldZone ?? view.zone,
+			problems: view.problemsOf?.(channel?.accountId),
+			...(channel ? { channel } : {}),
+		}),
+		view.lostOf?.() ?? '',
+	);
 
 /** Tells the run which post a write has returned for an item. Without `routed`, the post was only read. */
 function tellPost(item: RunItem, post: WrittenPost, messagesOf: () => readonly string[]): void {
@@ -276,7 +282,11 @@ export const ownOutputs = (parameters: ParameterReader, { channels }: Post): Pos
 /** What hints say about the outputs of a post, one sentence each. */
 export function postMessages(parameters: ParameterReader, post: Post): string[] {
 	// A hint of its own lists the problems.
-	const view: View = { ...readView(parameters), problemsOf: () => problemsOfDraft(parameters) && [] };
+	const view: View = {
+		...readView(parameters),
+		problemsOf: () => problemsOfDraft(parameters) && [],
+		lostOf: () => '',
+	};
 	return (ownOutputs(parameters, post) ?? [undefined]).map((channel) => sentenceOf(post, view, channel));
 }
 
@@ -286,6 +296,7 @@ function readView(parameters: ParameterReader): View {
 		toldZone: toldTimezone(parameters),
 		operation: String(parameters.value('operation', '')),
 		problemsOf: (channelId) => problemsOfDraft(parameters, channelId),
+		lostOf: () => lostMediaOf(parameters),
 		textChangesOf: (channelId) =>
 			textChanges(parameters)
 				?.filter((adapted) => adapted.channelId === channelId)

@@ -27,7 +27,7 @@ export interface ItemResult {
 	/** What the outputs of the item say about that post, one sentence each. */
 	messages?: readonly string[];
 	/** What was done with the item's row. */
-	row?: RowDone & { message?: string };
+	row?: RowDone & { message?: string; reason?: unknown };
 	awaited?: readonly AwaitedResult[];
 	clashes?: ReadonlyArray<{ message: string }>;
 	comparedWith?: ComparedWith;

@@ -116,6 +116,12 @@ export function addFindings<Output extends IDataObject>(
 	return { ...output, findings: findings.filter(({ channelId = '' }) => !others.includes(channelId)) };
 }
 
+/** Says that a file of an item is missing, because its expression returned nothing. Empty for other items. */
+export const lostMediaOf = ({ context, itemIndex }: RunItem): string =>
+	findingsOf(context)
+		.get(itemIndex)
+		?.find(({ code }) => code === 'mediaLost')?.message ?? '';
+
 const isBlocking = (shown: ShownFinding): shown is Finding & ShownFinding => 'blocksPublishing' in shown;
 
 /**

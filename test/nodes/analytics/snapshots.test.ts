@@ -1,6 +1,6 @@
 import { seed } from '../../../sandbox';
 import { compareSnapshots } from '../../../nodes/SocialPublishing/actions/analytics';
-import { byId, nodeFor } from '../../support/nodeUnderTest';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { hasExtras, onlyIn } from '../../support/profile';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -15,12 +15,14 @@ test('leaves absent metrics absent in snapshots of a channel (P25, P61)', async 
 		channelId: byId(channels.bluesky.id),
 	});
 	expect(found[0]).toMatchObject({
+		network: 'Bluesky',
+		handle: 'acme.example',
 		accountId: channels.bluesky.id,
 		windowDays: 30,
 		metrics: { likes: expect.any(Number) },
 	});
 	expect(found[0]?.metrics).not.toHaveProperty('impressions');
-	expect(sandbox().requests.map(({ query }) => query)).toEqual([{}]);
+	expect(sandbox().requests.map(({ query }) => query)).toEqual([{}, {}]);
 });
 
 onlyIn('observed', 'no document knows metrics of posts', () => {
@@ -34,6 +36,30 @@ onlyIn('observed', 'no document knows metrics of posts', () => {
 		});
 	});
 });
+
+test('reads the channels once for all items, and goes without if they cannot be read', async () => {
+	const items = itemsOf({ id: channels.bluesky.id }, { id: channels.facebook.id });
+	const parameters = { channelId: byId('={{ $json.id }}'), options: { latestOnly: true } };
+	const found = await nodeWith().json('analytics:getChannelSnapshots', parameters, { items });
+	expect(found.map(({ network }) => network)).toEqual(['Bluesky', 'Facebook']);
+	expect(sandbox().requests).toHaveLength(3);
+	sandbox().faults.add({ method: 'GET', path: /\/accounts\/$/, kind: 'status', status: 403, times: 9 });
+	const without = await nodeWith().json('analytics:getChannelSnapshots', parameters, { items });
+	expect(without.map(({ network, handle }) => [network, handle])).toEqual([
+		[null, null],
+		[null, null],
+	]);
+});
+
+test.each([{}, { compareWithDays: 7 }, { latestOnly: true }])(
+	'says how to get fewer items than all snapshots, unless the options do that: %p',
+	async (options) => {
+		const channelId = byId(channels.bluesky.id);
+		const { hints } = await nodeWith().result('analytics:getChannelSnapshots', { channelId, options });
+		const says = "Each snapshot is an item. To get only the newest, add the option 'Latest Only'.";
+		expect(hints.map(({ message }) => message)).toEqual(Object.keys(options).length === 0 ? [says] : []);
+	},
+);
 
 test('returns only the newest snapshot of a channel', async () => {
 	const channelId = byId(channels.bluesky.id);

@@ -40,7 +40,7 @@ describe.each(modes)('in %s mode, before anything is sent', (mode) => {
 		const items = [await itemWith({ data: fileOfKind('pdf') }, mimeTypes.pdf)];
 		const { message, description } = await refusalOf(items);
 		expect(message).toBe("'data' isn't an image, a GIF or a video. It's a PDF");
-		expect(description).toContain("use Media > Upload and choose its 'Media Type'");
+		expect(description).toContain("use Media > Upload with its option 'Media Type'");
 	});
 });
 

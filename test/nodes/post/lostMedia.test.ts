@@ -43,6 +43,7 @@ describe.each(lost)('%s that is lost', (_title, parameters, says) => {
 			expect(hints).toContainEqual(
 				expect.objectContaining({ type: 'warning', message: expect.stringMatching(says) as string }),
 			);
+			expect(outputs[0]?.[0]?.json.message).toMatch(says);
 			expect(outputs[0]?.[0]?.json.findings).toContainEqual(expect.objectContaining(finding));
 		}
 		const [verdict] = await node().json(

@@ -66,6 +66,12 @@ test('says why an item has no post if it failed in an earlier node', async () =>
 	expect(error.description).toContain("The item failed before this node: 'Caption' is too long");
 });
 
+test('says why an item has no post if it was skipped in an earlier node', async () => {
+	const items = [{ json: { action: 'skipped', skipped: true, message: '“Hi” was skipped' } }];
+	const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
+	expect(error.description).toContain('The item was skipped before this node: “Hi” was skipped');
+});
+
 test.each<[string, IDataObject]>([
 	['a caption', { channels: ['facebook'], caption: '={{ $json.text }}' }],
 	['a file', { channels: ['facebook'], caption: 'Hi', media: 'binary' }],

@@ -350,7 +350,7 @@ describe('operations', () => {
 			const { hints } = await nodeFor(sandbox()).result('score:packaging', { ...score(), thumbnailUrl });
 			expect(hints).toContainEqual({
 				message:
-					"'Thumbnail URL' (http://127.0.0.1:9/thumbnail.png) doesn't answer. Check that it opens in a browser.",
+					"'Thumbnail URL' (http://127.0.0.1:9/thumbnail.png) doesn't answer n8n, but is scored. Check that it opens in a browser.",
 				type: 'warning',
 				location: 'outputPane',
 			});
@@ -566,6 +566,27 @@ describe('failures', () => {
 			{ items },
 		);
 		expect(error.description).toContain("The expression in 'Title' returned nothing for this item");
+	});
+
+	test.each([
+		[
+			'score:videoHook',
+			'https://youtu.be/acmeVideo01',
+			'https://www.youtube.com/watch?v=acmeVideo01&t=3',
+			10,
+		],
+		[
+			'benchmark:video',
+			'https://www.youtube.com/shorts/acmeVideo01',
+			'https://m.youtube.com/watch?v=acmeVideo01',
+			3,
+		],
+		['benchmark:channel', '@acmestudio', 'https://www.youtube.com/@acmestudio/videos', 5],
+	])('%s pays once for two addresses of the same one', async (operation, one, other, price) => {
+		const items = [{ json: { url: one } }, { json: { url: other } }];
+		const outputs = await nodeFor(sandbox()).json(operation, { url: '={{ $json.url }}' }, { items });
+		expect(spent()).toBe(price);
+		expect(outputs.map(({ url }) => url)).toEqual([one, other]);
 	});
 
 	test('warn of a title whose expression found no value', async () => {

@@ -135,7 +135,7 @@ async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 	const { gone, otherType, isSilent } = await addressStates(context).get(thumbnailUrl, ask);
 	const named = `'Thumbnail URL' (${withoutSecrets(thumbnailUrl)})`;
 	if (isSilent) {
-		const message = `${named} doesn't answer. Check that it opens in a browser.`;
+		const message = `${named} doesn't answer n8n, but is scored. Check that it opens in a browser.`;
 		showHint(context, { message, type: 'warning' });
 	}
 	if (otherType !== undefined) {

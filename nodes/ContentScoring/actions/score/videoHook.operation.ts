@@ -4,7 +4,7 @@ import type { Hint } from '../../../shared/operation.js';
 import { answersOfRun, paidOperation } from '../../paidOperation.js';
 import { credits } from '../../credits.js';
 import { hookOutput } from '../../output.js';
-import { readYouTubeUrl, urlField } from '../../locators.js';
+import { ownUrl, readYouTubeUrl, urlField } from '../../locators.js';
 
 /** Says how far the numbers of hooks go. */
 export function hookHints(context: IExecuteFunctions): Hint[] {
@@ -32,6 +32,6 @@ export const videoHook = paidOperation({
 	call: async (client, input, paid) => await client.videoHook(input, paid),
 	price: credits(costs.videoHook),
 	cost: () => costs.videoHook,
-	own: ({ youtubeUrl }) => ({ url: youtubeUrl }),
+	own: (_input, parameters) => ownUrl(parameters),
 	output: hookOutput,
 });
