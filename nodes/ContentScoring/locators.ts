@@ -79,15 +79,14 @@ function kindOf(url: string): 'channel' | 'video' | undefined {
  * addresses alone.
  */
 function canonical(url: string): string {
-	const { hostname, pathname, searchParams } = URL.canParse(url)
-		? new URL(url)
-		: new URL('https://a.invalid');
+	if (!URL.canParse(url)) return url;
+	const { hostname, pathname, searchParams } = new URL(url);
 	if (!youTubeHost.test(hostname)) return url;
-	const [, handle] = /^\/(@[^/]+)/.exec(decodeURI(pathname)) ?? [];
+	const [, handle] = /^\/(@[^/%]+)/.exec(pathname) ?? [];
 	if (handle !== undefined) return handle;
-	const [, inPath] = /^\/(?:(?:embed|live|shorts)\/)?([\w-]{11})\/?$/.exec(pathname) ?? [];
-	const id = pathname === '/watch' ? (searchParams.get('v') ?? '') : (inPath ?? '');
-	return /^[\w-]{11}$/.test(id) ? `https://www.youtube.com/watch?v=${id}` : url;
+	const inPath = /youtu\.be$/i.test(hostname) ? /^\/([^/]+)/ : /^\/(?:embed|live|shorts)\/([^/]+)/;
+	const [, id = pathname === '/watch' ? searchParams.get('v') : undefined] = inPath.exec(pathname) ?? [];
+	return /^[\w-]{11}$/.test(id ?? '') ? `https://www.youtube.com/watch?v=${id}` : url;
 }
 
 /** The address as the user wrote it, for the output. */

@@ -589,6 +589,16 @@ describe('failures', () => {
 		expect(outputs.map(({ url }) => url)).toEqual([one, other]);
 	});
 
+	test.each([
+		['benchmark:channel', 'https://www.youtube.com/acmestudio1'],
+		['benchmark:channel', 'https://www.youtube.com/@%E0%A4%A'],
+		['benchmark:channel', 'https://www.youtube.com/channel/UCacmestudio0000000000000'],
+		['benchmark:video', 'https://www.youtube.com/watch?v=short'],
+	])('%s sends %s as it is written', async (operation, url) => {
+		await nodeFor(sandbox()).run(operation, { url }, { continueOnFail: true });
+		expect(sandbox().requests[0]?.body).toMatchObject({ url });
+	});
+
 	test('warn of a title whose expression found no value', async () => {
 		const title = "={{ 'Top 5 ' + $json.none }}";
 		const { hints } = await nodeFor(sandbox()).result(
