@@ -34,8 +34,7 @@ function fieldsOf({ context, itemIndex }: RunItem): BinaryField[] {
 /** The beginning of an address, which no field has as its name. */
 const addressShape = /^(?:https?|data):/i;
 
-function find(item: RunItem, name: string): BinaryField {
-	const there = fieldsOf(item);
+function find(item: RunItem, name: string, there = fieldsOf(item)): BinaryField {
 	const found = there.find(([field]) => field === name);
 	if (found) return found;
 	const names = listed(there.map(([field]) => shown(field)));
@@ -60,7 +59,7 @@ export function readBinaryFields(item: RunItem, value: unknown): BinaryField[] {
 	const there = fieldsOf(item);
 	// The name of a field can have a comma.
 	const names = there.some(([field]) => field === value) ? [String(value)] : toList(value, ofFields);
-	return names.join() === '*' ? there : names.map((name) => find(item, name));
+	return names.join() === '*' ? there : names.map((name) => find(item, name, there));
 }
 
 /** A file that can be read several times. */

@@ -90,13 +90,20 @@ const written: Rule = (results, operation) => {
 	return { message: sentences(counts.join(' '), next), type: 'info' };
 };
 
+/** Shows the first of several messages, and counts them. Undefined if there are none. */
+function firstOf(messages: readonly string[], what: string): Hint | undefined {
+	const [first] = messages;
+	if (first === undefined) return undefined;
+	return {
+		message: sentences(first, messages.length === 1 ? '' : `${messages.length} ${what}`),
+		type: 'warning',
+	};
+}
+
 /** Names the first post that was saved as a draft because its delivery failed. */
 const notDelivered: Rule = (results) => {
 	const found = results.flatMap(({ written: post, messages = [] }) => (post?.deliveryError ? messages : []));
-	const [first] = found;
-	if (first === undefined) return undefined;
-	const others = found.length === 1 ? '' : ` ${found.length} posts weren't delivered.`;
-	return { message: `${first}${others}`, type: 'warning' };
+	return firstOf(found, "posts weren't delivered");
 };
 
 /** For the posts that 'Wait for Outcome' has waited for, says what has become of them. */
@@ -162,10 +169,7 @@ const conflicting: Rule = (results) => {
 	const found = results.flatMap(({ row }) =>
 		row?.action === 'conflict' && !row.dryRun ? [row.message ?? ''] : [],
 	);
-	const [first] = found;
-	if (first === undefined) return undefined;
-	const others = found.length === 1 ? '' : ` ${found.length} items have the action conflict.`;
-	return { message: `${first}${others}`, type: 'warning' };
+	return firstOf(found, 'items have the action conflict');
 };
 
 /** Names the first row that was skipped for a reason of its own. Blank rows and clashes aren't meant. */
@@ -175,10 +179,7 @@ const skippedRows: Rule = (results) => {
 			? [row.message ?? '']
 			: [],
 	);
-	const [first] = found;
-	if (first === undefined) return undefined;
-	const others = found.length === 1 ? '' : ` ${found.length} items have the action skipped.`;
-	return { message: `${first}${others}`, type: 'warning' };
+	return firstOf(found, 'items have the action skipped');
 };
 
 const dryRun: Rule = (results) => {
