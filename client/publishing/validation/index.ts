@@ -1,5 +1,6 @@
 import { quote } from '../../http/redact.js';
 import { ownValue } from '../../http/json.js';
+import { isSameTime } from '../../http/text.js';
 import type { Accounts } from '../accounts.js';
 import { PostCheckError } from '../errors.js';
 import type { ChannelOverride, Delivery, UpdatePost } from '../requests.js';
@@ -114,8 +115,11 @@ export interface Checks {
 	findKnown(post: PostToCheck): Promise<Finding[]>;
 	/** Returns the result of a read. Undefined if the service doesn't say it, such as to a key that can't read posts. */
 	ifTold<Result>(reading: Promise<Result>): Promise<Result | undefined>;
-	/** Does the same as `findKnown`, but throws a `PostCheckError` if the post breaks a fixed limit. */
-	require(post: PostToCheck): Promise<Finding[]>;
+	/**
+	 * Does the same as `findKnown`, but throws a `PostCheckError` if the post breaks a fixed limit.
+	 * @param savesDrafts whether to throw only for what the service refuses even in a draft. Default false
+	 */
+	require(post: PostToCheck, savesDrafts?: boolean): Promise<Finding[]>;
 }
 
 /** Creates the checks. They read channels with `accounts`. */
@@ -126,13 +130,18 @@ export function createChecks(accounts: Accounts, now: () => number): Checks {
 		existingPost: (post, delivery, factsOf = () => ({})) => ({
 			...contentOf(post),
 			media: post.mediaAssetIds.map((assetId) => factsOf(assetId)),
+			keepsProposal: true,
 			...(delivery ? { delivery } : {}),
 		}),
-		updatedPost: (post, { liveOptions, ...changes }, newMedia) => ({
-			...updatedContent(post, changes, liveOptions),
-			media: newMedia ?? unknownMedia(changes.mediaAssetIds ?? post.mediaAssetIds),
-			delivery: deliveryOf(post),
-		}),
+		updatedPost: (post, { liveOptions, ...changes }, newMedia) => {
+			const content = updatedContent(post, changes, liveOptions);
+			return {
+				...content,
+				media: newMedia ?? unknownMedia(changes.mediaAssetIds ?? post.mediaAssetIds),
+				delivery: deliveryOf(post),
+				keepsProposal: isSameTime(content.proposedPublishAt, post.proposedPublishAt),
+			};
+		},
 		newPost: ({ content, delivery, liveOptions, media: wanted }, media) =>
 			({
 				...content,
@@ -151,9 +160,10 @@ export function createChecks(accounts: Accounts, now: () => number): Checks {
 				if (isUntold(error)) return undefined;
 				throw error;
 			}),
-		require: async (post) => {
+		require: async (post, savesDrafts = false) => {
 			const findings = await findKnown(post);
-			if (findings.some(({ severity }) => severity === 'error')) throw new PostCheckError(findings);
+			const told = savesDrafts ? findings.filter(({ code }) => code === 'timePassed') : findings;
+			if (told.some(({ severity }) => severity === 'error')) throw new PostCheckError(told);
 			return findings;
 		},
 	};

@@ -37,7 +37,7 @@ function withoutDescribed(
 }
 
 /** What a post to check has besides the fields of the request. */
-const ofTheCheck = ['media', 'lostMedia', 'liveOptions', 'mayBeDone'];
+const ofTheCheck = ['media', 'lostMedia', 'liveOptions', 'mayBeDone', 'keepsProposal'];
 
 /** Checks the limits of the request: number of channels, IDs, lengths, times with an offset (contract section 4). */
 function bounds(post: PostToCheck, channels: Channel[]): Finding[] {
@@ -67,9 +67,11 @@ const badLink = ({ linkUrl }: PostToCheck): Finding[] =>
 /** How long ago a time can be so that the service still accepts it, in milliseconds (contract N43). */
 const graceMs = 60_000;
 
-function times({ delivery, proposedPublishAt, mayBeDone }: PostToCheck, now: number): Finding[] {
+function times(post: PostToCheck, now: number): Finding[] {
+	const { delivery, mayBeDone, keepsProposal } = post;
 	if (mayBeDone) return [];
 	const at = delivery?.mode === 'at' ? delivery.at : undefined;
+	const proposedPublishAt = keepsProposal ? undefined : post.proposedPublishAt;
 	return Object.entries({ at, proposedPublishAt })
 		.filter(([, time]) => typeof time === 'string' && Date.parse(time) < now - graceMs)
 		.map(([name, time]) => finding('timePassed', 'error', name, `is in the past (${time})`));

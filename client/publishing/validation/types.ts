@@ -49,6 +49,8 @@ export type PostToCheck = Pick<
 	 * request, so a time that has passed since then isn't wrong. Default false.
 	 */
 	mayBeDone?: boolean;
+	/** Whether the proposed time is that of an existing post. It isn't sent, so it can have passed. Default false. */
+	keepsProposal?: boolean;
 };
 
 /** The values of one channel: its own overrides, or otherwise those of the post. */

@@ -33,13 +33,12 @@ export type CheckFirst = (post: PostToCheck) => Promise<void>;
 
 /**
  * Returns a check that always runs, whatever the user chose.
- * @param refusesDrafts whether a draft that breaks a limit is an error, too. Otherwise, the check only warns.
+ * @param refusesDrafts whether a draft that breaks a limit is an error, too. Otherwise, the check warns, and refuses only what the service never saves.
  */
 export const alwaysCheck =
 	(parameters: ParameterReader, { checks }: PublishingClient, refusesDrafts: boolean): CheckFirst =>
 	async (post) => {
-		const isRefusing = refusesDrafts || post.delivery !== undefined;
-		const findings = await (isRefusing ? checks.require(post) : checks.findKnown(post));
+		const findings = await checks.require(post, !refusesDrafts && post.delivery === undefined);
 		keepFindings(parameters, findings);
 		hintOnce(parameters, describeFindings(findings), 'warning');
 	};

@@ -325,6 +325,47 @@ describe('Check Before Sending by default', () => {
 		},
 	);
 
+	const inPast = '2020-01-01T00:00:00Z';
+	const inHour = new Date(Date.now() + 3_600_000).toISOString();
+
+	test.each<[operation: string, parameters: IDataObject]>([
+		['create', { channels: [facebook.id], caption: 'Hi', additionalFields: { proposedPublishAt: inPast } }],
+		['update', { updateFields: { proposedPublishAt: inPast } }],
+		['upsert', { channels: [facebook.id], caption: 'Hi', additionalFields: { proposedPublishAt: inPast } }],
+	])(
+		'refuses to %s a draft with a proposed time in the past, before its file is uploaded (N43)',
+		async (operation, parameters) => {
+			const postId = operation === 'update' ? { postId: byId(await draftOf()) } : {};
+			const items = [await itemWith({ data: fileOf('png', 2_000) })];
+			const values = { ...postId, ...parameters, media: 'binary', binaryPropertyName: 'data' };
+			const error = await node().error(`post:${operation}`, values, { items });
+			expect(error.message).toBe("'Proposed Publish Time' is in the past (2020-01-01T00:00:00+00:00)");
+			expect(error.description).toMatch(/^Nothing was sent\./);
+			expect(writes()).toEqual([]);
+		},
+	);
+
+	test.each<[operation: string, parameters: IDataObject]>([
+		['submit', { delivery: 'now' }],
+		['publish', {}],
+		['update', { updateFields: { caption: 'Hello' } }],
+	])(
+		'lets %s use a draft whose proposed time has passed, because no time is sent (N43)',
+		async (operation, parameters) => {
+			const [draft] = await node().json('post:create', {
+				channels: [facebook.id],
+				caption: 'Hi',
+				additionalFields: { proposedPublishAt: inHour },
+			});
+			const later = { now: () => new Date(Date.now() + 7_200_000), advance: () => undefined };
+			const [post] = await nodeFor(sandbox(), { clock: later }).json(`post:${operation}`, {
+				postId: byId(String(draft?.id)),
+				...parameters,
+			});
+			expect(post?.id).toBe(draft?.id);
+		},
+	);
+
 	test("shows the status of a post that doesn't allow the operation, whatever else is wrong (P100)", async () => {
 		const queued = { channels: [bluesky.id], caption: 'Hi', delivery: 'queue' };
 		const [post] = await node().json('post:create', queued);
