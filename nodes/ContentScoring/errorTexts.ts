@@ -115,7 +115,7 @@ const scoringTexts = {
 		description:
 			field === 'apiUrl'
 				? 'Correct it in the credential.'
-				: 'Nothing was sent and no credits were spent. Correct the value, then run the node again.',
+				: 'No credits were spent. Correct the value, then run the node again.',
 	}),
 	BadRequestError: (error: ApiError): ErrorText => {
 		const { name, problem } = refusedInput(error);

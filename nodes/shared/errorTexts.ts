@@ -159,7 +159,7 @@ export const sharedTexts = (words: ServiceWords) => ({
 	BlockedAddressError: ownText,
 	InvalidRequestError: ({ field, problem }: InvalidRequestError) => ({
 		message: `'${field}' ${problem}`,
-		description: 'Nothing was sent. Correct the value, then run the node again.',
+		description: 'Correct the value, then run the node again.',
 	}),
 	ApiError: ({ statusCode, detail }: ApiError) => ({
 		message: `The service refused the request (status ${statusCode})`,

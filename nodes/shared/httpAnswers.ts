@@ -78,7 +78,7 @@ export function toNetworkError(error: unknown): NetworkError | CancelledError | 
 		const { address, allowed } = blocked;
 		return new BlockedAddressError(
 			`n8n blocks requests to ${address}`,
-			`Nothing was sent, because n8n is set up to block internal addresses (N8N_SSRF_PROTECTION_ENABLED). To allow this one, ${allowed} in the environment of n8n`,
+			`n8n is set up to block internal addresses (N8N_SSRF_PROTECTION_ENABLED). To allow this one, ${allowed} in the environment of n8n`,
 		);
 	}
 	const { message, code } = withCode(failures) ?? fromWords(failures);

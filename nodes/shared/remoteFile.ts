@@ -305,7 +305,7 @@ async function countBytes({ bytes, close }: ByteStream, name: string): Promise<n
 	if (count <= countedBytesMax) return count;
 	throw new ParameterError(
 		`The file at '${name}' has more than 3 GiB, and its server doesn't report its size`,
-		'Nothing was sent. If the address is a live stream, use a recording. Otherwise, download the file with another node first',
+		'If the address is a live stream, use a recording. Otherwise, download the file with another node first',
 	);
 }
 

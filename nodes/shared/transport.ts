@@ -120,7 +120,7 @@ export function requireHeaderName(name: string, label: string): void {
 	if (canCarryKey(name)) return;
 	throw new ParameterError(
 		`'${label}' in the credential can't be ${shown(name)}`,
-		'Nothing was sent. Use a header of your service, in letters, digits and hyphens without spaces, e.g. X-API-Key',
+		'Use a header of your service, in letters, digits and hyphens without spaces, e.g. X-API-Key',
 	);
 }
 
@@ -129,7 +129,7 @@ export function requireHeaderValue(value: string, label: string): void {
 	if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
 	throw new ParameterError(
 		`'${label}' in the credential has characters that aren't allowed in an HTTP header`,
-		'Nothing was sent. Copy it again without line breaks, spaces or curly quotes',
+		'Copy it again without line breaks, spaces or curly quotes',
 	);
 }
 

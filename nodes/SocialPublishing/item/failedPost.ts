@@ -76,13 +76,13 @@ function requireFailed(original: Post, only: readonly string[], failed: readonly
 	if (channel === undefined)
 		throw new ParameterError(
 			`The post has no channel ${other}`,
-			"Choose channels of the post in 'Only These Channel Names or IDs'. Nothing was sent",
+			"Choose channels of the post in 'Only These Channel Names or IDs'",
 		);
 	throw new ParameterError(
 		`The post hasn't failed on ${namesOf([channel])}`,
 		hasFallen(original, channel)
 			? "The network took it back after it was published. Turn on 'Taken Back Too' to send it again"
-			: "Remove the channel from 'Only These Channel Names or IDs'. Nothing was sent",
+			: "Remove the channel from 'Only These Channel Names or IDs'",
 	);
 }
 

@@ -183,13 +183,13 @@ class Rows {
 		if (kind === 'failed') {
 			throw new ParameterError(
 				`Item ${itemIndex} is the error of an earlier node: ${shown(isObject(error) ? (error.message ?? error) : error)}`,
-				'Nothing was sent for it. Correct that node, or leave such items out with a Filter before this node.',
+				'Correct that node, or leave such items out with a Filter before this node.',
 			);
 		}
 		if (this.firstUnread !== undefined && !this.rows.some((row) => row.kind === 'content')) {
 			throw new ParameterError(
 				'The form reads nothing from any row',
-				`Nothing was sent. ${this.difference(this.firstUnread)} Use the same names in the form and in the list.`,
+				`${this.difference(this.firstUnread)} Use the same names in the form and in the list.`,
 			);
 		}
 		return kind === 'content' ? undefined : kind;

@@ -46,7 +46,7 @@ import {
 	problemsIn,
 	shownFinding,
 } from './findings.js';
-import { channelPhrase, fieldName } from './labels.js';
+import { channelPhrase, fieldName, hasLabel } from './labels.js';
 import { addStatusConflict, statusConflictText, postChangeOf } from './statusConflicts.js';
 
 /** Advice after a failed tool call, by whether the service was at fault. `undefined` if that isn't known. */
@@ -298,7 +298,7 @@ const publishingTexts = textsByClass(
 			description:
 				field === 'baseUrl'
 					? 'Correct it in the credential.'
-					: 'Nothing was sent. Correct the value, then run the node again.',
+					: 'Correct the value, then run the node again.',
 		}),
 		ProxyRejectionError: () => ({
 			message: 'The proxy of the service refused the request (error code: 1010)',
@@ -479,12 +479,18 @@ const channelPattern = /\b[a-z_]+ \(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 /** Matches the path of a channel's own value. */
 const overridePattern = /\bperAccount\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.\w+)*/g;
 
-/** Replaces the channel IDs in the service's message with the labels from the node's lists, and the paths of own values with names of fields. */
-const withChannelLabels = (text: ErrorText, { channelLabels }: WorkFacts): ErrorText => ({
+/** Matches a name that is a field of a request for sure, such as `mediaAssetIds[0]`. A name of one word can be a word. */
+const requestField = /\b([a-z]+[A-Z]\w*)(?:\[(\d+)\])?/g;
+
+/** Replaces the channel IDs in the service's message with the labels from the node's lists, and the names of a request's fields. */
+const withLabels = (text: ErrorText, { channelLabels }: WorkFacts): ErrorText => ({
 	...text,
 	description: text.description
 		.replace(channelPattern, (words, channelId: string) => channelLabels?.get(channelId) ?? words)
-		.replace(overridePattern, (path) => fieldName(path, channelLabels)),
+		.replace(overridePattern, (path) => fieldName(path, channelLabels))
+		.replace(requestField, (words, name: string, entry?: string) =>
+			hasLabel(name) ? fieldName(entry === undefined ? name : `${name}.${entry}`) : words,
+		),
 });
 
 /** Texts for the errors of the publishing API. They always name a draft that was saved before the failure. */
@@ -493,7 +499,11 @@ export const publishingErrorTexts: ErrorTexts = new Map(
 		kind,
 		(error: unknown, work: WorkFacts) => {
 			const own = withSavedPost(text(error, work), factsOf(error), work);
-			const whole = withLostAnswer(withUploadedAssets(withChannelLabels(own, work), work), error, work);
+			const whole = withLostAnswer(
+				withUploadedAssets(error instanceof ApiError ? withLabels(own, work) : own, work),
+				error,
+				work,
+			);
 			return withOpenWrite(whole, { isRead: factsOf(error).request?.isRead === true }, work);
 		},
 	]),

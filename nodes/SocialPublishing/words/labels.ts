@@ -102,6 +102,9 @@ const fieldLabels: Record<string, string> = {
 	updatedSince: 'Updated Since',
 };
 
+/** Whether a name is that of a request field with a label. */
+export const hasLabel = (name: string): boolean => Object.hasOwn(fieldLabels, name);
+
 /** Returns the label of a request field, or its name if it has no label. */
 export const fieldLabel = (name: string): string => ownValue(fieldLabels, name) ?? name;
 

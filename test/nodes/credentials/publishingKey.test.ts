@@ -89,7 +89,7 @@ test('shows the IDs of a workspace and a key without names (P13)', async () => {
 test('rejects an invalid key for a header with a clear error before anything is sent', async () => {
 	const words = {
 		message: "'API Key' in the credential has characters that aren't allowed in an HTTP header",
-		description: 'Nothing was sent. Copy it again without line breaks, spaces or curly quotes.',
+		description: 'Copy it again without line breaks, spaces or curly quotes.',
 	};
 	server().answerWith({ status: 500 });
 	expect((await press(server().url, `key\n`)).message).not.toContain("'API Key'");

@@ -16,7 +16,7 @@ const web = useFileServer();
 const sandbox = useSandbox();
 
 const blockedIp =
-	/^Nothing was sent, because n8n is set up to block internal addresses \(N8N_SSRF_PROTECTION_ENABLED\)\. To allow this one, add 127\.0\.0\.1 to N8N_SSRF_ALLOWED_IP_RANGES, or its host name to N8N_SSRF_ALLOWED_HOSTNAMES in the environment of n8n\.$/;
+	/^n8n is set up to block internal addresses \(N8N_SSRF_PROTECTION_ENABLED\)\. To allow this one, add 127\.0\.0\.1 to N8N_SSRF_ALLOWED_IP_RANGES, or its host name to N8N_SSRF_ALLOWED_HOSTNAMES in the environment of n8n\.$/;
 const blockedHost =
 	/remove internal\.example from N8N_SSRF_BLOCKED_HOSTNAMES, or add it to N8N_SSRF_ALLOWED_HOSTNAMES in the environment of n8n\.$/;
 
@@ -43,7 +43,7 @@ describe('if n8n blocks internal addresses (D7)', () => {
 		expect(error).toMatchObject({
 			message: "Part 1 of 1 of the file couldn't be uploaded",
 			description: expect.stringMatching(
-				/^n8n blocks requests to 127\.0\.0\.1\. Nothing was sent, .+ add 127\.0\.0\.1 to/,
+				/^n8n blocks requests to 127\.0\.0\.1\. n8n is set up .+ add 127\.0\.0\.1 to/,
 			),
 		});
 		expect(sandbox().storageRequests).toEqual([]);

@@ -173,7 +173,9 @@ describe('the first comment', () => {
 
 	test('throws if no channel supports it (P102)', async () => {
 		const error = await node().error('post:create', { channels: [tiktok.id], caption: 'Hi', ...comment });
-		expect(`${error.message} ${error.description}`).toContain('firstComment');
+		expect(`${error.message} ${error.description}`).toContain(
+			"The service says: 'First Comment': tiktok channels take none",
+		);
 	});
 
 	test.each([

@@ -422,28 +422,28 @@ describe('invalid input', () => {
 			{},
 			JSON.stringify({ [tiktok.id]: { options: { tiktok: { coverMs: '5' } } } }),
 			"'Channel Overrides > Cover Time (Ms)' for TikTok (acmestudio) must be a whole number",
-			/^Nothing was sent/,
+			/^Correct the value/,
 		],
 		[
 			'a switch with a text (P35)',
 			{},
 			JSON.stringify({ [tiktok.id]: { options: { tiktok: { allowStitch: 'yes' } } } }),
 			"'Channel Overrides > Allow Stitches' for TikTok (acmestudio) must be true or false",
-			/^Nothing was sent/,
+			/^Correct the value/,
 		],
 		[
 			'an unknown privacy level (P22)',
 			{},
 			JSON.stringify({ [tiktok.id]: { options: { tiktok: { privacyLevel: 'NOBODY' } } } }),
 			"'Channel Overrides > Privacy Level' for TikTok (acmestudio) must be one of 'FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'PUBLIC_TO_EVERYONE', 'SELF_ONLY'",
-			/^Nothing was sent/,
+			/^Correct the value/,
 		],
 		[
 			'a tag that is too long (P36)',
 			{},
 			JSON.stringify({ [devto.id]: { options: { devto: { tags: ['ok', 'x'.repeat(101)] } } } }),
 			"'Channel Overrides > Tags (Comma-Separated)' (entry 2) for dev.to (acmestudio) is longer than 100 characters",
-			/^Nothing was sent/,
+			/^Correct the value/,
 		],
 	])('rejects %s (D7)', async (_title, form, json, message, description) => {
 		const error = await node().error('post:create', create(form, json));

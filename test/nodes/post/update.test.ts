@@ -274,7 +274,7 @@ describe('invalid input', () => {
 			'no channel (P73)',
 			{ updateFields: { channels: [] } },
 			"'Channel Names or IDs' must have at least one channel",
-			'Nothing was sent. Correct the value, then run the node again.',
+			'Correct the value, then run the node again.',
 		],
 	])('rejects %s', async (_title, parameters, message, description) => {
 		const { id } = await prepare();

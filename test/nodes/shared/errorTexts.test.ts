@@ -85,6 +85,13 @@ const rows: Row[] = [
 		`${says}Something is wrong. If this is about the time, correct it. If it's about the content of the post, correct it with 'Update'. Then run the node again.`,
 	],
 	[
+		"a refusal that names the request's fields (P102)",
+		'post:update',
+		refusal(422, 'E1422', 'mediaAssetIds[0] is unknown. proposedPublishAt and newField are wrong.'),
+		'The service refused to update this post',
+		`${says}'Asset IDs' (entry 1) is unknown. 'Proposed Publish Time' and newField are wrong. If this is about the values, correct them. If this API key can't change the post, use 'Duplicate' and update the copy. Then run the node again.`,
+	],
+	[
 		'a missing resource (P99)',
 		'post:get',
 		refusal(404, 'not_found', 'No such post'),
