@@ -14,12 +14,13 @@ export class Memo<T> {
 	async get(key: string, work: (key: string) => Promise<T>): Promise<T> {
 		const kept = this.answers.get(key);
 		if (kept) return await kept;
-		const answer = work(key);
-		this.answers.set(key, answer);
-		return await answer.catch((error: unknown) => {
+		// All callers wait for the same promise, so the first one continues first.
+		const answer = work(key).catch((error: unknown) => {
 			this.answers.delete(key);
 			throw error;
 		});
+		this.answers.set(key, answer);
+		return await answer;
 	}
 }
 

@@ -183,6 +183,7 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 				call: async (options) => await paid.call(client, input, options),
 			}).catch(afterSpending(creditsBefore));
 			const creditsCost = creditsBefore + ownCost;
+			answersOf(parameters.context).set(parameters.itemIndex, answer as ScoringAnswer);
 			creditsOf(parameters.context).set(parameters.itemIndex, creditsCost);
 			const entries = entriesOf(answer);
 			if (entries === undefined)

@@ -82,6 +82,15 @@ describe('a niche by name', () => {
 		expect(spent()).toBe(16);
 	});
 
+	test('has its cost on the first of several items, and a hint counts the others', async () => {
+		const items = itemsOf('Home cooking', 'Home cooking', 'HOME COOKING');
+		const { outputs, hints } = await nodeFor(sandbox()).result(operation, { filters, ...byName }, { items });
+		expect(outputs[0]?.map(({ json }) => json.creditsCost)).toEqual([6, 0, 0]);
+		expect(hints.map(({ message }) => message)).toContainEqual(
+			'2 items had the same input as another one, and shared its result, which was paid for once.',
+		);
+	});
+
 	test('is accepted by an agent tool (S13)', async () => {
 		const run = { items: itemsOf('tech reviews'), isTool: true };
 		expect(await gapsOf(byName, run)).toMatchObject([{ creditsCost: 6 }]);
