@@ -11,7 +11,11 @@ import type { ShownClash } from './clashReport.js';
 import { keepSent } from './runClashes.js';
 
 /** What the output of an item that was left out has. Its message and `clashes` say why. */
-export const skippedOutput = { action: 'skipped', skipped: true, reason: 'clash' } as const;
+export const skippedOutput = { action: 'skipped', reason: 'clash' } as const;
+
+/** Whether an output is that of an item that was left out because of a clash. */
+export const isLeftOut = ({ action, reason }: IDataObject): boolean =>
+	action === skippedOutput.action && reason === skippedOutput.reason;
 
 /** The service has returned a post that clashes, because another run has created it with the same idempotency key. */
 const asReturned = (clash: ShownClash): ShownClash => ({
@@ -29,12 +33,12 @@ export function addClashes(
 ): IDataObject & { clashes?: ShownClash[]; comparedWith?: ComparedWith } {
 	const found = clashesOf(item);
 	if (!found) return output;
-	const { accountId, skipped, id: sentId } = output;
+	const { accountId, id: sentId } = output;
 	const { comparedWith } = found;
 	const clashes = found.clashes
 		.filter(({ channelId }) => accountId === undefined || channelId === accountId)
 		.map((clash) =>
-			clash.postId !== null && clash.postId === sentId && skipped !== true ? asReturned(clash) : clash,
+			clash.postId !== null && clash.postId === sentId && !isLeftOut(output) ? asReturned(clash) : clash,
 		);
 	return { ...output, clashes, ...(comparedWith ? { comparedWith } : {}) };
 }
@@ -44,7 +48,7 @@ function keepIfSent(item: RunItem, outputs: IDataObject[]): void {
 	const { planned } = clashesOf(item) ?? {};
 	const ids = outputs.map(({ id }) => id);
 	const postId = ids.find((id) => typeof id === 'string');
-	const isSent = outputs.every(({ skipped, dryRun }) => skipped !== true && dryRun !== true);
+	const isSent = outputs.every((output) => !isLeftOut(output) && output.dryRun !== true);
 	if (isSent && postId !== undefined && planned) keepSent(item, { ...planned, postId });
 }
 
@@ -61,7 +65,7 @@ export const reportingClashes = (operation: Operation<PublishingClient>): Operat
 			const { postId: id, channels = [] } = clashesOf(parameters)?.planned ?? {};
 			const caption = captionOf(parameters).caption || (channels[0]?.caption ?? '');
 			const message = rowSentence({ action: 'skipped', why: error.message }, { caption });
-			tell(parameters, { isSkipped: true });
+			tell(parameters, { row: skippedOutput });
 			return { message, ...(id ? { id } : {}), caption, ...skippedOutput };
 		});
 		keepIfSent(parameters, [result].flat());

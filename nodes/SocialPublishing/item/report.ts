@@ -41,13 +41,11 @@ export type RowOutput = IDataObject & {
 	action: string;
 	message: string;
 	dryRun?: boolean;
-	skipped?: boolean;
 };
 
 /** Tells the run what was done for an item's row. */
-export function tellRow(item: RunItem, { action, dryRun, message, skipped }: RowOutput): void {
-	tell(item, { row: { action, dryRun, message }, isSkipped: skipped });
-}
+export const tellRow = (item: RunItem, { action, dryRun, message, reason }: RowOutput): void =>
+	tell(item, { row: { action, dryRun, message, reason } });
 
 /** Names of actions in a dry run. The actions that aren't listed don't change anything in a run either. */
 const dryRunActions: Partial<Record<PlanAction, string>> = {

@@ -134,7 +134,7 @@ const clashing: Rule = (results) => {
 };
 
 const leftOutItems: Rule = (results) => {
-	const { length } = results.filter(({ isSkipped }) => isSkipped);
+	const { length } = results.filter(({ row }) => row?.reason === 'clash');
 	if (length === 0) return undefined;
 	const [items, they] = length === 1 ? ['1 item was', 'it clashes'] : [`${length} items were`, 'they clash'];
 	return { message: `${items} skipped because ${they} with other posts.`, type: 'warning' };
@@ -172,10 +172,13 @@ const conflicting: Rule = (results) => {
 	return firstOf(found, 'items have the action conflict');
 };
 
-/** Names the first row that was skipped for a reason of its own. Blank rows and clashes aren't meant. */
+/** Reasons for which rows are skipped that other hints count, or that need none. */
+const toldElsewhere: unknown[] = ['blank', 'clash', 'nothingRead'];
+
+/** Names the first row that was skipped for another reason. */
 const skippedRows: Rule = (results) => {
-	const found = results.flatMap(({ row, isSkipped }) =>
-		row?.action === 'skipped' && !row.dryRun && !isSkipped && row.reason !== 'blank'
+	const found = results.flatMap(({ row }) =>
+		row?.action === 'skipped' && !row.dryRun && !toldElsewhere.includes(row.reason)
 			? [row.message ?? '']
 			: [],
 	);

@@ -31,8 +31,6 @@ export interface ItemResult {
 	awaited?: readonly AwaitedResult[];
 	clashes?: ReadonlyArray<{ message: string }>;
 	comparedWith?: ComparedWith;
-	/** Whether the item was left out because it clashes with other posts. */
-	isSkipped?: boolean;
 	/** Whether no one approved the post, so that it wasn't submitted. */
 	isNotApproved?: boolean;
 	/** The channels that were read and must be reconnected. */

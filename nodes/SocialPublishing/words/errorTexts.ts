@@ -296,9 +296,7 @@ const publishingTexts = textsByClass(
 		InvalidRequestError: ({ field, problem }, { channelLabels }) => ({
 			message: `${fieldName(field, channelLabels)} ${problem}`,
 			description:
-				field === 'baseUrl'
-					? 'Correct it in the credential.'
-					: 'Correct the value, then run the node again.',
+				field === 'baseUrl' ? 'Correct it in the credential.' : 'Correct the value, then run the node again.',
 		}),
 		ProxyRejectionError: () => ({
 			message: 'The proxy of the service refused the request (error code: 1010)',

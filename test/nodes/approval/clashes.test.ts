@@ -29,7 +29,7 @@ test('asks no one about a post that is skipped, and saves no draft', async () =>
 	await scheduled();
 	const before = sandbox().posts().length;
 	const outputs = await node().json('post:sendAndWait', { ...onNewPost, ...tomorrow, ...comparing('skip') });
-	expect(outputs).toMatchObject([{ skipped: true, clashes: [{ reason: 'sameText' }] }]);
+	expect(outputs).toMatchObject([{ action: 'skipped', clashes: [{ reason: 'sameText' }] }]);
 	expect(outputs[0]).not.toHaveProperty('approvalLink');
 	expect(sandbox().posts()).toHaveLength(before);
 });

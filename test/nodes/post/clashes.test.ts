@@ -167,7 +167,7 @@ describe('If a Post Clashes', () => {
 		expect(json).toEqual([
 			expect.objectContaining({
 				caption: news,
-				skipped: true,
+				action: 'skipped',
 				reason: 'clash',
 				message: expect.stringMatching(
 					/was skipped\. LinkedIn: .*, Bluesky: .* have the same text on Sat, Jan 10, 2026, 9:00 AM/,
@@ -189,7 +189,7 @@ describe('If a Post Clashes', () => {
 			...at(day(10)),
 			...comparing({ ifClash: 'skip' }),
 		});
-		expect(output).toMatchObject({ id: draft?.id, caption: news, skipped: true });
+		expect(output).toMatchObject({ id: draft?.id, caption: news, action: 'skipped' });
 	});
 
 	test('stops with an error that names the other post', async () => {
@@ -213,7 +213,7 @@ describe('If a Post Clashes', () => {
 			{ ...base, caption: '={{ $json.text }}', ...comparing({ ifClash: 'skip' }) },
 			{ items },
 		);
-		expect(outputs.map(({ skipped, status }) => skipped ?? status)).toEqual([true, 'scheduled']);
+		expect(outputs.map(({ action, status }) => action ?? status)).toEqual(['skipped', 'scheduled']);
 	});
 });
 
@@ -227,7 +227,7 @@ describe('the items of a run', () => {
 			{ ...base, caption, ...comparing({ ifClash: 'skip' }, { parallelRequests }) },
 			{ items: twice },
 		);
-		expect(outputs.map(({ skipped }) => skipped)).toEqual([undefined, undefined, true]);
+		expect(outputs.map(({ action }) => action)).toEqual([undefined, undefined, 'skipped']);
 		expect(clashesIn(outputs[2])).toMatchObject([
 			{ reason: 'sameText', item: 0, postId: null, message: expect.stringContaining(' in item 0: ') },
 			{ reason: 'sameText', item: 0 },
@@ -249,7 +249,7 @@ describe('the items of a run', () => {
 			},
 			{ items },
 		);
-		expect(outputs.map(({ skipped }) => skipped)).toEqual([undefined, true, undefined]);
+		expect(outputs.map(({ action }) => action)).toEqual([undefined, 'skipped', undefined]);
 	});
 
 	test('ignore an item that can’t be read, which fails by itself', async () => {
@@ -406,7 +406,7 @@ describe('an item never clashes with its own post', () => {
 		const output = await create(
 			comparing({ ifClash: 'skip' }, { ifRunAgain: { settings: { send: 'content' } } }),
 		);
-		expect(output).toMatchObject({ skipped: true });
+		expect(output).toMatchObject({ action: 'skipped' });
 		expect(clashesIn(output)).toMatchObject([{ postId: id }, { postId: id }]);
 		expect(sandbox().posts()).toHaveLength(1);
 	});
@@ -440,7 +440,7 @@ describe('the other operations', () => {
 		expect(await validate('stop')).toMatchObject({ valid: false, errors: [{ message }], warnings: [] });
 		expect(await validate('skip')).toMatchObject({
 			valid: true,
-			skipped: true,
+			action: 'skipped',
 			reason: 'clash',
 			warnings: [{ message }],
 		});
@@ -469,7 +469,11 @@ describe('the other operations', () => {
 				...at(day(7)),
 				...comparing({ ifClash: 'skip' }),
 			});
-			expect(output).toMatchObject({ id: draft.id, skipped: true, clashes: [{ postId: scheduled.id }, {}] });
+			expect(output).toMatchObject({
+				id: draft.id,
+				action: 'skipped',
+				clashes: [{ postId: scheduled.id }, {}],
+			});
 			expect(writes()).toEqual([]);
 		},
 	);
@@ -506,7 +510,6 @@ describe('the other operations', () => {
 			expect(output).toMatchObject({
 				id: mine.id,
 				action: 'skipped',
-				skipped: true,
 				caption: 'Another text',
 			});
 			expect(output?.message).toMatch(/have the same text/);

@@ -61,7 +61,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		test('skips what another execution has created, and names it', async () => {
 			const first = await create('skip');
 			log();
-			expect(await create('skip')).toMatchObject({ skipped: true, clashes: [{ postId: first.id }] });
+			expect(await create('skip')).toMatchObject({ action: 'skipped', clashes: [{ postId: first.id }] });
 			expect(log()).toEqual(['GET /posts/ 200']);
 		});
 
@@ -391,7 +391,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 			expect(moved).toMatchObject({ status: 'scheduled' });
 			await posts().cancel(first);
 			await posts().delete(first);
-			expect(await create()).toMatchObject([{ skipped: true, clashes: [{ postId: moved?.id }] }]);
+			expect(await create()).toMatchObject([{ action: 'skipped', clashes: [{ postId: moved?.id }] }]);
 			expect(sandbox().posts()).toHaveLength(1);
 		});
 	});

@@ -124,8 +124,9 @@ describe.each(['post:syncCalendar', 'post:upsert'])('a blank row of %s', (operat
 	});
 
 	test('is green if the whole list is blank', async () => {
-		const outputs = await node().json(operation, form, { items: itemsOf({}, { text: '' }) });
-		expect(outputs).toEqual([skippedBlank, skippedBlank]);
+		const { outputs, hints } = await node().result(operation, form, { items: itemsOf({}, { text: '' }) });
+		expect(outputs[0]?.map(({ json }) => json)).toEqual([skippedBlank, skippedBlank]);
+		expect(hints.filter(({ message }) => /skipped/.test(message))).toEqual([]);
 	});
 
 	test('says of itself that it was a dry run', async () => {

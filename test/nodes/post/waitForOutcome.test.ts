@@ -67,7 +67,7 @@ test('says why an item has no post if it failed in an earlier node', async () =>
 });
 
 test('says why an item has no post if it was skipped in an earlier node', async () => {
-	const items = [{ json: { action: 'skipped', skipped: true, message: '“Hi” was skipped' } }];
+	const items = [{ json: { action: 'skipped', message: '“Hi” was skipped' } }];
 	const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
 	expect(error.description).toContain('The item was skipped before this node: “Hi” was skipped');
 });

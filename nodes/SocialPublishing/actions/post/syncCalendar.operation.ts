@@ -8,7 +8,7 @@ import { nameDone } from '../../../shared/operation.js';
 import { ParameterReader } from '../../../shared/parameters.js';
 import { shown } from '../../../shared/values.js';
 import { clashesOf } from '../../clashes/check.js';
-import { reportingClashes } from '../../clashes/clashOutput.js';
+import { isLeftOut, reportingClashes } from '../../clashes/clashOutput.js';
 import { readPostIds, wantedPostForm } from '../../form/wantedPost.js';
 import { reconcileItem, readFresh, rowReader } from '../../item/reconcileItem.js';
 import {
@@ -63,8 +63,8 @@ const readRow = rowReader(async (parameters, client, postId) => {
 /**
  * The posts that a skipped item clashes with. They aren't removed in the same run, because then neither of the two would be published.
  */
-const keptBy = (parameters: ParameterReader, { skipped }: IDataObject): string[] =>
-	skipped === true ? (clashesOf(parameters)?.clashes ?? []).flatMap(({ postId }) => postId ?? []) : [];
+const keptBy = (parameters: ParameterReader, output: IDataObject): string[] =>
+	isLeftOut(output) ? (clashesOf(parameters)?.clashes ?? []).flatMap(({ postId }) => postId ?? []) : [];
 
 async function calendarOf({ context }: ParameterReader, client: PublishingClient): Promise<Calendar> {
 	const reading = await readOnce(new ParameterReader(context, 0), client);

@@ -47,7 +47,7 @@ export const validate = reportingClashes({
 		const found = await findItemClashes(parameters, client, readItem);
 		const checked = verdictOf(findings, found?.clashes ?? [], found?.settings.action);
 		const verdict = { ...checked, ...(media ? { media } : {}) };
-		if ('skipped' in checked) tell(parameters, { isSkipped: true });
+		if ('action' in checked) tell(parameters, { row: skippedOutput });
 		const adaptedTexts = textChanges(parameters);
 		return adaptedTexts ? { ...verdict, adaptedTexts: adaptedTexts.map(withLabel) } : verdict;
 	},
