@@ -50,11 +50,16 @@ function takeCredits(client: ScoringClient, key: string, creditsCost: number): n
 	return creditsCost - before;
 }
 
+/** What the calls of a run can have cost, and whether some of it can be free because the service knows their keys. */
+export const spentInRun = cell(() => ({ credits: 0, canBeFree: false }));
+
 /** A call that costs credits. */
 interface Purchase<Answer> extends Priced {
 	client: ScoringClient;
 	/** The call is the same for the same operation and input, unless 'Pay Once' is off. */
 	input: unknown;
+	/** Whether the service can return the result of an earlier execution instead of charging again. Default false. */
+	canBeFree?: boolean;
 	/** Returns plain JSON. */
 	call(paid: PaidCall): Promise<Answer>;
 }
@@ -68,7 +73,7 @@ const answersOf = memoCell<unknown>();
  */
 export async function pay<Answer>(
 	parameters: ParameterReader,
-	{ client, input, cost, nextCost, call }: Purchase<Answer>,
+	{ client, input, cost, nextCost, canBeFree = false, call }: Purchase<Answer>,
 ): Promise<{ answer: Answer; creditsCost: number }> {
 	const { context } = parameters;
 	const run = runOf(parameters);
@@ -108,7 +113,12 @@ export async function pay<Answer>(
 	};
 	let creditsCost = 0;
 	const workFirst = async (): Promise<Answer> =>
-		await work().finally(() => (creditsCost = takeCredits(client, key, paidInRun())));
+		await work().finally(() => {
+			creditsCost = takeCredits(client, key, paidInRun());
+			const spent = spentInRun(context);
+			spent.credits += creditsCost;
+			spent.canBeFree ||= canBeFree;
+		});
 	const answer = await answersOf(client)
 		.get(key, workFirst)
 		.catch((error: unknown) => {

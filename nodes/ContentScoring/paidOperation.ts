@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties, JsonObject } from 'n8n-workflow';
 import { counted } from '../../client/http/text.js';
 import type { PaidCall, ScoringClient } from '../../client/scoring/index.js';
 import { entriesOf } from '../../client/scoring/lists.js';
@@ -7,21 +7,30 @@ import { ParameterError } from '../shared/errors.js';
 import { sentences } from '../shared/errorTexts.js';
 import { notice, outputFields, readOutputShape } from '../shared/fields.js';
 import { showHint, type Hint, type Operation } from '../shared/operation.js';
-import { afterSpending, creditOptions, credits, describePaid, keyLessCreditOptions } from './credits.js';
+import {
+	afterSpending,
+	creditOptions,
+	credits,
+	describePaid,
+	isPaidOnce,
+	keyLessCreditOptions,
+} from './credits.js';
 import type { ParameterReader } from '../shared/parameters.js';
 import { itemCell } from '../shared/runState.js';
 import type { Shortened } from './output.js';
-import { pay } from './paidCalls.js';
+import { pay, spentInRun } from './paidCalls.js';
 
 /** The parts that differ between operations that cost credits. */
 interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> {
 	/** Reads and checks the parameters, before any credits are spent. */
 	read(parameters: ParameterReader): Promise<Input> | Input;
 	call(client: ScoringClient, input: Input, paid: PaidCall): Promise<Output>;
-	/** The cost as text, such as `5 credits`. It's shown at the end of the description and above the fields. */
+	/** The cost as text, such as `5 credits`. It's shown at the beginning of the description, which menus cut, and above the fields. */
 	price: string;
 	/** Names of the fields that say of an item that failed which one it was. */
 	subjects: readonly string[];
+	/** A result by which people sort. Items that failed have it, too, because n8n's Sort mixes up items without it. */
+	sortedBy?: string;
 	/** The cost of the call in credits. */
 	cost(input: Input): number;
 	/** How to return only a part of the answer. Undefined if the answer is short. */
@@ -86,7 +95,7 @@ const withPrice = <Input, Output>(
 	value,
 	action,
 	...(parallelRequests === undefined ? {} : { parallelRequests }),
-	description: `${description} (${price})`,
+	description: `${price}. ${description}`,
 	fields: [
 		notice('costNotice', `Each ${paidPer} costs ${price}`),
 		...fields,
@@ -111,16 +120,23 @@ const formReader = <Input>({ read, output }: Pick<Paid<Input, unknown>, 'output'
 	return { readForm, check: async (parameters: ParameterReader) => void (await readForm(parameters)) };
 };
 
-const answersOf = itemCell<ScoringAnswer>();
+/** Says of an item that failed what it was about, and what it cost. */
+const describeFailed =
+	({ subjects, sortedBy }: Pick<Paid<never, unknown>, 'sortedBy' | 'subjects'>) =>
+	(parameters: ParameterReader, { creditsCost = 0 }: JsonObject): JsonObject => ({
+		...parameters.textsOfFailed(subjects),
+		...(sortedBy === undefined ? {} : { [sortedBy]: null }),
+		creditsCost,
+	});
 
-const creditsOf = itemCell<number>();
+const answersOf = itemCell<ScoringAnswer>();
 
 /** Says what a run has cost, because the column is the last one of the table. */
 export function costHints(context: IExecuteFunctions): Hint[] {
-	const sum = [...creditsOf(context).values()].reduce((total, each) => total + each, 0);
-	if (sum === 0) return [];
-	const message = `This run cost ${credits(sum)} at most. What was requested before can be free.`;
-	return [{ message }];
+	const { credits: spent, canBeFree } = spentInRun(context);
+	if (spent === 0) return [];
+	const free = canBeFree ? ' What was requested before can be free.' : '';
+	return [{ message: `This run cost ${credits(spent)} at most.${free}` }];
 }
 
 /** Returns the answers that the items of a run have paid for, in their order. */
@@ -143,7 +159,7 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 	return {
 		...withPrice(paid, 'item', creditOptions),
 		describeDone: describePaid,
-		describeFailed: (parameters) => parameters.textsOfFailed(paid.subjects),
+		describeFailed: describeFailed(paid),
 		check,
 		async execute(parameters, client) {
 			const { toItem, input } = await readForm(parameters);
@@ -152,10 +168,10 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 				client,
 				input,
 				cost: paid.cost(input),
+				canBeFree: isPaidOnce(parameters),
 				call: async (options) => await paid.call(client, input, options),
 			});
 			answersOf(parameters.context).set(parameters.itemIndex, answer);
-			creditsOf(parameters.context).set(parameters.itemIndex, creditsCost);
 			const isUsual = expected?.some((name) => name in answer) ?? true;
 			const output = isUsual ? toItem(answer, ofItem) : { ...unchanged(parameters, answer), ...ofItem };
 			return { ...output, creditsCost };
@@ -171,7 +187,7 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 	return {
 		...withPrice(paid, paidPer, keyLessCreditOptions),
 		describeDone: describePaid,
-		describeFailed: (parameters) => parameters.textsOfFailed(paid.subjects),
+		describeFailed: describeFailed(paid),
 		check,
 		async execute(parameters, client) {
 			const { toItem, input: read } = await readForm(parameters);
@@ -184,7 +200,6 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 			}).catch(afterSpending(creditsBefore));
 			const creditsCost = creditsBefore + ownCost;
 			answersOf(parameters.context).set(parameters.itemIndex, answer as ScoringAnswer);
-			creditsOf(parameters.context).set(parameters.itemIndex, creditsCost);
 			const entries = entriesOf(answer);
 			if (entries === undefined)
 				return { ...unchanged(parameters, answer as ScoringAnswer), creditsCost } as IDataObject;

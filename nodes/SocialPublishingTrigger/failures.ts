@@ -63,13 +63,17 @@ const pollTexts: ErrorTexts = new Map([
 	...publishingErrorTexts,
 	...passingErrors.map((kind): [unknown, (error: unknown) => ErrorText] => [
 		kind,
-		(error) => ({
-			message: explain(error, publishingErrorTexts).message,
-			description: sentences(
-				factsOf(error).detail ?? messageOf(error),
-				'No changes are lost. The next poll continues where the last one ended',
-			),
-		}),
+		(error) => {
+			const { message, description } = explain(error, publishingErrorTexts);
+			const cause = error instanceof NetworkError ? description : (factsOf(error).detail ?? messageOf(error));
+			return {
+				message,
+				description: sentences(
+					cause,
+					'No changes are lost. The next poll continues where the last one ended',
+				),
+			};
+		},
 	]),
 ]);
 

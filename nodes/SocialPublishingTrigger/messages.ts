@@ -1,6 +1,7 @@
 import { firstLine } from '../../client/http/text.js';
 import { sentences } from '../shared/errorTexts.js';
 import { momentIn } from '../shared/dates.js';
+import { lastStateOf } from '../../client/publishing/posts/channelStates.js';
 import type { Channel, PostChannel } from '../../client/publishing/schemas.js';
 import {
 	becameEnd,
@@ -41,13 +42,18 @@ export const postMessage = (
 ): string => {
 	const told = {
 		post,
-		channels: post.channels,
+		channels: channel ? [channel] : post.channels,
 		zone,
 		wasPublished: (id: string) => before?.channels.get(id)?.status === 'published',
 	};
 	const status = statusOfEvent(event);
+	const own = channel && lastStateOf(post, channel);
+	// The item of one channel says what became of the post there.
+	const became = own === 'published' || own === 'failed' ? own : status;
 	const end =
-		status === undefined ? ends[event as EventWithoutStatus]({ ...told, channel }) : becameEnd(status, told);
+		status === undefined || became === undefined
+			? ends[event as EventWithoutStatus]({ ...told, channel })
+			: becameEnd(became, told);
 	return `${titleOf(post)} ${end}`;
 };
 

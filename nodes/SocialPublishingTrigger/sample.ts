@@ -34,7 +34,10 @@ const searchedPosts = 300;
 /** A time before all posts, so a sample shows the events that led to it. */
 const longAgo = '1970-01-01T00:00:00+00:00';
 
-/** Returns the events of the newest matching posts, as if they had just happened. The service leaves out posts that can't match. */
+/**
+ * Returns the events of the newest matching posts, as if they had just happened, and of the newest one with each event that they don't have.
+ * The service leaves out posts that can't match.
+ */
 async function samplePosts({ posts }: PublishingClient, filter: EventFilter): Promise<PostEvent[]> {
 	const events = filter.events.filter((event) => !incidentEventNames.includes(event));
 	if (events.length === 0) return [];
@@ -42,11 +45,15 @@ async function samplePosts({ posts }: PublishingClient, filter: EventFilter): Pr
 	const isAboutOtherStatuses = ofEvents.length < events.length;
 	const status = isAboutOtherStatuses ? (filter.statuses as PostStatus[]) : ofEvents;
 	const accountId = filter.channelIds.length === 1 ? filter.channelIds[0] : undefined;
-	return (await posts.list({ status, accountId }, searchedPosts))
+	const found = (await posts.list({ status, accountId }, searchedPosts))
 		.map((post) => filterEvents({ ...filter, events }, eventsOf({ post, since: longAgo })))
-		.filter((found) => found.length > 0)
-		.slice(0, sampleSize)
-		.flat();
+		.filter((ofPost) => ofPost.length > 0);
+	const newest = found.slice(0, sampleSize);
+	const shown = new Set(newest.flat().map(({ event }) => event));
+	const others = found
+		.slice(sampleSize)
+		.filter((ofPost) => ofPost.some(({ event }) => shown.size < shown.add(event).size));
+	return [...newest, ...others].flat();
 }
 
 /** Statuses that any post can have, so that the newest one can show them. Others need an address or a reason from a network. */

@@ -68,31 +68,51 @@ function pathToTime(value: unknown, depth = 0): string | undefined {
 	return key === undefined || rest === undefined ? undefined : `.${key}${rest}`;
 }
 
-/** A day, a month and a year, or the other way around, and a time of day. */
-const numbered = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(T|,? +)(\d{1,2}):(\d{2})(:\d{2})?(?: ?([ap]m))?$/i;
+/** A day, a month and a year, or the other way around, and perhaps a time of day. */
+const numbered =
+	/^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:(T|,? +)(\d{1,2}):(\d{2})(:\d{2})?(?: ?([ap]m))?)?$/i;
 
-/** Returns the format of Luxon for a text of numbers that isn't ISO 8601, and what is different. Undefined for another text. */
-function numberedFormat(text: string): { format: string; reason: string } | undefined {
+/** A date of numbers, and the formats of Luxon in which it can be read. */
+interface NumberedDate {
+	/** How it's different from ISO 8601. Empty if it only has no time of day. */
+	reason: string;
+	formats: string[];
+	hasTime: boolean;
+}
+
+/** Finds the formats of a text of numbers that the service doesn't accept. Undefined for another text. */
+function numberedDate(text: string): NumberedDate | undefined {
 	const found = numbered.exec(text);
 	if (!found) return undefined;
 	const [, first = '', mark = '', second = '', third = '', between = '', hour = '', , seconds, half] = found;
-	const time = `${half ? 'h' : 'H'}:mm${seconds ? ':ss' : ''}${half ? ' a' : ''}`;
+	const hasTime = hour !== '';
 	const gap = between === 'T' ? "'T'" : between;
+	const time = hasTime ? `${gap}${half ? 'h' : 'H'}:mm${seconds ? ':ss' : ''}${half ? ' a' : ''}` : '';
+	const written = (reason: string, ...dates: string[]): NumberedDate | undefined => {
+		const formats = dates
+			.map((date) => `${date.replaceAll(' ', mark)}${time}`)
+			.filter((format) => DateTime.fromFormat(text, format).isValid);
+		return formats.length === 0 ? undefined : { reason, formats, hasTime };
+	};
 	if (first.length === 4) {
 		const isShort = [second, third, hour].some(({ length }) => length === 1);
-		if (!isShort && mark === '-') return undefined;
-		const reason = isShort
-			? 'has a single-digit number, such as 9 instead of 09'
-			: `has '${mark}' in its date`;
-		return { format: `yyyy${mark}M${mark}d${gap}${time}`, reason };
+		if (isShort) return written('has a single-digit number, such as 9 instead of 09', 'yyyy M d');
+		if (mark !== '-') return written(`has '${mark}' in its date`, 'yyyy M d');
+		return hasTime ? undefined : written('', 'yyyy M d');
 	}
 	if (third.length !== 4) return undefined;
-	const isMonthFirst = Number(second) > 12;
-	const [day, month] = ['day first', 'month first'];
-	const isOpen = mark === '/' && !isMonthFirst && Number(first) <= 12;
-	const reason = isOpen ? `can have its ${day} or its ${month}` : `has its ${isMonthFirst ? month : day}`;
-	const date = isMonthFirst ? ['M', 'd', 'yyyy'] : ['d', 'M', 'yyyy'];
-	return { format: `${date.join(mark)}${gap}${time}`, reason };
+	if (Number(second) > 12) return written('has its month first', 'M d yyyy');
+	if (mark !== '/' || Number(first) > 12) return written('has its day first', 'd M yyyy');
+	return written('can have its day first or its month first', 'd M yyyy', 'M d yyyy');
+}
+
+/** Says how to convert a date of numbers, with the expression for each format. */
+function conversionOf({ formats, hasTime }: NumberedDate): string {
+	const [first = '', ...others] = formats.map((format) => `'${format.replaceAll("'", "\\'")}'`);
+	const atNine = hasTime ? '' : '.set({ hour: 9 })';
+	const expression = `{{ DateTime.fromFormat($json.date, ${first})${atNine} }}`;
+	const other = others.map((format) => `, or ${format} if its month is first`);
+	return `${expression}${other.join('')}, with your field instead of date`;
 }
 
 function refuse(text: string, label: string, value?: unknown): never {
@@ -115,16 +135,19 @@ function refuse(text: string, label: string, value?: unknown): never {
 			`Use {{ $json.date${path} }}, with your field instead of date`,
 		);
 	}
-	const { format, reason } = numberedFormat(text) ?? {};
-	if (format !== undefined && DateTime.fromFormat(text, format).isValid) {
+	const date = numberedDate(text);
+	if (date !== undefined) {
+		const reason = [date.reason, date.hasTime ? '' : 'has no time of day'].filter(Boolean).join(' and ');
 		throw new ParameterError(
 			`'${label}' isn't a date and time`,
-			`The value is ${shown(text)}, which ${reason}. Enter a value such as 2026-03-01T09:00:00, or use {{ DateTime.fromFormat($json.date, '${format.replaceAll("'", "\\'")}') }}, with your field instead of date`,
+			`The value is ${shown(text)}, which ${reason}. Enter a value such as 2026-03-01T09:00:00, or use ${conversionOf(date)}`,
 		);
 	}
+	const isOutOfRange =
+		text.length <= lengthMax && DateTime.fromISO(withT(text)).invalidReason === 'unit out of range';
 	throw new ParameterError(
 		`'${label}' isn't a date and time`,
-		`Enter a value such as 2026-03-01T09:00:00 or {{ $now.plus(1, 'day') }}. The value is ${shown(text)}`,
+		`Enter a value such as 2026-03-01T09:00:00 or {{ $now.plus(1, 'day') }}. The value is ${shown(text)}${isOutOfRange ? ', a time that no calendar has' : ''}`,
 	);
 }
 

@@ -88,8 +88,8 @@ export interface Operation<Client> {
 	 * that only read don't have it.
 	 */
 	describeDone?(parameters: ParameterReader, done: DoneItem[]): string | undefined;
-	/** Returns values that identify a failed item, such as its caption. Never throws. */
-	describeFailed?(parameters: ParameterReader): JsonObject;
+	/** Returns values that identify a failed item, such as its caption. Never throws. @param facts what is known about the error */
+	describeFailed?(parameters: ParameterReader, facts: JsonObject): JsonObject;
 	/** Whether it can publish something. Users may want to keep AI agents from using such operations. Default false. */
 	canPublish?: boolean;
 	/**

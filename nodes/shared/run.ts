@@ -118,8 +118,9 @@ export class Run<Client> {
 			this.failure ??= { error, itemIndex };
 			if (this.routing.endsRun?.(workOf(error).cause)) this.ending ??= { error };
 			if (!this.context.continueOnFail()) throw error;
-			const about = this.operation?.describeFailed?.(this.parameters(itemIndex));
-			return [toFailedItem(this.toError(error, itemIndex), { details: errorFacts(error), about }, itemIndex)];
+			const details = errorFacts(error);
+			const about = this.operation?.describeFailed?.(this.parameters(itemIndex), details);
+			return [toFailedItem(this.toError(error, itemIndex), { details, about }, itemIndex)];
 		});
 
 	/** Runs the operation's tasks after all `count` items, and returns the tasks' output. */
@@ -161,7 +162,9 @@ export class Run<Client> {
 		const failed = count - this.done.length;
 		if (failed === 0) return;
 		const which = count === 1 ? 'The item' : `${numberText(failed)} of ${numberText(count)} items`;
-		const message = `${which} failed. The reason is in 'error', and what to do is in 'message'.`;
+		const isRepeated = failed < count && this.operation?.describeDone !== undefined;
+		const again = isRepeated ? ' If you run the node again, the other items are done again, too.' : '';
+		const message = `${which} failed. The reason is in 'error', and what to do is in 'message'.${again}`;
 		showHint(this.context, { message, type: 'warning' });
 	}
 

@@ -168,8 +168,8 @@ const creditNote = ({ credits }: ScoringRun): string => {
 	return prices === '0' ? 'Price: free.' : `Price: ${prices} ${prices === '1' ? 'credit' : 'credits'}.`;
 };
 
-/** A description without its final price, which the note below states. */
-export const withoutPrice = (description: string): string => description.replace(/ \((free|\d.*)\)$/, '');
+/** A description without the price before it, which the note below states. */
+export const withoutPrice = (description: string): string => description.replace(/^(Free|\d[^.]*)\. /, '');
 
 const allCredentials = readPackageJson().n8n.credentials.map((file) =>
 	createFromSource<ICredentialType>(file),

@@ -41,6 +41,13 @@ test.each<[EventName, string, Partial<Post>?, PostChannel?]>([
 		{ channels: [published, { ...failed, error: null }] },
 	],
 	['failed', "“Hello” wasn't published on any channel. TikTok (acme): Video too long."],
+	['partiallyPublished', '“Hello” was published on Facebook (Acme).', {}, published],
+	['partiallyPublished', "“Hello” wasn't published on TikTok (acme): Video too long.", {}, failed],
+	[
+		'approved',
+		'“Hello” was approved.',
+		{ status: 'approved', channels: [{ ...published, status: 'draft' }] },
+	],
 	['channelFailed', "“Hello” wasn't published on TikTok (acme): Video too long.", {}, failed],
 	[
 		'channelFailed',

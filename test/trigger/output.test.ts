@@ -197,6 +197,17 @@ describe('the sample of a manual test', () => {
 		expect((await trigger.sample()).map(({ event }) => event)).toEqual(events);
 	});
 
+	test('returns a post for each event, also for one that none of the newest has had', async () => {
+		await api.create({ caption: 'Queued', delivery: { mode: 'queue' } });
+		for (let count = 0; count < 8; count++) await api.create({ caption: `${count}` });
+		const items = await triggerOn(api, { events: ['postCreated', 'queued'] }).sample();
+		expect(items.map(({ event, caption }) => [event, caption])).toEqual([
+			...['7', '6', '5', '4', '3'].map((caption) => ['postCreated', caption]),
+			['postCreated', 'Queued'],
+			['queued', 'Queued'],
+		]);
+	});
+
 	test('returns at most five posts', async () => {
 		for (let count = 0; count < 8; count++) await api.create({ caption: `${count}` });
 		const items = await triggerOn(api, { events: ['postCreated'] }).sample();

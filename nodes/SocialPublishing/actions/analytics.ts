@@ -10,7 +10,7 @@ import type { ParameterReader } from '../../shared/parameters.js';
 import { memoCell } from '../../shared/runState.js';
 import { shown, toNumber } from '../../shared/values.js';
 import { channelLocator, postLocator } from '../words/locators.js';
-import { hintOnce } from '../words/hints.js';
+import { hintForRun, hintOnce } from '../words/hints.js';
 import { nameOf, platformNames } from '../words/labels.js';
 import { toChannelId } from '../words/names.js';
 
@@ -38,7 +38,7 @@ function hintAbout(parameters: ParameterReader, outputs: IDataObject[], subject:
 	if (outputs.length === 0)
 		hintOnce(parameters, [`The ${subject} has no metrics yet. The service refreshes metrics hourly`]);
 	else if (isWhole && outputs.length > 1)
-		hintOnce(parameters, ["Each snapshot is an item. To get only the newest, add the option 'Latest Only'"]);
+		hintForRun(parameters, "Each snapshot is an item. To get only the newest, add the option 'Latest Only'.");
 	return outputs;
 }
 

@@ -81,7 +81,10 @@ const upload: Operation<PublishingClient> = {
 	async execute(parameters, client) {
 		const run = pick(uploads, parameters.value('fileFrom', 'binary'), 'File From');
 		const assets = await run(parameters, client, readFileSettings(parameters));
-		return assets.map((asset) => pickFields(asset as IDataObject, outputFields));
+		return assets.map((asset) => ({
+			message: `${asset.fileName ?? 'The file'} was uploaded.`,
+			...pickFields(asset as IDataObject, outputFields),
+		}));
 	},
 };
 

@@ -47,7 +47,7 @@ export interface Approver {
 	timezone?: string;
 }
 
-/** The field with the approvers. Text has one name per line. An expression can return a list. */
+/** The field with the approvers. Text has one name per line, or names separated by commas. An expression can return a list. */
 export const approversField: INodeProperties = {
 	displayName: 'Approvers',
 	name: 'approvers',
@@ -56,7 +56,7 @@ export const approversField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. anna@example.com',
 	description:
-		'Names or email addresses, one per line. Each approver gets a link of their own, and the decision shows their name.',
+		'Names or email addresses, one per line or separated by commas. Each approver gets a link of their own, and the decision shows their name.',
 };
 
 const label = approversField.displayName;
@@ -78,11 +78,15 @@ function toApprover(entry: unknown): Approver {
 	};
 }
 
-/** The entries of a list, of a list as JSON text, or of a text with one on each line. Without those that are empty. */
+/** The entries of a line: one approver as JSON text, or names separated by commas. */
+const namesIn = (line: string): string[] => (line.trim().startsWith('{') ? [line] : line.split(','));
+
+/** The entries of a list, of a list as JSON text, or of a text with lines. Without those that are empty. */
 const entriesOf = (value: unknown): unknown[] =>
-	(typeof value === 'string' ? (jsonList(value) ?? value.split('\n')) : [value].flat()).filter(
-		(entry) => !isUnset(typeof entry === 'string' ? entry.trim() : entry),
-	);
+	(typeof value === 'string'
+		? (jsonList(value) ?? value.split('\n').flatMap(namesIn))
+		: [value].flat()
+	).filter((entry) => !isUnset(typeof entry === 'string' ? entry.trim() : entry));
 
 /** Makes names comparable that look the same: letters that Unicode can write in several ways, and invisible characters. */
 const comparable = (name: string): string => name.normalize('NFC').replace(/\p{Cf}/gu, '');

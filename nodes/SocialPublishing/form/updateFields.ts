@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { ownValue, recordOf } from '../../../client/http/json.js';
+import { asObject, ownValue, recordOf } from '../../../client/http/json.js';
 import type { UpdatePost } from '../../../client/publishing/requests.js';
 import { ParameterError } from '../../shared/errors.js';
 import { sortedBy } from '../../shared/fields.js';
-import type { ParameterReader } from '../../shared/parameters.js';
-import { shown } from '../../shared/values.js';
+import { isTool, whyFailedBefore, type ParameterReader } from '../../shared/parameters.js';
+import { isExpression, shown } from '../../shared/values.js';
 import { readChannelOptions, type ChannelOptions } from '../options/channelOptions.js';
 import { contentFields, readContent } from './fields.js';
 import { hasMedia, readMedia } from './media.js';
@@ -76,6 +76,9 @@ const saysNothing = (value: unknown): boolean =>
 	!Array.isArray(value) &&
 	Object.values(value).every(saysNothing);
 
+const hasExpression = ({ context }: ParameterReader): boolean =>
+	Object.values(asObject(context.getNode().parameters.updateFields)).some(isExpression) && !isTool(context);
+
 interface ChangeRules {
 	/** Properties that the user adds to the request, which are an update even without other changes. */
 	additionalBody?: IDataObject;
@@ -100,7 +103,10 @@ export function readChanges(
 	if (!isOptional && saysNothing(all)) {
 		throw new ParameterError(
 			'There is nothing to update',
-			"Add something under 'Update Fields', 'Fields to Clear' or 'Channel Overrides'",
+			whyFailedBefore(parameters) ??
+				(hasExpression(parameters)
+					? "The expressions in 'Update Fields' returned nothing for this item"
+					: "Add something under 'Update Fields', 'Fields to Clear' or 'Channel Overrides'"),
 		);
 	}
 	// Requests call the channels accounts.

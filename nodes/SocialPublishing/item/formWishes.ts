@@ -8,6 +8,7 @@ import { factsOfAsset } from '../media/uploadedFiles.js';
 import { withIds } from '../words/names.js';
 import { leftDraftId } from './leftDrafts.js';
 import { asCreated } from './preflight.js';
+import { requireRead } from './rows.js';
 
 /** The draft with which a manual execution continues. Undefined if someone has published it meanwhile. */
 export function ownDraftId(parameters: ParameterReader, listed: ListedPosts): string | undefined {
@@ -23,6 +24,7 @@ function hasSharedKey(parameters: ParameterReader): boolean {
 
 /** Reads the form of a new post. */
 export const readNewWish: ReadWish<ItemWish> = async (parameters, client) => {
+	requireRead(parameters);
 	const wish = await readNewPost(parameters, client);
 	return {
 		...wish,

@@ -148,6 +148,13 @@ function readRow(parameters: ParameterReader, expressions: FormExpression[], isF
 	return { kind: kindOf(), columns, error: json.error };
 }
 
+/** The error for an item that a failed node has made instead of a row. */
+const failedBefore = (itemIndex: number, error: unknown): ParameterError =>
+	new ParameterError(
+		`Item ${itemIndex} is the error of an earlier node: ${shown(isObject(error) ? (error.message ?? error) : error)}`,
+		'Correct that node, or leave such items out with a Filter before this node.',
+	);
+
 const quotedNames = (names: Iterable<string>): string => listed([...new Set(names)].sort().map(shown));
 
 /** The rows of a run. */
@@ -180,12 +187,7 @@ class Rows {
 	 */
 	whySkipped(itemIndex: number): 'blank' | 'nothingRead' | undefined {
 		const { kind = 'content', error } = this.rows[itemIndex] ?? {};
-		if (kind === 'failed') {
-			throw new ParameterError(
-				`Item ${itemIndex} is the error of an earlier node: ${shown(isObject(error) ? (error.message ?? error) : error)}`,
-				'Correct that node, or leave such items out with a Filter before this node.',
-			);
-		}
+		if (kind === 'failed') throw failedBefore(itemIndex, error);
 		if (this.firstUnread !== undefined && !this.rows.some((row) => row.kind === 'content')) {
 			throw new ParameterError(
 				'The form reads nothing from any row',
@@ -217,9 +219,13 @@ class Rows {
 	}
 }
 
+const expressionsOfRun = cell((context: ParameterReader['context']) =>
+	expressionsOf(new ParameterReader(context, 0)),
+);
+
 /** Reads the rows of a run once, and shows above the output which of them are skipped. */
 const rowsOfRun = cell((context: ParameterReader['context']) => {
-	const expressions = expressionsOf(new ParameterReader(context, 0));
+	const expressions = expressionsOfRun(context);
 	const indexes = [...context.getInputData().keys()];
 	// One post, for which an empty ID asks for a new one. A calendar isn't one post, and it can remove others.
 	const isOnePost = context.getNodeParameter('operation', 0, '') === 'upsert';
@@ -233,6 +239,19 @@ const rowsOfRun = cell((context: ParameterReader['context']) => {
 	if (warning !== undefined) showHint(context, { message: warning, type: 'warning' });
 	return rows;
 });
+
+/**
+ * Throws a `ParameterError` for the error of an earlier node, from which the expressions of the form read nothing. Their fixed words
+ * would be published alone. A form without expressions wants the same post for every item.
+ */
+export function requireRead(parameters: ParameterReader): void {
+	const { context, itemIndex } = parameters;
+	const { error } = context.getInputData()[itemIndex]?.json ?? {};
+	if (isEmpty(error)) return;
+	const expressions = expressionsOfRun(context);
+	if (expressions.length > 0 && readRow(parameters, expressions, false).kind === 'failed')
+		throw failedBefore(itemIndex, error);
+}
 
 /** What the rows of a run give to the form. */
 export const rowsOf = ({ context }: ParameterReader): Rows => rowsOfRun(context);

@@ -1,5 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isObject, mapValues, merged, ownValue, recordOf, withoutEmpty } from '../../../client/http/json.js';
+import {
+	isObject,
+	mapValues,
+	merged,
+	ownValue,
+	recordOf,
+	withoutEmpty,
+	withoutUndefined,
+} from '../../../client/http/json.js';
 import { optionTypes } from '../../../client/publishing/options/networks.js';
 import type { ChannelOverride, Overrides } from '../../../client/publishing/requests.js';
 import { ParameterError } from '../../shared/errors.js';
@@ -17,6 +25,7 @@ import {
 	toList,
 	toText,
 } from '../../shared/values.js';
+import { hintOnce } from '../words/hints.js';
 import { nameOf, optionLabel, platformNames, toOptions } from '../words/labels.js';
 import { boardLocator, postChannelDropdown } from '../words/locators.js';
 import { channelMarks, idOrNameIn } from '../words/names.js';
@@ -307,6 +316,9 @@ export interface ReadOverrides {
 	overrideLabelOf(name: string): string;
 }
 
+const emptyEntry =
+	"An entry of 'Channel Overrides' has no value for this item, so its channel gets the post's own values";
+
 /** Reads the overrides from the form and from the JSON option. */
 export function readOverrides(parameters: ParameterReader): ReadOverrides {
 	const stored = readEntries(parameters.context.getNode().parameters.channelOverrides, 'channels');
@@ -318,6 +330,10 @@ export function readOverrides(parameters: ParameterReader): ReadOverrides {
 	const set = byChannel(entries, 'Channel Overrides');
 	const cleared = byChannel(clearing, 'Network Options to Clear');
 	const overrides = mapValues(merged(merged(set, cleared), json), withoutSpaces);
+	if (
+		Object.values(overrides).some((own) => isObject(own) && Object.keys(withoutUndefined(own)).length === 0)
+	)
+		hintOnce(parameters, [emptyEntry]);
 	return {
 		perAccount: Object.keys(overrides).length > 0 ? (overrides as Overrides) : undefined,
 		overrideLabelOf: (name) => (Object.hasOwn(json, name) ? jsonLabel : overridesField.displayName),

@@ -140,6 +140,14 @@ const leftOutItems: Rule = (results) => {
 	return { message: `${items} skipped because ${they} with other posts.`, type: 'warning' };
 };
 
+const invalid: Rule = (results) => {
+	const checked = results.filter(({ isValid }) => isValid !== undefined);
+	const { length } = checked.filter(({ isValid }) => !isValid);
+	if (length === 0) return undefined;
+	const which = checked.length === 1 ? 'The post' : `${length} of ${checked.length} posts`;
+	return { message: `${which} can't be published yet. The reasons are in 'errors'.`, type: 'warning' };
+};
+
 const notApproved: Rule = (results) => {
 	const { length } = results.filter(({ isNotApproved }) => isNotApproved);
 	if (length === 0) return undefined;
@@ -199,6 +207,7 @@ const rules: Rule[] = [
 	awaited,
 	clashing,
 	leftOutItems,
+	invalid,
 	notApproved,
 	notCompared,
 	withoutComment,

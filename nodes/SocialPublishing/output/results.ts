@@ -31,6 +31,8 @@ export interface ItemResult {
 	awaited?: readonly AwaitedResult[];
 	clashes?: ReadonlyArray<{ message: string }>;
 	comparedWith?: ComparedWith;
+	/** Whether a post that was only checked can be published. */
+	isValid?: boolean;
 	/** Whether no one approved the post, so that it wasn't submitted. */
 	isNotApproved?: boolean;
 	/** The channels that were read and must be reconnected. */

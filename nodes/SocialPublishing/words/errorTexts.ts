@@ -80,7 +80,10 @@ const quotaText = (error: ApiError): ErrorText => {
 	const when = availableAt ? `${availableAt} or later` : 'another day';
 	return {
 		message: "The channel's daily limit is reached",
-		description: sentences(quoted(detail), `Schedule the post for ${when}`),
+		description: sentences(
+			quoted(detail),
+			`Schedule the post for ${when}, or set 'If a Daily Limit Is Hit' to 'Use the Next Possible Time'`,
+		),
 	};
 };
 
@@ -238,13 +241,18 @@ function checkText(error: publishingErrors.PostCheckError): ErrorText {
 		const [, problem = first.problem, own = ''] = /^(.+?)\. (.+)$/s.exec(first.problem) ?? [];
 		return {
 			message: describeFinding({ ...first, problem }, more),
-			description: sentences(own, 'Nothing was sent', adviceOn(first), 'Fix this, then run the node again'),
+			description: sentences(
+				own,
+				'Nothing was sent for this item',
+				adviceOn(first),
+				'Fix this, then run the node again',
+			),
 		};
 	}
 	const texts = numbered(describeFindings(problems));
 	return {
 		message: `${texts.length} things to fix before this post can be published`,
-		description: sentences('Nothing was sent', ...texts),
+		description: sentences('Nothing was sent for this item', ...texts),
 	};
 }
 

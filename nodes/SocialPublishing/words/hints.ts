@@ -13,6 +13,11 @@ export function hintOnce({ context, itemIndex }: RunItem, texts: string[], type?
 	showHint(context, { message: `${item}${sentences(...numbered(others))}`, type });
 }
 
+/** Shows a text above the output that is about the whole run. */
+export function hintForRun({ context }: RunItem, message: string): void {
+	if (isFirst(context, 'text', message)) showHint(context, { message });
+}
+
 /** How many days before its end an API key is mentioned above the output of runs. */
 const mentionedDays = 14;
 

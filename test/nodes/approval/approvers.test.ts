@@ -81,6 +81,20 @@ test('shows times in the zone of each approver', async () => {
 	expect((await waiting.get(ben)).text).toContain('10:00 AM (Europe/Paris)');
 });
 
+test('reads names on lines and between commas, but not a comma in a list', async () => {
+	const names = async (given: unknown) => {
+		const [sent] = await node().json('post:getApprovalLink', { approvers: given as string });
+		return (sent?.approvers as Array<{ name: string }>).map(({ name }) => name);
+	};
+	expect(await names('anna@example.com, Ben\n Cem ,,\n{ "name": "Doe, Dana" }')).toEqual([
+		'anna@example.com',
+		'Ben',
+		'Cem',
+		'Doe, Dana',
+	]);
+	expect(await names('={{ ["Doe, Dana", "Ben"] }}')).toEqual(['Doe, Dana', 'Ben']);
+});
+
 test('leads each link of Get Approval Link to the page of its approver', async () => {
 	const executionId = 'execution-of-three';
 	const [sent] = await node().json('post:getApprovalLink', { approvers }, { executionId });

@@ -34,6 +34,33 @@ describe('channels', () => {
 	});
 });
 
+describe('the error of an earlier node', () => {
+	const items = itemsOf({ error: 'Feed not found' });
+
+	test.each<[string, IDataObject]>([
+		['words around expressions that return nothing', { caption: '=New: {{ $json.title }} {{ $json.link }}' }],
+		['a fixed caption and a title from the item', { caption: 'New video', title: '={{ $json.title }}' }],
+	])('is refused instead of being published as %s', async (_title, parameters) => {
+		for (const operation of ['post:create', 'post:validate']) {
+			const error = await nodeWith().error(operation, { ...base, ...parameters, delivery: 'now' }, { items });
+			expect(error).toMatchObject({
+				message: "Item 0 is the error of an earlier node: 'Feed not found'",
+				description: expect.stringContaining('leave such items out with a Filter'),
+			});
+		}
+		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	test.each<[string, IDataObject]>([
+		['the form reads nothing from items', { caption: 'Hello' }],
+		['the form reads the error', { caption: '=Down: {{ $json.error }}' }],
+		['the form reads another node', { caption: "={{ $('Input').item.json.error }}" }],
+	])('is no reason to refuse it if %s', async (_title, parameters) => {
+		const [created] = await nodeWith().json('post:create', { ...base, ...parameters }, { items });
+		expect(created?.status).toBe('draft');
+	});
+});
+
 describe('caption', () => {
 	const items = itemsOf({ nothing: null, empty: '' });
 	test.each([

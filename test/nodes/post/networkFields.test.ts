@@ -77,7 +77,7 @@ describe('the board of a post', () => {
 		expect(error.message).toBe(
 			"'Board' for Pinterest (acme_workshop) is required, and the one that is set belongs to another channel",
 		);
-		expect(error.description).toMatch(/^Set it in 'Channel Overrides'\. Nothing was sent\./);
+		expect(error.description).toMatch(/^Set it in 'Channel Overrides'\. Nothing was sent for this item\./);
 	});
 
 	test('is ignored for a post without a Pinterest channel (P34)', async () => {

@@ -494,6 +494,26 @@ test('a draft names the channel whose option is wrong', async () => {
 	);
 });
 
+test.each<[string, IDataObject]>([
+	[
+		'an entry',
+		{
+			overrides: 'common',
+			channelOverrides: { channels: [{ channelId: bluesky.id, caption: '={{ $json.own }}' }] },
+		},
+	],
+	['JSON', { options: { channelOverridesJson: `={{ ({ '${bluesky.id}': { caption: $json.own } }) }}` } }],
+])('a hint says that %s has no value for an item', async (_title, parameters) => {
+	const values = { channels: [bluesky.id], caption: 'Hi', ...parameters };
+	const items = [{ json: { own: 'Own' } }, { json: {} }];
+	const { outputs, hints } = await nodeFor(sandbox()).result('post:create', values, { items });
+	expect(outputs[0]).toHaveLength(2);
+	const said = hints.filter(({ message }) => message.includes('has no value'));
+	expect(said).toMatchObject([
+		{ message: expect.stringMatching(/^Item 1: An entry of 'Channel Overrides'/) as string },
+	]);
+});
+
 describe("'Channel Overrides' in 'Fields to Clear'", () => {
 	const draftWithOverrides = async () => {
 		const overrides = {

@@ -97,6 +97,10 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		);
 		sandbox().clock.advance(60_000);
 		expect(await sendAgain(id)).toMatchObject({ action: 'skipped', reason: 'nothingFailed', id });
+		const { hints } = await nodeFor(sandbox()).result('post:sendAgain', { postId: byId(id) });
+		expect(hints).toMatchObject([
+			{ type: 'warning', message: expect.stringMatching(/No channel|nothing/i) as string },
+		]);
 		const named = { onlyChannels: [tiktok.id] };
 		const { description } = await execution('named').fails(id, { options: named });
 		expect(description).toContain('Taken Back Too');

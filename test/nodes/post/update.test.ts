@@ -232,6 +232,12 @@ describe('invalid input', () => {
 			'only expressions that return nothing (D8)',
 			{ updateFields: { title: '={{ $json.no }}' } },
 			'There is nothing to update',
+			"The expressions in 'Update Fields' returned nothing for this item.",
+		],
+		[
+			'an empty form',
+			{},
+			'There is nothing to update',
 			"Add something under 'Update Fields', 'Fields to Clear' or 'Channel Overrides'.",
 		],
 		[

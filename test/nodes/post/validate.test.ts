@@ -58,10 +58,23 @@ describe('Validate', () => {
 		},
 	);
 
+	test('counts above the output the posts that cannot be published, and names each', async () => {
+		const items = itemsOf({ text: 'Hi' }, { text: tooLong }, { text: '' });
+		const parameters = { channels: [bluesky.id], caption: '={{ $json.text }}' };
+		const { outputs, hints } = await node().result('post:validate', parameters, { items });
+		expect(outputs[0]?.map(({ json }) => json.message)).toEqual([
+			'“Hi” can be published.',
+			expect.stringMatching(/^One thing to fix before “x+…” can be published\./),
+			expect.stringMatching(/^One thing to fix before this post can be published\./),
+		]);
+		const message = "2 of 3 posts can't be published yet. The reasons are in 'errors'.";
+		expect(hints).toContainEqual(expect.objectContaining({ type: 'warning', message }));
+	});
+
 	test('reports a valid post (P16)', async () => {
 		const result = await validate({ channels: [facebook.id], caption: 'Hello', delivery: 'queue' });
 		expect(result).toEqual({
-			message: 'This post can be published.',
+			message: '“Hello” can be published.',
 			valid: true,
 			errors: [],
 			warnings: [],
@@ -198,7 +211,7 @@ describe('Check Before Sending by default', () => {
 			const postId = 'channels' in parameters ? {} : { postId: byId(await draftOf()) };
 			const error = await node().error(`post:${operation}`, { ...postId, ...parameters });
 			expect(error.message).toMatch(caption);
-			expect(error.description).toMatch(/^Nothing was sent\./);
+			expect(error.description).toMatch(/^Nothing was sent for this item\./);
 			expect(writes()).toEqual([]);
 		},
 	);
@@ -225,7 +238,7 @@ describe('Check Before Sending by default', () => {
 		});
 		expect(error.message).toBe('5 things to fix before this post can be published');
 		expect(error.description).toBe(
-			"Nothing was sent. (1) 'Publish At' is in the past (2020-01-01T00:00:00+00:00). " +
+			"Nothing was sent for this item. (1) 'Publish At' is in the past (2020-01-01T00:00:00+00:00). " +
 				"A time without a time zone is read in the one set under 'Options', otherwise in the workflow's. " +
 				"(2) 'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters. " +
 				"Turn on 'Shorten' in the option 'Adapt Text', or enter another text for the channel in 'Channel Overrides'. " +
@@ -340,7 +353,7 @@ describe('Check Before Sending by default', () => {
 			const values = { ...postId, ...parameters, media: 'binary', binaryPropertyName: 'data' };
 			const error = await node().error(`post:${operation}`, values, { items });
 			expect(error.message).toBe("'Proposed Publish Time' is in the past (2020-01-01T00:00:00+00:00)");
-			expect(error.description).toMatch(/^Nothing was sent\./);
+			expect(error.description).toMatch(/^Nothing was sent for this item\./);
 			expect(writes()).toEqual([]);
 		},
 	);

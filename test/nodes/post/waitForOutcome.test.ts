@@ -73,7 +73,7 @@ test('says why an item has no post if it was skipped in an earlier node', async 
 });
 
 test.each<[string, IDataObject]>([
-	['a caption', { channels: ['facebook'], caption: '={{ $json.text }}' }],
+	['a channel', { channels: '={{ $json.channels }}', caption: '={{ $json.error }}' }],
 	['a file', { channels: ['facebook'], caption: 'Hi', media: 'binary' }],
 ])('says why an item has no value for %s if it failed in an earlier node', async (_title, parameters) => {
 	const items = [{ json: { error: 'Download failed' } }];

@@ -82,6 +82,15 @@ describe('a niche by name', () => {
 		expect(spent()).toBe(16);
 	});
 
+	test('is part of the cost of a run whose first name is wrong, which a repeat costs again', async () => {
+		const items = itemsOf('cookng', 'Home cooking');
+		const run = { items, continueOnFail: true };
+		const { outputs, hints } = await nodeFor(sandbox()).result(operation, { filters, ...byName }, run);
+		expect(outputs[0]?.map(({ json }) => json.creditsCost)).toEqual([1, 5]);
+		expect(hints.map(({ message }) => message)).toContainEqual('This run cost 6 credits at most.');
+		expect(spent()).toBe(6);
+	});
+
 	test('has its cost on the first of several items, and a hint counts the others', async () => {
 		const items = itemsOf('Home cooking', 'Home cooking', 'HOME COOKING');
 		const { outputs, hints } = await nodeFor(sandbox()).result(operation, { filters, ...byName }, { items });

@@ -183,25 +183,34 @@ describe('operations', () => {
 		expect([spent(), sandbox().requests]).toEqual([0, []]);
 		const run = { items, continueOnFail: true };
 		const outputs = jsonOf(await nodeFor(sandbox()).run('score:packaging', byTitle, run));
-		expect(outputs.map(({ creditsCost }) => creditsCost)).toEqual([1, 1, undefined]);
+		expect(outputs.map(({ creditsCost }) => creditsCost)).toEqual([1, 1, 0]);
 	});
 
 	const thumbnailUrl = 'https://example.com/a.png';
 
 	test.each<[operation: string, path: string, parameters: IDataObject, told: IDataObject]>([
-		['score:packaging', 'score/packaging', { title: 'A' }, { title: 'A' }],
-		['score:packaging', 'score/packaging', { thumbnailFrom: 'url', thumbnailUrl }, { thumbnailUrl }],
+		['score:packaging', 'score/packaging', { title: 'A' }, { title: 'A', percentile: null, creditsCost: 0 }],
+		[
+			'score:packaging',
+			'score/packaging',
+			{ thumbnailFrom: 'url', thumbnailUrl },
+			{ thumbnailUrl, percentile: null, creditsCost: 0 },
+		],
 		[
 			'score:packaging',
 			'score/packaging',
 			{ thumbnailFrom: 'url', thumbnailUrl: `${thumbnailUrl}?X-Amz-Signature=abc123` },
-			{ thumbnailUrl: expect.not.stringContaining('abc123') as string },
+			{
+				thumbnailUrl: expect.not.stringContaining('abc123') as string,
+				percentile: null,
+				creditsCost: 0,
+			},
 		],
 		[
 			'research:getContentGaps',
 			'research/content-gaps',
 			{ niche: { __rl: true, mode: 'list', value: 'home-cooking' } },
-			{ niche: 'home-cooking' },
+			{ niche: 'home-cooking', creditsCost: 0 },
 		],
 	])('says of a failed item of %s (%s) what it was about: %p', async (operation, path, parameters, told) => {
 		sandbox().faults.add({ path: `/v1/${path}`, kind: 'status', status: 400, times: 1 });
@@ -330,20 +339,35 @@ describe('operations', () => {
 			expect(spent()).toBe(2);
 		});
 
-		test('is told to be missing if its expression returned nothing for an item', async () => {
-			const parameters = { title: 'A', thumbnailFrom: 'url', thumbnailUrl: '={{ $json.image }}' };
-			const { hints } = await nodeFor(sandbox()).result('score:packaging', parameters, {
-				items: [{ json: {} }],
-			});
-			expect(hints).toContainEqual({
-				message: "Item 0: The expression in 'Thumbnail URL' returned nothing, so only the title is scored.",
-				type: 'warning',
-				location: 'outputPane',
-			});
-			const without = { ...parameters, thumbnailFrom: 'none' };
-			const other = await nodeFor(sandbox()).result('score:packaging', without, { items: [{ json: {} }] });
-			expect(other.hints.filter(({ type }) => type === 'warning')).toEqual([]);
-		});
+		test.each([
+			['url', 'thumbnailUrl', 'Thumbnail URL'],
+			['base64', 'thumbnailBase64', 'Thumbnail Base64'],
+		])(
+			'is told to be missing if its expression returned nothing for an item (%s)',
+			async (from, field, label) => {
+				const parameters = {
+					title: '={{ $json.title }}',
+					thumbnailFrom: from,
+					[field]: '={{ $json.image }}',
+				};
+				const items = [{ json: { title: 'A' } }];
+				const { hints } = await nodeFor(sandbox()).result('score:packaging', parameters, { items });
+				expect(hints).toContainEqual({
+					message: `Item 0: The expression in '${label}' returned nothing, so only the title is scored.`,
+					type: 'warning',
+					location: 'outputPane',
+				});
+				const without = { ...parameters, thumbnailFrom: 'none' };
+				const other = await nodeFor(sandbox()).result('score:packaging', without, { items });
+				expect(other.hints.filter(({ type }) => type === 'warning')).toEqual([]);
+				const alone = { ...parameters, title: '' };
+				const error = await nodeFor(sandbox()).error('score:packaging', alone, { items });
+				expect(error.description).toContain(`The expression in '${label}' returned nothing for this item`);
+				const typed = { ...parameters, title: '', [field]: '' };
+				const { description } = await nodeFor(sandbox()).error('score:packaging', typed, { items });
+				expect(description).toContain(`Fill in 'Title' or '${label}'`);
+			},
+		);
 
 		test('is scored with a warning if nothing answers at its address', async () => {
 			const thumbnailUrl = 'http://127.0.0.1:9/thumbnail.png';
@@ -441,7 +465,7 @@ describe('responses in another format', () => {
 		expect(outputs).toEqual([[]]);
 		expect(hints).toMatchObject([
 			{ message: "The list is empty. Lower 'Minimum Score', or choose other 'Gap Types'." },
-			{ message: 'This run cost 5 credits at most. What was requested before can be free.' },
+			{ message: 'This run cost 5 credits at most.' },
 		]);
 	});
 

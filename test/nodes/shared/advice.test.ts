@@ -89,7 +89,13 @@ describe('A time that is refused', () => {
 		['with its day first', '27.11.2026 09:00', /has its day first/],
 		['with its day first and slashes', '27/11/2026, 9:00', /has its day first/],
 		['with its month first', '11/27/2026 9:00 AM', /has its month first/],
-		['that can be read in two ways', '11/12/2026 9:00', /can have its day first or its month first/],
+		[
+			'that can be read in two ways',
+			'11/12/2026 9:00',
+			/can have its day first or its month first\..*'d\/M\/yyyy H:mm'\) }}, or 'M\/d\/yyyy H:mm' if its month is first/,
+		],
+		['that is only a date', '2026-11-27', /which has no time of day\./],
+		['that is only a date with its day first', '27.11.2026', /has its day first and has no time of day/],
 		['as a spreadsheet stores it', 46353.375, /a date as spreadsheets store it/],
 	])('says what is wrong, and the expression reads it: %s', (_title, value, says) => {
 		const error = errorOf(() => read(value));

@@ -117,6 +117,19 @@ describe('invalid times', () => {
 		);
 	});
 
+	test.each(['2026-02-30T09:00:00', '2026-03-01 25:00', '2026-13-01'])(
+		'are said to be in no calendar: %s',
+		(value) => {
+			expect(() => read(value)).toThrow(
+				expect.objectContaining({
+					description: expect.stringMatching(
+						new RegExp(`The value is '${value}', a time that no calendar has$`),
+					),
+				}),
+			);
+		},
+	);
+
 	test.each([46354.375, '46354.375', '46354'])(
 		'are rejected: %s, as spreadsheets store a date (D10)',
 		(value) => {

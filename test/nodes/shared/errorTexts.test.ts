@@ -121,7 +121,7 @@ const rows: Row[] = [
 			retry_after: 60,
 		}),
 		"The channel's daily limit is reached",
-		`${says}At most 2 posts a day. Schedule the post for another day.`,
+		`${says}At most 2 posts a day. Schedule the post for another day, or set 'If a Daily Limit Is Hit' to 'Use the Next Possible Time'.`,
 	],
 	[
 		'too many requests after waiting (P98, P103)',

@@ -200,6 +200,10 @@ test.each<[failed: number, more: object]>([
 	const { hints } = await node().result('post:create', create, more);
 	const messages = hints.map(({ message }) => message).filter((message) => message.includes('failed'));
 	expect(messages).toEqual(
-		failed === 0 ? [] : ["1 of 4 items failed. The reason is in 'error', and what to do is in 'message'."],
+		failed === 0
+			? []
+			: [
+					"1 of 4 items failed. The reason is in 'error', and what to do is in 'message'. If you run the node again, the other items are done again, too.",
+				],
 	);
 });

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { withoutUndefined } from '../../../../client/http/json.js';
+import { ownValue, withoutUndefined } from '../../../../client/http/json.js';
 import { inSentence } from '../../../../client/http/text.js';
 import type { PackagingInput } from '../../../../client/scoring/schemas.js';
 import { costs, packagingCost, thumbnailBytesMax } from '../../../../client/scoring/values.js';
@@ -169,16 +169,42 @@ const readers: Record<string, Reader> = {
 	},
 };
 
+/** A text field, by its name and its label. */
+type TextField = readonly [name: string, label: string];
+
+const titleField: TextField = ['title', 'Title'];
+
+/** The fields of thumbnails that are texts, by the choice in 'Thumbnail From'. */
+const thumbnailTexts: Record<string, TextField> = {
+	base64: ['thumbnailBase64', 'Thumbnail Base64'],
+	url: ['thumbnailUrl', 'Thumbnail URL'],
+};
+
+/** Returns the text field of the thumbnail that was chosen. Undefined for none, and for a file. */
+const thumbnailText = (parameters: ParameterReader): TextField | undefined =>
+	ownValue(thumbnailTexts, String(parameters.value('thumbnailFrom', 'none')));
+
 /** Says that only one half of an item is scored, because the expression for the other one returned nothing. */
 function hintLost(parameters: ParameterReader, { title, ...thumbnail }: PackagingInput): void {
 	const { context, itemIndex } = parameters;
 	const hasThumbnail = Object.keys(thumbnail).length > 0;
-	const isWanted = parameters.value('thumbnailFrom', 'none') !== 'none';
-	const isWhole = title !== undefined && hasThumbnail;
-	if (isWhole || !isWanted || !parameters.isWorkedOut(hasThumbnail ? 'title' : 'thumbnailUrl')) return;
-	const [field, scored] = hasThumbnail ? ["'Title'", 'thumbnail'] : ["'Thumbnail URL'", 'title'];
-	const message = `Item ${itemIndex}: The expression in ${field} returned nothing, so only the ${scored} is scored.`;
+	if (title !== undefined && hasThumbnail) return;
+	const [name, label] = (hasThumbnail ? titleField : thumbnailText(parameters)) ?? [];
+	if (name === undefined || !parameters.isWorkedOut(name)) return;
+	const message = `Item ${itemIndex}: The expression in '${label}' returned nothing, so only the ${hasThumbnail ? 'thumbnail' : 'title'} is scored.`;
 	showHint(context, { message, type: 'warning' });
+}
+
+/** Says what to do about an item that has neither a title nor a thumbnail. */
+function adviceOnNothing(parameters: ParameterReader): string {
+	const thumbnail = thumbnailText(parameters);
+	const fields = thumbnail === undefined ? [titleField] : [titleField, thumbnail];
+	const [name, label] = fields.find((field) => parameters.isWorkedOut(field[0])) ?? titleField;
+	const otherwise =
+		thumbnail === undefined
+			? "Fill in 'Title', or choose 'Thumbnail From'"
+			: `Fill in 'Title' or '${thumbnail[1]}'`;
+	return parameters.adviceOnEmpty(name, label, otherwise);
 }
 
 /** Signs of formats that the service isn't known to accept: the start of the bytes, as Latin-1, and the end of a URL's path. */
@@ -255,6 +281,7 @@ export const packaging = paidOperation({
 	price: `${credits(costs.scoreTitle)} for a title, ${costs.scoreThumbnail} for a thumbnail, and ${costs.scoreCombined} for both`,
 	parallelRequests: 4,
 	subjects: ['title', 'thumbnailUrl'],
+	sortedBy: 'percentile',
 	fields: [
 		{
 			displayName: 'Title',
@@ -274,10 +301,7 @@ export const packaging = paidOperation({
 			hintLost(parameters, input);
 			return input;
 		}
-		throw new ParameterError(
-			'The title and the thumbnail are both missing',
-			parameters.adviceOnEmpty('title', 'Title', "Fill in 'Title', or choose 'Thumbnail From'"),
-		);
+		throw new ParameterError('The title and the thumbnail are both missing', adviceOnNothing(parameters));
 	},
 	call: async (client, input: PackagingInput, paid) => await client.score(input, paid),
 	own: ({ title, thumbnailUrl }, parameters) =>

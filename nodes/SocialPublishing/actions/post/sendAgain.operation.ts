@@ -20,6 +20,7 @@ import { clearField } from '../../form/updateFields.js';
 import { NothingToSend, type ChannelChoices } from '../../item/failedPost.js';
 import { sendAgain as send, sendAgainReader } from '../../item/sendAgain.js';
 import { ordered } from '../../output/order.js';
+import { tell } from '../../output/results.js';
 import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output/postOutput.js';
 import { overrideFields, overridesJsonOption } from '../../options/overrides.js';
 import { postLocator } from '../../words/locators.js';
@@ -111,11 +112,11 @@ export const sendAgain: Operation<PublishingClient> = reportingClashes({
 				output({ originalId, action: 'sentAgain', leftOut: leftOut as unknown as IDataObject[] }, post),
 			(error: unknown) => {
 				if (!(error instanceof NothingToSend)) throw error;
+				const row = { message: describeSkipped(error), action: 'skipped', reason: error.reason };
+				tell(parameters, { row });
 				const skipped = {
-					message: describeSkipped(error),
+					...row,
 					originalId: parameters.id('postId', 'Post'),
-					action: 'skipped',
-					reason: error.reason,
 					leftOut: error.leftOut as unknown as IDataObject[],
 				};
 				return output(skipped, error.post);

@@ -14,6 +14,7 @@ import type { ShownClash } from '../../clashes/clashReport.js';
 import { readWish, type ReadWish } from '../../form/wish.js';
 import { readExistingWish, readNewWish } from '../../item/formWishes.js';
 import { tell } from '../../output/results.js';
+import { titleOf } from '../../output/sentences.js';
 import { describeFindings, shownFinding } from '../../words/findings.js';
 import { channelLabel } from '../../words/labels.js';
 import { factsOfAsset } from '../../media/uploadedFiles.js';
@@ -45,9 +46,9 @@ export const validate = reportingClashes({
 		const { post, media } = await read(parameters, client);
 		const findings = (await client.checks.find(post)).map(forPublishing);
 		const found = await findItemClashes(parameters, client, readItem);
-		const checked = verdictOf(findings, found?.clashes ?? [], found?.settings.action);
+		const checked = verdictOf(post, findings, found?.clashes ?? [], found?.settings.action);
 		const verdict = { ...checked, ...(media ? { media } : {}) };
-		if ('action' in checked) tell(parameters, { row: skippedOutput });
+		tell(parameters, { isValid: checked.valid, ...('action' in checked ? { row: skippedOutput } : {}) });
 		const adaptedTexts = textChanges(parameters);
 		return adaptedTexts ? { ...verdict, adaptedTexts: adaptedTexts.map(withLabel) } : verdict;
 	},
@@ -93,19 +94,29 @@ const forPublishing = ({ blocksPublishing, ...finding }: Finding): Finding =>
 	blocksPublishing ? { ...finding, severity: 'error' } : finding;
 
 /** Says whether a post can be published, or what must be fixed before, in sentences. */
-function verdictSentence(problems: readonly string[], warnings: readonly string[]): string {
+function verdictSentence(
+	post: PostToCheck,
+	problems: readonly string[],
+	warnings: readonly string[],
+): string {
+	const named = post.caption || post.title ? titleOf(post) : undefined;
 	if (problems.length === 0) {
 		const number = warnings.length === 1 ? 'a warning' : `${warnings.length} warnings`;
 		return warnings.length === 0
-			? 'This post can be published.'
-			: sentences(`This post can be published, with ${number}`, ...numbered(warnings));
+			? `${named ?? 'This post'} can be published.`
+			: sentences(`${named ?? 'This post'} can be published, with ${number}`, ...numbered(warnings));
 	}
 	const things = problems.length === 1 ? 'One thing' : `${problems.length} things`;
-	return sentences(`${things} to fix before this post can be published`, ...numbered(problems));
+	return sentences(`${things} to fix before ${named ?? 'this post'} can be published`, ...numbered(problems));
 }
 
 /** The user's choice for posts that clash says whether they are errors, and whether an item with such a post is left out. */
-function verdictOf(findings: Finding[], clashes: readonly ShownClash[], action: ClashAction = 'warn') {
+function verdictOf(
+	post: PostToCheck,
+	findings: Finding[],
+	clashes: readonly ShownClash[],
+	action: ClashAction = 'warn',
+) {
 	const problems = [
 		...findings.map(shownFinding),
 		...clashes.map((clash) => toProblem(clash, action === 'stop' ? 'error' : 'warning')),
@@ -117,6 +128,7 @@ function verdictOf(findings: Finding[], clashes: readonly ShownClash[], action: 
 	const refused = action === 'stop' ? clashes.map(({ message }) => message) : [];
 	return {
 		message: verdictSentence(
+			post,
 			[...broken, ...refused],
 			warnings.map(({ message }) => message),
 		),

@@ -28,7 +28,8 @@ const content = {
 const create = async () =>
 	await client().posts.create(wishOf({ ...content, mediaAssetIds: [media.image, media.gif] }));
 /** An override without values equals no override. */
-const withoutIdleOverrides = ({ perAccount, ...others }: PostToCheck): object => ({
+/** What a post has after an update. A proposed time that the update sets is new only before it. */
+const withoutIdleOverrides = ({ perAccount, keepsProposal: _new, ...others }: PostToCheck): object => ({
 	...others,
 	perAccount: JSON.parse(JSON.stringify(perAccount), (_name, value: unknown) =>
 		JSON.stringify(value) === '{}' ? undefined : value,
@@ -39,9 +40,9 @@ const own = (id: string, override: object | null): UpdatePost => ({ perAccount: 
 test('checks an existing post with its content, its overrides and one unknown file for each asset (P102)', async () => {
 	const post = await create();
 	const { checks } = client();
-	expect(checks.existingPost(post)).toEqual({ ...content, media: [{}, {}] });
+	expect(checks.existingPost(post)).toEqual({ ...content, media: [{}, {}], keepsProposal: true });
 	const delivery = { mode: 'now' } as const;
-	expect(checks.existingPost(post, delivery)).toEqual({ ...content, media: [{}, {}], delivery });
+	expect(checks.existingPost(post, delivery)).toEqual({ ...content, media: [{}, {}], keepsProposal: true, delivery });
 });
 
 describe('a check before an update equals the updated post if', () => {
