@@ -42,7 +42,12 @@ test('checks an existing post with its content, its overrides and one unknown fi
 	const { checks } = client();
 	expect(checks.existingPost(post)).toEqual({ ...content, media: [{}, {}], keepsProposal: true });
 	const delivery = { mode: 'now' } as const;
-	expect(checks.existingPost(post, delivery)).toEqual({ ...content, media: [{}, {}], keepsProposal: true, delivery });
+	expect(checks.existingPost(post, delivery)).toEqual({
+		...content,
+		media: [{}, {}],
+		keepsProposal: true,
+		delivery,
+	});
 });
 
 describe('a check before an update equals the updated post if', () => {
