@@ -163,7 +163,7 @@ export class Run<Client> {
 		if (failed === 0) return;
 		const which = count === 1 ? 'The item' : `${numberText(failed)} of ${numberText(count)} items`;
 		const isRepeated = failed < count && this.operation?.describeDone !== undefined;
-		const again = isRepeated ? ' If you run the node again, the other items are done again, too.' : '';
+		const again = isRepeated ? ' If you run the node again, it runs all items, not only those.' : '';
 		const message = `${which} failed. The reason is in 'error', and what to do is in 'message'.${again}`;
 		showHint(this.context, { message, type: 'warning' });
 	}

@@ -203,7 +203,7 @@ test.each<[failed: number, more: object]>([
 		failed === 0
 			? []
 			: [
-					"1 of 4 items failed. The reason is in 'error', and what to do is in 'message'. If you run the node again, the other items are done again, too.",
+					"1 of 4 items failed. The reason is in 'error', and what to do is in 'message'. If you run the node again, it runs all items, not only those.",
 				],
 	);
 });
