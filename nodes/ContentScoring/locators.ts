@@ -105,8 +105,7 @@ const examples = {
  */
 export function readUrl(parameters: ParameterReader, label: string, wanted: 'channel' | 'video'): string {
 	const text = parameters.text('url', label);
-	if (text === '' && parameters.isWorkedOut('url'))
-		throw new ParameterError(`'${label}' is empty`, parameters.adviceOnEmpty('url', label, ''));
+	if (text === '' && parameters.isWorkedOut('url')) throw parameters.emptyField('url', label, '');
 	const url = requireAddress(text, label, wanted === 'channel');
 	const kind = URL.canParse(url) ? kindOf(url) : undefined;
 	if (kind === undefined || kind === wanted) return canonical(url);

@@ -5,7 +5,7 @@ import { recordOf } from '../../client/http/json.js';
 import { listed } from '../../client/http/text.js';
 import { openAt, readHead, type StorageStream } from './byteStreams.js';
 import { ParameterError } from './errors.js';
-import { whyFailedBefore, type RunItem } from './parameters.js';
+import { missingValue, type RunItem } from './parameters.js';
 import { shown, toList, type ListMeaning } from './values.js';
 
 /** The JSON field in which n8n stores files, in workflows that are set up to combine JSON and files. */
@@ -38,14 +38,16 @@ function find(item: RunItem, name: string, there = fieldsOf(item)): BinaryField 
 	const found = there.find(([field]) => field === name);
 	if (found) return found;
 	const names = listed(there.map(([field]) => shown(field)));
-	throw new ParameterError(
-		`The item has no file in its field ${shown(name)}`,
-		addressShape.test(name)
-			? "'Input Data Field Name' is for the name of a field. Choose URL as the source of the file, and enter the address in 'URL'"
-			: there.length > 0
-				? `Use one of these in 'Input Data Field Name': ${names}`
-				: (whyFailedBefore(item) ?? 'Add a node before this one that reads or downloads the file'),
-	);
+	const message = `The item has no file in its field ${shown(name)}`;
+	if (addressShape.test(name)) {
+		throw new ParameterError(
+			message,
+			"'Input Data Field Name' is for the name of a field. Choose URL as the source of the file, and enter the address in 'URL'",
+		);
+	}
+	if (there.length > 0)
+		throw new ParameterError(message, `Use one of these in 'Input Data Field Name': ${names}`);
+	throw missingValue(item, message, 'Add a node before this one that reads or downloads the file');
 }
 
 const ofFields: ListMeaning = { field: 'Input Data Field Name', keys: ['name', 'value'] };

@@ -123,11 +123,11 @@ export class Names<T> {
 	}
 
 	/**
-	 * Splits a text at its commas, but not at commas within a name. Throws a `ParameterError` if a part of such a name is also a
+	 * Splits a text at its commas and semicolons, but not at commas within a name. Throws a `ParameterError` if a part of such a name is also a
 	 * name, because the text could mean either.
 	 */
 	split(text: string, field: string): string[] {
-		const parts = text.split(',').map((part) => trimmed(part));
+		const parts = text.split(/[,;]/).map((part) => trimmed(part));
 		const partsBetween = (start: number, end: number): string => parts.slice(start, end).join(', ');
 		const ranges = parts.flatMap((_part, start) =>
 			parts

@@ -5,6 +5,7 @@ import {
 	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
+import { firstLine } from '../../client/http/text.js';
 import { factsOf, type ErrorFacts } from '../../client/http/errors.js';
 import { workOf, type WorkFacts } from './errors.js';
 import { explain, sentences, type ErrorTexts } from './errorTexts.js';
@@ -133,7 +134,10 @@ export function toFailedItem(
 ): INodeExecutionData {
 	const hasErrorOutput = (error as Partial<NodeApiError>).node?.onError === 'continueErrorOutput';
 	const facts = knowsFacts(error) ? { details: hasErrorOutput ? { ...about, ...details } : details } : {};
-	const own = { error: error.message, message: wholeText(error), ...facts };
+	const { caption } = about;
+	// In a chat about several items, the message has to say which one it's about.
+	const named = typeof caption === 'string' && caption !== '' ? `“${firstLine(caption)}”: ` : '';
+	const own = { error: error.message, message: `${named}${wholeText(error)}`, ...facts };
 	const json = hasErrorOutput ? own : withOwn(own as IDataObject, about as IDataObject);
 	return { json: json as IDataObject, pairedItem: { item } };
 }

@@ -213,11 +213,19 @@ export function findOperation<Client>(
 		?.operations.find(({ value }) => value === operation);
 }
 
-/** The `describeDone` of writes. Lists the items that are done, with the IDs in their results. */
-export function nameDone(_parameters: unknown, done: DoneItem[]): string {
+/** Lists the items that are done, with the IDs in their results. */
+function namesOfDone(done: DoneItem[]): string {
 	const names = done.map(({ item, output }) => {
 		const ids = new Set(output.map(({ id }) => id).filter((id) => id !== undefined));
 		return ids.size > 0 ? `item ${item} (${[...ids].join(', ')})` : `item ${item}`;
 	});
-	return `Done before the error: ${listed(names)}. A retry of this execution skips what is done. A new one, such as with 'Execute step', does it again`;
+	return `Done before the error: ${listed(names)}`;
 }
+
+/** The `describeDone` of writes. */
+export const nameDone = (_parameters: unknown, done: DoneItem[]): string =>
+	`${namesOfDone(done)}. A retry of this execution skips what is done. A new one, such as with 'Execute step', does it again`;
+
+/** The `describeDone` of rows, which another run finds as they should be. */
+export const nameDoneRows = (_parameters: unknown, done: DoneItem[]): string =>
+	`${namesOfDone(done)}. Another run leaves it as it is`;

@@ -78,14 +78,22 @@ export function runIndexOf({ context, itemIndex }: RunItem): number {
 	throw new Error("n8n doesn't say which run of the node this is");
 }
 
+const failedBefore = 'The item failed before this node: ';
+
 /** Says why an item failed or was skipped in a node before this one. Undefined for other items. */
-export function whyFailedBefore({ context, itemIndex }: RunItem): string | undefined {
+function whyFailedBefore({ context, itemIndex }: RunItem): string | undefined {
 	const { error, action, message } = context.getInputData()[itemIndex]?.json ?? {};
 	if (action === 'skipped' && typeof message === 'string')
 		return `The item was skipped before this node: ${withoutSecrets(firstLine(message))}`;
-	return typeof error === 'string' && error !== ''
-		? `The item failed before this node: ${withoutSecrets(firstLine(error))}`
-		: undefined;
+	if (typeof error !== 'string' || error === '') return undefined;
+	const reason = withoutSecrets(firstLine(error));
+	return reason.startsWith(failedBefore) ? reason : `${failedBefore}${reason}`;
+}
+
+/** The error for a value that is missing. If the item failed or was skipped before this node, that is the reason, and comes first. */
+export function missingValue(item: RunItem, message: string, advice: string): ParameterError {
+	const before = whyFailedBefore(item);
+	return before === undefined ? new ParameterError(message, advice) : new ParameterError(before, message);
 }
 
 /**
@@ -133,12 +141,12 @@ export class ParameterReader implements RunItem {
 	}
 
 	/**
-	 * What to do about an empty field: look at the node in which the item failed, or correct the field's expression if it has one, or else
-	 * the given advice. In a tool, a model fills it in.
+	 * The error for an empty field. Says that the field's expression returned nothing, if it has one, or gives the advice. In a tool, a model
+	 * fills it in.
 	 */
-	adviceOnEmpty(name: string, label: string, advice: string): string {
+	emptyField(name: string, label: string, advice: string, message = `'${label}' is empty`): ParameterError {
 		const onExpression = `The expression in '${label}' returned nothing for this item`;
-		return whyFailedBefore(this) ?? (this.isWorkedOut(name) ? onExpression : advice);
+		return missingValue(this, message, this.isWorkedOut(name) ? onExpression : advice);
 	}
 
 	/** Whether an expression works out a field. In a tool, a model fills it in. */
@@ -155,10 +163,7 @@ export class ParameterReader implements RunItem {
 		}
 		const id = typeof value === 'string' ? trimmed(value) : '';
 		if (id !== '') return id;
-		throw new ParameterError(
-			`'${label}' is empty`,
-			this.adviceOnEmpty(name, label, `Choose an entry from the list, or enter an ID in '${label}'`),
-		);
+		throw this.emptyField(name, label, `Choose an entry from the list, or enter an ID in '${label}'`);
 	}
 
 	/** The mode of a resource locator, such as `list`, `name` or `id`. */

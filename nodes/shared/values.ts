@@ -250,7 +250,7 @@ const quotedJson = /, (?=\.{0,3}")/;
 const toParameterError = (error: unknown, label: string) =>
 	new ParameterError(
 		`'${label}' isn't valid JSON`,
-		`Check quotes, commas and brackets. The parser says: ${messageOf(error).split(quotedJson, 1).join('')}`,
+		`Check quotes, commas and brackets. If an expression adds a text, write {{ JSON.stringify($json.caption) }} without quotes around it. The parser says: ${messageOf(error).split(quotedJson, 1).join('')}`,
 	);
 
 /** Copies the named entries that an object has. */

@@ -59,6 +59,7 @@ const item: IDataObject = {
 /** What each expression returns for the item, or for the output of the node that it names. */
 const expected: Record<string, unknown> = {
 	'{{ $json }}': item,
+	'{{ JSON.stringify($json.caption) }}': '"Hello"',
 	'{{ $json.approvers }}': ['Ada'],
 	'{{ $json.canonical_title }}': 'A title',
 	"{{ $json.decision === 'expired' && $runIndex < 3 }}": true,

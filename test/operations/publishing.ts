@@ -203,7 +203,7 @@ export const publishingExamples: Record<string, PublishingExample> = {
 	'analytics:getPostSnapshots': {
 		...onPost(posts.published),
 		shows: 'likes',
-		returns: { postId: posts.published, platform: 'facebook' },
+		returns: { id: posts.published, platform: 'facebook' },
 	},
 	'workspace:get': {
 		parameters: {},

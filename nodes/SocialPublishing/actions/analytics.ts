@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { ownValue, recordOf, withoutEmpty } from '../../../client/http/json.js';
+import { isObject, ownValue, recordOf, withoutEmpty } from '../../../client/http/json.js';
+import { numberText } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { Channel } from '../../../client/publishing/schemas.js';
 import { ParameterError } from '../../shared/errors.js';
@@ -10,8 +11,9 @@ import type { ParameterReader } from '../../shared/parameters.js';
 import { memoCell } from '../../shared/runState.js';
 import { shown, toNumber } from '../../shared/values.js';
 import { channelLocator, postLocator } from '../words/locators.js';
-import { hintForRun, hintOnce } from '../words/hints.js';
-import { nameOf, platformNames } from '../words/labels.js';
+import { tell } from '../output/results.js';
+import { hintForRun } from '../words/hints.js';
+import { channelPhrase, nameOf, platformNames } from '../words/labels.js';
 import { toChannelId } from '../words/names.js';
 
 const compareWithOption: INodeProperties = {
@@ -32,23 +34,50 @@ const latestOnlyOption: INodeProperties = {
 	description: 'Whether to return only the newest metrics, one item for each channel',
 };
 
-/** Says why there is no output, with which n8n ends the workflow without a word, and how to get fewer items than all snapshots. */
-function hintAbout(parameters: ParameterReader, outputs: IDataObject[], subject: string): IDataObject[] {
+/**
+ * Tells the run whether there are metrics, because n8n ends the workflow without a word if no item has any. Says how to get fewer items
+ * than all snapshots.
+ */
+function tellMetrics(
+	parameters: ParameterReader,
+	outputs: IDataObject[],
+	subject: 'channel' | 'post',
+): IDataObject[] {
 	const isWhole = [compareWithOption, latestOnlyOption].every(({ name }) => !(name in parameters.options));
-	if (outputs.length === 0)
-		hintOnce(parameters, [`The ${subject} has no metrics yet. The service refreshes metrics hourly`]);
-	else if (isWhole && outputs.length > 1)
+	tell(parameters, { metrics: { subject, hasAny: outputs.length > 0 } });
+	if (isWhole && outputs.length > 1)
 		hintForRun(parameters, "Each snapshot is an item. To get only the newest, add the option 'Latest Only'.");
 	return outputs;
 }
 
 const channelsOfRun = memoCell<Channel[]>();
 
-/** Says which channel metrics are about. A key that can't read its channels gets only their IDs. */
-async function channelFields({ accounts }: PublishingClient, accountId: string): Promise<IDataObject> {
+/** A metric in a sentence: its value, or how it has changed. */
+function metricText([name, metric]: [string, unknown]): string[] {
+	const { value, difference } = isObject(metric) ? metric : { value: metric };
+	if (typeof value !== 'number') return [];
+	const sign = typeof difference === 'number' && difference > 0 ? '+' : '';
+	const change = typeof difference === 'number' ? ` (${sign}${numberText(difference)})` : '';
+	return [`${name.replaceAll('_', ' ')} ${numberText(value)}${change}`];
+}
+
+/**
+ * Returns what begins the outputs of a channel's metrics: a sentence, the channel and the metrics. A key that can't read its channels gets
+ * only their IDs.
+ */
+async function metricsOf({ accounts }: PublishingClient, accountId: string) {
 	const channels = await channelsOfRun(accounts).get('', async () => await accounts.list().catch(() => []));
 	const { platform, handle } = channels.find(({ id }) => id === accountId) ?? {};
-	return { network: platform ? nameOf(platformNames, platform) : null, handle: handle ?? null };
+	const named = platform ? channelPhrase(platform, handle, accountId) : 'The channel';
+	return ({ metrics }: { metrics: object }): IDataObject => {
+		const texts = Object.entries(metrics).flatMap(metricText);
+		return {
+			message: `${named}: ${texts.join(', ') || 'no metrics'}.`,
+			network: platform ? nameOf(platformNames, platform) : null,
+			handle: handle ?? null,
+			metrics: metrics as IDataObject,
+		};
+	};
 }
 
 const metricsOptions = optionsField([compareWithOption, latestOnlyOption]);
@@ -104,13 +133,16 @@ function changeOf(value: number | null | undefined, before: number | null | unde
 	return { value, before, difference, percent };
 }
 
+/** A snapshot with the change of each metric. */
+type Compared = IDataObject & { capturedAt: string; comparedWith: string | null; metrics: IDataObject };
+
 /**
  * Compares the newest snapshot of a channel with the one nearest to a number of days before it. Percentages have one decimal, and are
- * null if the metric was 0. Undefined if there is no snapshot.
+ * null if the metric was 0. Empty if there is no snapshot.
  */
-export function compareSnapshots(snapshots: readonly Snapshot[], days: number): IDataObject | undefined {
+export function compareSnapshots(snapshots: readonly Snapshot[], days: number): Compared[] {
 	const [newest] = newestFirst(snapshots);
-	if (!newest) return undefined;
+	if (!newest) return [];
 	const before = snapshotBefore(newest, snapshots, days);
 	const names = new Set([...Object.keys(newest.metrics), ...Object.keys(before?.metrics ?? {})]);
 	const changes = [...names]
@@ -119,11 +151,13 @@ export function compareSnapshots(snapshots: readonly Snapshot[], days: number): 
 			changeOf(ownValue(newest.metrics, name), before && ownValue(before.metrics, name)),
 		])
 		.filter(([, change]) => Object.keys(change).length > 0);
-	return {
-		capturedAt: newest.capturedAt,
-		comparedWith: before?.capturedAt ?? null,
-		metrics: recordOf(changes),
-	};
+	return [
+		{
+			capturedAt: newest.capturedAt,
+			comparedWith: before?.capturedAt ?? null,
+			metrics: recordOf(changes),
+		},
+	];
 }
 
 /** Reads the metrics of a channel over time. Metrics that the network doesn't report are missing. */
@@ -142,13 +176,10 @@ const getChannelSnapshots: Operation<PublishingClient> = {
 		const days = readCompareWithDays(parameters);
 		const wanted = readWanted(parameters);
 		const snapshots = await analytics.channelSnapshots(accountId);
-		const own = { ...(await channelFields(client, accountId)), accountId };
-		if (days !== undefined) {
-			const compared = compareSnapshots(snapshots, days);
-			return hintAbout(parameters, compared ? [{ ...own, ...compared }] : [], 'channel');
-		}
-		const outputs = wanted(snapshots).map((snapshot) => withOwn(own, snapshot));
-		return hintAbout(parameters, outputs, 'channel');
+		const begin = await metricsOf(client, accountId);
+		const compared = days === undefined ? wanted(snapshots) : compareSnapshots(snapshots, days);
+		const outputs = compared.map((each) => withOwn({ ...begin(each), accountId }, each));
+		return tellMetrics(parameters, outputs, 'channel');
 	},
 };
 
@@ -167,12 +198,11 @@ const getPostSnapshots: Operation<PublishingClient> = {
 		const wanted = readWanted(parameters);
 		const channels = await client.analytics.postSnapshots(postId);
 		const outputs = channels.map(async ({ accountId, platform, snapshots }) => {
-			const own = { ...(await channelFields(client, accountId)), postId, accountId, platform };
-			if (days === undefined) return wanted(snapshots).map((snapshot) => withOwn(own, snapshot));
-			const compared = compareSnapshots(snapshots, days);
-			return compared ? [{ ...own, ...compared }] : [];
+			const begin = await metricsOf(client, accountId);
+			const compared = days === undefined ? wanted(snapshots) : compareSnapshots(snapshots, days);
+			return compared.map((each) => withOwn({ ...begin(each), id: postId, accountId, platform }, each));
 		});
-		return hintAbout(parameters, (await Promise.all(outputs)).flat(), 'post');
+		return tellMetrics(parameters, (await Promise.all(outputs)).flat(), 'post');
 	},
 };
 

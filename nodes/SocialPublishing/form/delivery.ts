@@ -177,10 +177,7 @@ const deliveryReaders = {
 	at: (parameters: ParameterReader) => {
 		const time = parameters.value('publishAt', '');
 		if (isUnset(time) && parameters.isWorkedOut('publishAt'))
-			throw new ParameterError(
-				"'Publish At' is empty",
-				parameters.adviceOnEmpty('publishAt', 'Publish At', ''),
-			);
+			throw parameters.emptyField('publishAt', 'Publish At', '');
 		const zone = readTimezone(parameters);
 		return { mode: 'at' as const, at: toIsoWithOffset(time, zone, 'Publish At') };
 	},

@@ -2,8 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ownValue, recordOf, withoutEmpty, withoutUndefined } from '../../../client/http/json.js';
 import { trimmed } from '../../../client/http/text.js';
 import { toIsoWithOffset } from '../../shared/dates.js';
-import { ParameterError } from '../../shared/errors.js';
-import { whyFailedBefore, type ParameterReader } from '../../shared/parameters.js';
+import { missingValue, type ParameterReader } from '../../shared/parameters.js';
 import { isOnlySpace, toJsonObject, toNames, toText } from '../../shared/values.js';
 import { ofChannels } from '../words/names.js';
 import { readTimezone } from '../../shared/timezone.js';
@@ -109,10 +108,10 @@ export function readCaption(parameters: ParameterReader, former = ''): unknown {
 	const caption: unknown = parameters.value('caption', '');
 	if (isOnlySpace(caption)) return former;
 	if (caption !== undefined && caption !== null) return toText(caption, 'Caption');
-	throw new ParameterError(
+	throw missingValue(
+		parameters,
 		"'Caption' has no value",
-		whyFailedBefore(parameters) ??
-			"The expression in 'Caption' returned nothing for this item. Correct it, or leave 'Caption' empty for a post without text",
+		"The expression in 'Caption' returned nothing for this item. Correct it, or leave 'Caption' empty for a post without text",
 	);
 }
 
@@ -120,14 +119,8 @@ export function readCaption(parameters: ParameterReader, former = ''): unknown {
 export function readChannels(parameters: ParameterReader): string[] {
 	const channels = toNames(parameters.value('channels', []), ofChannels);
 	if (channels.length > 0) return channels;
-	throw new ParameterError(
-		`'${channelsField.displayName}' is empty`,
-		parameters.adviceOnEmpty(
-			'channels',
-			channelsField.displayName,
-			'Choose at least one channel the post goes to',
-		),
-	);
+	const { displayName } = channelsField;
+	throw parameters.emptyField('channels', displayName, 'Choose at least one channel the post goes to');
 }
 
 /** The option for properties of a request that this version of the node doesn't know. */

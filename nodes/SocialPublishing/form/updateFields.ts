@@ -3,7 +3,7 @@ import { asObject, ownValue, recordOf } from '../../../client/http/json.js';
 import type { UpdatePost } from '../../../client/publishing/requests.js';
 import { ParameterError } from '../../shared/errors.js';
 import { sortedBy } from '../../shared/fields.js';
-import { isTool, whyFailedBefore, type ParameterReader } from '../../shared/parameters.js';
+import { isTool, missingValue, type ParameterReader } from '../../shared/parameters.js';
 import { isExpression, shown } from '../../shared/values.js';
 import { readChannelOptions, type ChannelOptions } from '../options/channelOptions.js';
 import { contentFields, readContent } from './fields.js';
@@ -101,12 +101,12 @@ export function readChanges(
 	const cleared = readCleared(parameters.list('clearFields'), { ...set, ...newMedia, ...overrides });
 	const all = { ...set, ...newMedia, ...cleared, ...perAccount, ...channelOptions, ...additionalBody };
 	if (!isOptional && saysNothing(all)) {
-		throw new ParameterError(
+		throw missingValue(
+			parameters,
 			'There is nothing to update',
-			whyFailedBefore(parameters) ??
-				(hasExpression(parameters)
-					? "The expressions in 'Update Fields' returned nothing for this item"
-					: "Add something under 'Update Fields', 'Fields to Clear' or 'Channel Overrides'"),
+			hasExpression(parameters)
+				? "The expressions in 'Update Fields' returned nothing for this item"
+				: "Add something under 'Update Fields', 'Fields to Clear' or 'Channel Overrides'",
 		);
 	}
 	// Requests call the channels accounts.

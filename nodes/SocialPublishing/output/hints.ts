@@ -140,6 +140,16 @@ const leftOutItems: Rule = (results) => {
 	return { message: `${items} skipped because ${they} with other posts.`, type: 'warning' };
 };
 
+const withoutMetrics: Rule = (results) => {
+	const read = results.flatMap(({ metrics }) => metrics ?? []);
+	const { length } = read.filter(({ hasAny }) => !hasAny);
+	const [first] = read;
+	if (first === undefined || length === 0) return undefined;
+	const which =
+		read.length === 1 ? `The ${first.subject} has` : `${length} of ${read.length} ${first.subject}s have`;
+	return { message: `${which} no metrics yet. The service refreshes metrics hourly.`, type: 'info' };
+};
+
 const invalid: Rule = (results) => {
 	const checked = results.filter(({ isValid }) => isValid !== undefined);
 	const { length } = checked.filter(({ isValid }) => !isValid);
@@ -207,6 +217,7 @@ const rules: Rule[] = [
 	awaited,
 	clashing,
 	leftOutItems,
+	withoutMetrics,
 	invalid,
 	notApproved,
 	notCompared,

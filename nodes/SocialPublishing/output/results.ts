@@ -31,6 +31,8 @@ export interface ItemResult {
 	awaited?: readonly AwaitedResult[];
 	clashes?: ReadonlyArray<{ message: string }>;
 	comparedWith?: ComparedWith;
+	/** Whether there are metrics of a channel or post. */
+	metrics?: { subject: 'channel' | 'post'; hasAny: boolean };
 	/** Whether a post that was only checked can be published. */
 	isValid?: boolean;
 	/** Whether no one approved the post, so that it wasn't submitted. */

@@ -261,6 +261,7 @@ const rowEnds: Readonly<Record<string, string>> = {
 	removed: 'was deleted',
 	rescheduled: 'was moved',
 	skipped: 'was skipped',
+	unchanged: 'stays unchanged',
 	updated: 'was changed',
 };
 
@@ -321,9 +322,9 @@ export function rowSentence(
 		];
 		return sentences([...what, ...(names === '' ? [] : [`(${names})`])].filter(Boolean).join(' '), why);
 	}
-	if (now && ['created', 'unchanged'].includes(action)) return postSentence(now.post, now);
+	if (now && action === 'created') return postSentence(now.post, now);
 	const done = `${titleOf(named)} ${ownValue(rowEnds, action) ?? 'was done'}`;
-	if (now && ['rescheduled', 'updated'].includes(action)) {
+	if (now && ['rescheduled', 'unchanged', 'updated'].includes(action)) {
 		const isReturned = now.before !== undefined && !isDraft(now.before) && isDraft(now.post);
 		const state = isEnd({ ...now, channels: now.post.channels });
 		return isReturned ? `${done} and returned to draft, so it ${state}` : `${done}, and ${state}`;

@@ -120,9 +120,7 @@ const notFoundText = ({ detail, request }: ApiError): ErrorText => {
 	const kind = ownValue(kindsByPath, part);
 	if (kind === undefined) {
 		return {
-			message: request.isRead
-				? "There is no publishing API at the address in 'Base URL'"
-				: "The service couldn't find this",
+			message: "There is no publishing API at the address in 'Base URL'",
 			description: sentences(
 				quoted(detail),
 				request.isRead

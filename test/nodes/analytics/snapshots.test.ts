@@ -30,7 +30,7 @@ onlyIn('observed', 'no document knows metrics of posts', () => {
 		const found = await nodeWith().json('analytics:getPostSnapshots', { postId: byId(posts.published) });
 		expect(new Set(found.map(({ platform }) => platform))).toEqual(new Set(['facebook', 'bluesky']));
 		expect(found[0]).toMatchObject({
-			postId: posts.published,
+			id: posts.published,
 			capturedAt: expect.any(String),
 			metrics: { likes: expect.any(Number) },
 		});
@@ -49,6 +49,26 @@ test('reads the channels once for all items, and goes without if they cannot be 
 		[null, null],
 		[null, null],
 	]);
+});
+
+onlyIn('observed', 'no document knows metrics of posts', () => {
+	test('counts the posts without metrics, and begins the others with a sentence', async () => {
+		const items = itemsOf({ id: posts.published }, { id: posts.draft }, { id: posts.failed });
+		const parameters = { postId: byId('={{ $json.id }}'), options: { latestOnly: true } };
+		const { outputs, hints } = await nodeWith().result('analytics:getPostSnapshots', parameters, { items });
+		expect(hints).toMatchObject([
+			{ message: '2 of 3 posts have no metrics yet. The service refreshes metrics hourly.', type: 'info' },
+		]);
+		const [first] = outputs[0] ?? [];
+		expect(Object.keys(first?.json ?? {}).slice(0, 5)).toEqual([
+			'message',
+			'network',
+			'handle',
+			'id',
+			'metrics',
+		]);
+		expect(first?.json.message).toMatch(/^Facebook \(.+\): (?:.+, )?likes [\d,]+/);
+	});
 });
 
 test.each([{}, { compareWithDays: 7 }, { latestOnly: true }])(
@@ -131,7 +151,7 @@ describe('Compare With', () => {
 	];
 	test.each(cases)('%s (P25)', (_title, snapshots, comparedWith, metrics) => {
 		const compared = compareSnapshots(snapshots, 7);
-		expect(compared).toEqual({ capturedAt: at(0), comparedWith, metrics });
+		expect(compared).toEqual([{ capturedAt: at(0), comparedWith, metrics }]);
 	});
 
 	test('returns one item for a channel, and one for each channel of a post (P61)', async () => {
@@ -142,6 +162,7 @@ describe('Compare With', () => {
 		});
 		expect(others).toEqual([]);
 		expect(ofChannel).toMatchObject({
+			message: expect.stringMatching(/^Facebook \(.+\): (?:.+, )?likes [\d,]+/) as string,
 			accountId: channels.facebook.id,
 			comparedWith: null,
 			metrics: { likes: { value: expect.any(Number) } },
@@ -151,7 +172,7 @@ describe('Compare With', () => {
 			postId: byId(posts.published),
 			options,
 		});
-		expect(ofPost.map(({ postId, platform }) => [postId, platform])).toEqual([
+		expect(ofPost.map(({ id, platform }) => [id, platform])).toEqual([
 			[posts.published, 'facebook'],
 			[posts.published, 'bluesky'],
 		]);

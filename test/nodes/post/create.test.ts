@@ -20,6 +20,8 @@ describe('channels', () => {
 	test.each<[string, unknown]>([
 		['a list from the dropdown', [facebook.id, linkedin.id]],
 		['IDs separated by commas', `${facebook.id}, ${linkedin.id}`],
+		['IDs separated by semicolons', `${facebook.id}; ${linkedin.id}`],
+		['names separated by semicolons', 'Facebook: Acme Studio; LinkedIn: Acme Studio'],
 		['IDs on separate lines', `${facebook.id}\n${linkedin.id}\n`],
 		['an expression that returns a list', '={{ $json.ids }}'],
 		['an expression that returns text', "={{ $json.ids.join(',') }}"],

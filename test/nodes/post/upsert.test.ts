@@ -877,7 +877,7 @@ describe('a create that returns 404', () => {
 				delivery: 'draft',
 			});
 			expect(error.httpCode).toBe('404');
-			expect(error.message).toBe("The service couldn't find this");
+			expect(error.message).toBe("There is no publishing API at the address in 'Base URL'");
 			const tries = sandbox().requests.filter(({ method }) => method === 'POST');
 			expect(tries).toHaveLength(4);
 			expect(new Set(tries.map(({ headers }) => headers['idempotency-key'])).size).toBe(4);

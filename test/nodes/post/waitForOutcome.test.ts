@@ -62,14 +62,21 @@ const waiting = { postId: byId(posts.draft), limitSeconds: 0.05, options: { stat
 test('says why an item has no post if it failed in an earlier node', async () => {
 	const items = [{ json: { error: "'Caption' is too long" } }];
 	const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
-	expect(error.message).toBe("'Post' is empty");
-	expect(error.description).toContain("The item failed before this node: 'Caption' is too long");
+	expect(error.message).toBe("The item failed before this node: 'Caption' is too long");
+	expect(error.description).toBe("'Post' is empty.");
+	const again = [{ json: { error: error.message } }];
+	const next = await node().error(
+		'post:waitForOutcome',
+		{ postId: byId('={{ $json.id }}') },
+		{ items: again },
+	);
+	expect(next.message).toBe(error.message);
 });
 
 test('says why an item has no post if it was skipped in an earlier node', async () => {
 	const items = [{ json: { action: 'skipped', message: '“Hi” was skipped' } }];
 	const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
-	expect(error.description).toContain('The item was skipped before this node: “Hi” was skipped');
+	expect(error.message).toBe('The item was skipped before this node: “Hi” was skipped');
 });
 
 test.each<[string, IDataObject]>([
@@ -78,7 +85,7 @@ test.each<[string, IDataObject]>([
 ])('says why an item has no value for %s if it failed in an earlier node', async (_title, parameters) => {
 	const items = [{ json: { error: 'Download failed' } }];
 	const error = await node().error('post:create', parameters, { items });
-	expect(error.description).toContain('The item failed before this node: Download failed');
+	expect(error.message).toBe('The item failed before this node: Download failed');
 });
 
 test('returns the post at the time limit (N18)', async () => {

@@ -122,7 +122,9 @@ describe('Continue', () => {
 		const postId = idOf('Draft left');
 		expect(draftLeft?.json).toMatchObject({
 			message: expect.stringMatching(
-				new RegExp(`^The service refused the content\\. .*The draft has the ID ${postId}\\. Correct it`),
+				new RegExp(
+					`^“Draft left”: The service refused the content\\. .*The draft has the ID ${postId}\\. Correct it`,
+				),
 			) as string,
 			details: { statusCode: 422, code: profile === 'observed' ? 'invalid' : 'E1422', postId },
 		});

@@ -195,8 +195,8 @@ function hintLost(parameters: ParameterReader, { title, ...thumbnail }: Packagin
 	showHint(context, { message, type: 'warning' });
 }
 
-/** Says what to do about an item that has neither a title nor a thumbnail. */
-function adviceOnNothing(parameters: ParameterReader): string {
+/** The error for an item that has neither a title nor a thumbnail. */
+function nothingToScore(parameters: ParameterReader): ParameterError {
 	const thumbnail = thumbnailText(parameters);
 	const fields = thumbnail === undefined ? [titleField] : [titleField, thumbnail];
 	const [name, label] = fields.find((field) => parameters.isWorkedOut(field[0])) ?? titleField;
@@ -204,7 +204,7 @@ function adviceOnNothing(parameters: ParameterReader): string {
 		thumbnail === undefined
 			? "Fill in 'Title', or choose 'Thumbnail From'"
 			: `Fill in 'Title' or '${thumbnail[1]}'`;
-	return parameters.adviceOnEmpty(name, label, otherwise);
+	return parameters.emptyField(name, label, otherwise, 'The title and the thumbnail are both missing');
 }
 
 /** Signs of formats that the service isn't known to accept: the start of the bytes, as Latin-1, and the end of a URL's path. */
@@ -301,7 +301,7 @@ export const packaging = paidOperation({
 			hintLost(parameters, input);
 			return input;
 		}
-		throw new ParameterError('The title and the thumbnail are both missing', adviceOnNothing(parameters));
+		throw nothingToScore(parameters);
 	},
 	call: async (client, input: PackagingInput, paid) => await client.score(input, paid),
 	own: ({ title, thumbnailUrl }, parameters) =>

@@ -4,7 +4,7 @@ import type { Post } from '../../../../client/publishing/schemas.js';
 import { ParameterError } from '../../../shared/errors.js';
 import { memoCell } from '../../../shared/runState.js';
 import { readParallelRequests } from '../../../shared/fields.js';
-import { nameDone } from '../../../shared/operation.js';
+import { nameDoneRows } from '../../../shared/operation.js';
 import { ParameterReader } from '../../../shared/parameters.js';
 import { shown } from '../../../shared/values.js';
 import { clashesOf } from '../../clashes/check.js';
@@ -30,7 +30,7 @@ export const syncCalendar = reportingClashes({
 		"Create, change and move posts so that they match the items of a list. Can also remove posts that are no longer in the list. 'action' in the output says what was done.",
 	parallelRequests: readParallelRequests,
 	canPublish: true,
-	describeDone: nameDone,
+	describeDone: nameDoneRows,
 	describeFailed: reportFailure,
 	fields: wantedPostForm(removalFields),
 	async execute(parameters, client) {

@@ -1,5 +1,5 @@
 import { readParallelRequests } from '../../../shared/fields.js';
-import { nameDone } from '../../../shared/operation.js';
+import { nameDoneRows } from '../../../shared/operation.js';
 import { reportingClashes } from '../../clashes/clashOutput.js';
 import { wantedPostForm } from '../../form/wantedPost.js';
 import { reconcileItem, readFresh, rowReader } from '../../item/reconcileItem.js';
@@ -15,7 +15,7 @@ export const upsert = reportingClashes({
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	parallelRequests: readParallelRequests,
 	canPublish: true,
-	describeDone: nameDone,
+	describeDone: nameDoneRows,
 	describeFailed: reportFailure,
 	fields: wantedPostForm(),
 	execute: async (parameters, client) => await reconcileItem(parameters, client, readRow),
