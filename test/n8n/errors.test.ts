@@ -107,7 +107,7 @@ describe('failures in a real n8n', () => {
 				error: 'The service refused the content. The post was saved as a draft',
 				message: expect.stringMatching(
 					new RegExp(
-						`^The service refused the content\\. .* The draft has the ID ${draft?.id}\\. Correct it with 'Update', then use 'Submit'\\. Don't create it again\\.$`,
+						`^“Draft left”: The service refused the content\\. .* The draft has the ID ${draft?.id}\\. Correct it with 'Update', then use 'Submit'\\. Don't create it again\\.$`,
 					),
 				),
 				caption: 'Draft left',
