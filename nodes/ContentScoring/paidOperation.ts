@@ -95,7 +95,7 @@ const withPrice = <Input, Output>(
 	value,
 	action,
 	...(parallelRequests === undefined ? {} : { parallelRequests }),
-	description: `${price}. ${description}`,
+	description: sentences(price, description),
 	fields: [
 		notice('costNotice', `Each ${paidPer} costs ${price}`),
 		...fields,

@@ -7,7 +7,7 @@ const get: Operation<ScoringClient> = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get account',
-	description: 'Free. Get the account of the API key',
+	description: 'Free. Get the account of the API key.',
 	fields: [],
 	async execute(_parameters, client) {
 		return (await client.me()) as IDataObject;
@@ -19,7 +19,7 @@ const getUsage: Operation<ScoringClient> = {
 	name: 'Get Usage',
 	value: 'getUsage',
 	action: 'Get account usage',
-	description: 'Free. Get the credit balance and recent usage',
+	description: 'Free. Get the credit balance and recent usage.',
 	fields: [],
 	async execute(_parameters, client) {
 		return (await client.usage()) as IDataObject;

@@ -373,7 +373,7 @@ describe('invalid input', () => {
 			{},
 			'{ "a": ',
 			"'Channel Overrides (JSON)' isn't valid JSON",
-			/^Check quotes, commas and brackets\. The parser says: /,
+			/^Check quotes, commas and brackets\. If an expression adds a text, write .+\. The parser says: /,
 		],
 		[
 			'a list of JSON (P34)',
