@@ -93,7 +93,9 @@ function failureIn(items: INodeExecutionData[]): Outcome['error'] {
 	const [first] = items;
 	if (first?.json.error === undefined) return undefined;
 	const message = String(first.json.error);
-	return { message, description: String(first.json.message).slice(`${message}. `.length) };
+	// The message can begin with the caption of the post.
+	const [, description = ''] = String(first.json.message).split(`${message}. `);
+	return { message, description };
 }
 
 const described = (status: string, number: number): string => `${number} ${status}`;
