@@ -67,7 +67,7 @@ function readMinimumBalance(parameters: ParameterReader): number {
 	parameters.requireResult(minimumBalance);
 	const given = parameters.options.minimumBalance ?? 0;
 	const minimum = given === '' ? 0 : toNumber(given);
-	if (!Number.isNaN(minimum)) return minimum;
+	if (minimum >= 0) return minimum;
 	throw new ParameterError(
 		`'Minimum Balance' can't be ${shown(given)}`,
 		'No credits were spent. Enter a number of credits, or remove the option',
@@ -189,6 +189,6 @@ export const isPaidOnce = (parameters: ParameterReader): boolean => parameters.o
  */
 export function describePaid(_parameters: ParameterReader, done: DoneItem[]): string {
 	const count = done.filter(({ output }) => output.some(({ creditsCost }) => creditsCost !== 0)).length;
-	const items = count === 1 ? '1 item was' : `${count} items were`;
-	return `${items} paid for in this run. A retry of this execution doesn't pay for ${count === 1 ? 'it' : 'them'} again`;
+	const [items, them] = count === 1 ? ['1 item was', 'it'] : [`${count} items were`, 'them'];
+	return `${items} paid for in this run. A retry of this execution, such as in the tab 'Executions', doesn't pay for ${them} again`;
 }

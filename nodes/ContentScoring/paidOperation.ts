@@ -136,7 +136,9 @@ export function costHints(context: IExecuteFunctions): Hint[] {
 	const { credits: spent, canBeFree } = spentInRun(context);
 	if (spent === 0) return [];
 	const free = canBeFree ? ' What was requested before can be free.' : '';
-	return [{ message: `This run cost ${credits(spent)} at most.${free}` }];
+	return [
+		{ message: `This run cost ${credits(spent)} at most.${free} 'Get Usage' shows what is left, for free.` },
+	];
 }
 
 /** Returns the answers that the items of a run have paid for, in their order. */

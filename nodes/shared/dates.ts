@@ -155,7 +155,8 @@ function refuse(text: string, label: string, value?: unknown): never {
 export const isZone = (name: unknown): name is string =>
 	typeof name === 'string' && name !== '' && DateTime.local({ zone: name }).isValid;
 
-function checkZone(timezone: string, label: string): void {
+/** Throws a `ParameterError` that names the field of a time zone, or of a time with one. */
+export function checkZone(timezone: string, label: string): void {
 	if (isZone(timezone)) return;
 	throw new ParameterError(
 		`${shown(timezone)} isn't a time zone`,

@@ -79,15 +79,17 @@ export function runIndexOf({ context, itemIndex }: RunItem): number {
 }
 
 const failedBefore = 'The item failed before this node: ';
+const skippedBefore = 'The item was skipped before this node: ';
 
 /** Says why an item failed or was skipped in a node before this one. Undefined for other items. */
 function whyFailedBefore({ context, itemIndex }: RunItem): string | undefined {
 	const { error, action, message } = context.getInputData()[itemIndex]?.json ?? {};
 	if (action === 'skipped' && typeof message === 'string')
-		return `The item was skipped before this node: ${withoutSecrets(firstLine(message))}`;
+		return `${skippedBefore}${withoutSecrets(firstLine(message))}`;
 	if (typeof error !== 'string' || error === '') return undefined;
 	const reason = withoutSecrets(firstLine(error));
-	return reason.startsWith(failedBefore) ? reason : `${failedBefore}${reason}`;
+	const isKnown = [failedBefore, skippedBefore].some((beginning) => reason.startsWith(beginning));
+	return isKnown ? reason : `${failedBefore}${reason}`;
 }
 
 /** The error for a value that is missing. If the item failed or was skipped before this node, that is the reason, and comes first. */

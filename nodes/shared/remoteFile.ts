@@ -67,6 +67,9 @@ export function requireWebAddress({ url, name }: RemoteFileName): void {
 	);
 }
 
+/** There is no file at an address. */
+export class FileMissingError extends ParameterError {}
+
 /** A file on the web has another content than before. */
 export class FileChangedError extends ParameterError {
 	constructor(name: string) {
@@ -100,7 +103,8 @@ const notLoaded = (
 	{ name }: RemoteFileName,
 	cause: string,
 	advice = 'Check that the address is correct and opens without signing in',
-): ParameterError => new ParameterError(`The file at '${name}' couldn't be loaded`, `${cause}. ${advice}`);
+	Kind = ParameterError,
+): ParameterError => new Kind(`The file at '${name}' couldn't be loaded`, `${cause}. ${advice}`);
 
 const incompletelyLoaded = (name: string, cause: string): ParameterError =>
 	new ParameterError(
@@ -165,6 +169,9 @@ function refusalOf(error: unknown, source: RemoteFileName): unknown {
 			);
 }
 
+/** The answers that say that an address has no file. Every other one can be about the request, such as that of a signed address. */
+const goneStatuses = [404, 410];
+
 /** Statuses of a server that refuses a part of a file, such as because the signature of the address doesn't allow it. */
 const rangeRefusals = [403, 416];
 
@@ -216,7 +223,8 @@ async function request(
 	discard(body);
 	const isRange = (wanted.offset ?? 0) > 0 || wanted.length !== undefined;
 	if (isRange && rangeRefusals.includes(response.statusCode)) return await request(context, source, { pace });
-	throw notLoaded(source, `The server answered with status ${response.statusCode}`);
+	const Kind = goneStatuses.includes(response.statusCode) ? FileMissingError : ParameterError;
+	throw notLoaded(source, `The server answered with status ${response.statusCode}`, undefined, Kind);
 }
 
 /** What tells one content of an address from another. */
@@ -440,8 +448,8 @@ export async function openRemoteFile(
 	return await new RemoteFile(context, source, pace).open();
 }
 
-/** The answers that say that an address has no file. Every other one can be about the request, such as that of a signed address. */
-const goneStatuses = [404, 410];
+/** The answers of a server that wants someone to sign in. The address can be signed for another reader. */
+const refusedStatuses = [401, 403];
 
 /** Types that no server has for an image. Others, such as that of any file, can be a mistake of the server. */
 const otherTypes = /^(?:text\/html|application\/(?:json|pdf)|(?:audio|video)\/)/;
@@ -459,6 +467,8 @@ export interface AddressState {
 	otherType?: string;
 	/** Whether nothing answers there. */
 	isSilent?: true;
+	/** The status if the server refuses access: 401 or 403. It can let the service in. */
+	refused?: number;
 }
 
 /**
@@ -471,13 +481,16 @@ export async function stateOfAddress(context: IExecuteFunctions, url: string): P
 	};
 	const first = await headOf(context, url, statusTimeoutMs).catch(ifReached);
 	if (first === undefined) return { isSilent: true };
-	if (!goneStatuses.includes(first.statusCode) && !isOther(first.statusCode, first.type)) return {};
+	const isDoubtful = [...goneStatuses, ...refusedStatuses].includes(first.statusCode);
+	if (!isDoubtful && !isOther(first.statusCode, first.type)) return {};
 	const answer = await openUrl(context, url, { timeoutMs: statusTimeoutMs }).catch(ifReached);
 	if (answer === undefined) return {};
 	discard(answer.body as unknown as ClosableStream);
+	const { statusCode } = answer;
 	const otherType = mimeTypeOf(answer);
-	if (isOther(answer.statusCode, otherType)) return { otherType };
-	return goneStatuses.includes(answer.statusCode) ? { gone: answer.statusCode } : {};
+	if (isOther(statusCode, otherType)) return { otherType };
+	if (refusedStatuses.includes(statusCode)) return { refused: statusCode };
+	return goneStatuses.includes(statusCode) ? { gone: statusCode } : {};
 }
 
 /** How many bytes of the beginning and of the end of a file to read without loading the rest. */

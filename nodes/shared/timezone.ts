@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isZone } from './dates.js';
+import { checkZone, isZone } from './dates.js';
 import type { ParameterReader } from './parameters.js';
 
 /** The option for the time zone of times that have no UTC offset. */
@@ -14,11 +14,13 @@ export const timezoneOption: INodeProperties = {
 	hint: "Applies to times in this node that don't include a time zone",
 };
 
-/** Returns the time zone for times without a UTC offset: the option's or, if it isn't set, the workflow's. */
+/** Returns the time zone for times without a UTC offset: the option's or, if it isn't set, the workflow's. Throws a `ParameterError` for another name. */
 export function readTimezone(parameters: ParameterReader): string {
 	parameters.requireResult(timezoneOption);
 	const { timezone } = parameters.options;
-	return typeof timezone === 'string' && timezone !== '' ? timezone : parameters.context.getTimezone();
+	if (typeof timezone !== 'string' || timezone === '') return parameters.context.getTimezone();
+	checkZone(timezone, timezoneOption.displayName);
+	return timezone;
 }
 
 /** The time zone in which to tell the user about times: the option's if there is such a zone, otherwise the workflow's. */

@@ -96,7 +96,7 @@ export const simplifiedFields = {
 		channels:
 			'Its channels, as below. A tool leaves out the caption of a channel that is the caption of the post',
 		routed:
-			'After a write: `enacted` if the service did what you chose, `pending_approval` if a reviewer must approve the post first',
+			'After a write: `draft` if the post was saved as a draft, `enacted` if the service did what you chose, `pending_approval` if a reviewer must approve the post first',
 		caption: "The post's own text",
 		scheduledAt: 'When the post goes out. Empty without a time',
 		publishedAt: 'When it was published. Empty before that',

@@ -123,7 +123,7 @@ describe('example: Telegram videos for five networks', () => {
 		telegram.files.set('broken', Buffer.from('not a video'));
 		await sendAndApprove({ video: { ...video.video, file_id: 'broken' } });
 		expect(await nextMessage(2)).toMatch(
-			/^⚠️ 'Media' has a file that can't be used\. 'data' is declared as video\/mp4, but it's text\./,
+			/^⚠️ “Come on Sunday, 10_to_12\. #showroom”: 'Media' has a file that can't be used\. 'data' is declared as video\/mp4, but it's text\./,
 		);
 		expect(await createdPosts(before)).toEqual([]);
 	});

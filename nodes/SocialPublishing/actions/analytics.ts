@@ -5,10 +5,12 @@ import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { Channel } from '../../../client/publishing/schemas.js';
 import { ParameterError } from '../../shared/errors.js';
 import { optionsField, parallelReads } from '../../shared/fields.js';
+import { momentIn } from '../../shared/dates.js';
 import { withOwn } from '../../shared/items.js';
 import type { Operation, Resource } from '../../shared/operation.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { memoCell } from '../../shared/runState.js';
+import { toldTimezone } from '../../shared/timezone.js';
 import { shown, toNumber } from '../../shared/values.js';
 import { channelLocator, postLocator } from '../words/locators.js';
 import { tell } from '../output/results.js';
@@ -65,16 +67,18 @@ function metricText([name, metric]: [string, unknown]): string[] {
  * Returns what begins the outputs of a channel's metrics: a sentence, the channel and the metrics. A key that can't read its channels gets
  * only their IDs.
  */
-async function metricsOf({ accounts }: PublishingClient, accountId: string) {
+async function metricsOf(parameters: ParameterReader, { accounts }: PublishingClient, accountId: string) {
 	const channels = await channelsOfRun(accounts).get('', async () => await accounts.list().catch(() => []));
 	const { platform, handle } = channels.find(({ id }) => id === accountId) ?? {};
 	const named = platform ? channelPhrase(platform, handle, accountId) : 'The channel';
-	return ({ metrics }: { metrics: object }): IDataObject => {
+	const zone = toldTimezone(parameters);
+	return ({ capturedAt, metrics }: { capturedAt: string; metrics: object }): IDataObject => {
 		const texts = Object.entries(metrics).flatMap(metricText);
 		return {
-			message: `${named}: ${texts.join(', ') || 'no metrics'}.`,
+			message: `${named} on ${momentIn(zone, capturedAt)}: ${texts.join(', ') || 'no metrics'}.`,
 			network: platform ? nameOf(platformNames, platform) : null,
 			handle: handle ?? null,
+			capturedAt,
 			metrics: metrics as IDataObject,
 		};
 	};
@@ -176,7 +180,7 @@ const getChannelSnapshots: Operation<PublishingClient> = {
 		const days = readCompareWithDays(parameters);
 		const wanted = readWanted(parameters);
 		const snapshots = await analytics.channelSnapshots(accountId);
-		const begin = await metricsOf(client, accountId);
+		const begin = await metricsOf(parameters, client, accountId);
 		const compared = days === undefined ? wanted(snapshots) : compareSnapshots(snapshots, days);
 		const outputs = compared.map((each) => withOwn({ ...begin(each), accountId }, each));
 		return tellMetrics(parameters, outputs, 'channel');
@@ -198,7 +202,7 @@ const getPostSnapshots: Operation<PublishingClient> = {
 		const wanted = readWanted(parameters);
 		const channels = await client.analytics.postSnapshots(postId);
 		const outputs = channels.map(async ({ accountId, platform, snapshots }) => {
-			const begin = await metricsOf(client, accountId);
+			const begin = await metricsOf(parameters, client, accountId);
 			const compared = days === undefined ? wanted(snapshots) : compareSnapshots(snapshots, days);
 			return compared.map((each) => withOwn({ ...begin(each), id: postId, accountId, platform }, each));
 		});

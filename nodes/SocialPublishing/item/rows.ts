@@ -1,7 +1,7 @@
 import { asObject, isObject } from '../../../client/http/json.js';
 import { counted, isBlank, listed } from '../../../client/http/text.js';
 import { ParameterError } from '../../shared/errors.js';
-import { showHint } from '../../shared/operation.js';
+import { isFirst, showHint } from '../../shared/operation.js';
 import { ParameterReader } from '../../shared/parameters.js';
 import { isExpression, shown } from '../../shared/values.js';
 import { cell } from '../../shared/runState.js';
@@ -155,6 +155,26 @@ const failedBefore = (itemIndex: number, error: unknown): ParameterError =>
 		'Correct that node, or leave such items out with a Filter before this node.',
 	);
 
+/** The fields in which the item of a failed node says what happened. */
+const errorColumns = ['error', 'message', 'details'];
+
+/** Whether an item is the error of one of these nodes: its message repeats the error. A table can have a column `error` for other reasons. */
+const isOwnError = ({ error, message }: Record<string, unknown>): boolean =>
+	typeof error === 'string' && error !== '' && typeof message === 'string' && message.includes(error);
+
+/** Warns once of an item that failed before and has values for the form, which doesn't tell of the error. */
+function hintFailedUsed({ context, itemIndex }: ParameterReader, expressions: FormExpression[]): void {
+	const { json = {} } = context.getInputData()[itemIndex] ?? {};
+	const tellsError = expressions.some(({ reading }) =>
+		reading.columns.some((column) => errorColumns.includes(column)),
+	);
+	if (tellsError || !isOwnError(json) || !isFirst(context, 'text', 'failedUsed')) return;
+	showHint(context, {
+		message: `Item ${itemIndex} failed in an earlier node, and its values are used all the same. To leave such items out, add a Filter before this node.`,
+		type: 'warning',
+	});
+}
+
 const quotedNames = (names: Iterable<string>): string => listed([...new Set(names)].sort().map(shown));
 
 /** The rows of a run. */
@@ -234,6 +254,8 @@ const rowsOfRun = cell((context: ParameterReader['context']) => {
 		indexes.map((index) => readRow(new ParameterReader(context, index), expressions, isFixed)),
 		expressions.flatMap(({ reading }) => reading.columns),
 	);
+	for (const index of indexes.filter((each) => rows.hasContent(each)))
+		hintFailedUsed(new ParameterReader(context, index), expressions);
 	const { blankCount: count, warning } = rows;
 	if (count > 0) showHint(context, { message: `Skipped ${counted(count, 'blank row')}.` });
 	if (warning !== undefined) showHint(context, { message: warning, type: 'warning' });
@@ -249,8 +271,9 @@ export function requireRead(parameters: ParameterReader): void {
 	const { error } = context.getInputData()[itemIndex]?.json ?? {};
 	if (isEmpty(error)) return;
 	const expressions = expressionsOfRun(context);
-	if (expressions.length > 0 && readRow(parameters, expressions, false).kind === 'failed')
-		throw failedBefore(itemIndex, error);
+	if (expressions.length === 0) return;
+	if (readRow(parameters, expressions, false).kind === 'failed') throw failedBefore(itemIndex, error);
+	hintFailedUsed(parameters, expressions);
 }
 
 /** What the rows of a run give to the form. */

@@ -4,7 +4,12 @@ import type { MediaFacts } from '../../../client/publishing/validation/types.js'
 import { limits } from '../../../client/publishing/values.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { shown } from '../../shared/values.js';
-import { readRemoteEdges, requireWebAddress, type RemoteFileName } from '../../shared/remoteFile.js';
+import {
+	FileMissingError,
+	readRemoteEdges,
+	requireWebAddress,
+	type RemoteFileName,
+} from '../../shared/remoteFile.js';
 import { readFileFacts } from '../media/fileFacts.js';
 import { mediaTypeOf } from '../media/mediaType.js';
 import { openShared, refuseSharePage, requestedFor } from '../media/shareLinks.js';
@@ -41,10 +46,11 @@ async function checkUrl(parameters: ParameterReader, source: RemoteFileName): Pr
 	} catch (error) {
 		return asProblem(source.name, 'error', "has an address that can't be used")(error);
 	}
-	// A server that doesn't answer now can answer later.
-	return await factsOfUrl(parameters, source).catch(
-		asProblem(source.name, 'warning', "has a file that couldn't be checked"),
-	);
+	return await factsOfUrl(parameters, source).catch((error: unknown) => {
+		if (error instanceof FileMissingError) return asProblem(source.name, 'error', unusable)(error);
+		// A server that doesn't answer now can answer later.
+		return asProblem(source.name, 'warning', "has a file that couldn't be checked")(error);
+	});
 }
 
 /**

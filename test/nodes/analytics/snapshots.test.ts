@@ -60,14 +60,15 @@ onlyIn('observed', 'no document knows metrics of posts', () => {
 			{ message: '2 of 3 posts have no metrics yet. The service refreshes metrics hourly.', type: 'info' },
 		]);
 		const [first] = outputs[0] ?? [];
-		expect(Object.keys(first?.json ?? {}).slice(0, 5)).toEqual([
+		expect(Object.keys(first?.json ?? {}).slice(0, 6)).toEqual([
 			'message',
 			'network',
 			'handle',
 			'id',
+			'capturedAt',
 			'metrics',
 		]);
-		expect(first?.json.message).toMatch(/^Facebook \(.+\): (?:.+, )?likes [\d,]+/);
+		expect(first?.json.message).toMatch(/^Facebook \(.+\) on \w{3}, .+\(.+\): (?:.+, )?likes [\d,]+/);
 	});
 });
 
@@ -162,7 +163,7 @@ describe('Compare With', () => {
 		});
 		expect(others).toEqual([]);
 		expect(ofChannel).toMatchObject({
-			message: expect.stringMatching(/^Facebook \(.+\): (?:.+, )?likes [\d,]+/) as string,
+			message: expect.stringMatching(/^Facebook \(.+\) on \w{3}, .+\(.+\): (?:.+, )?likes [\d,]+/) as string,
 			accountId: channels.facebook.id,
 			comparedWith: null,
 			metrics: { likes: { value: expect.any(Number) } },

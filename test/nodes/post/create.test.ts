@@ -63,6 +63,48 @@ describe('the error of an earlier node', () => {
 	});
 });
 
+test('an unknown time zone is named with its field', async () => {
+	const error = await nodeWith().error('post:create', {
+		...base,
+		delivery: 'at',
+		publishAt: '2026-01-06T10:00:00',
+		options: { timezone: 'Mars/Base' },
+	});
+	expect(error.message).toBe("'Mars/Base' isn't a time zone");
+	expect(error.description).toContain("Choose a time zone for 'Time Zone Name or ID'");
+});
+
+describe('a post that failed in an earlier node', () => {
+	const failed = { caption: 'Hello', error: 'Not found', message: '“Hello”: Not found. Look', details: {} };
+
+	test.each<[string, IDataObject, IDataObject, boolean]>([
+		['with a warning if the form reads its caption', failed, { caption: '={{ $json.caption }}' }, true],
+		[
+			'without one if the form tells of the error',
+			failed,
+			{ caption: '={{ $json.caption }}: {{ $json.error }}' },
+			false,
+		],
+		['without one if the form reads no item', failed, { caption: 'Hello' }, false],
+		[
+			'without one if a table has a column of that name',
+			{ caption: 'Hello', error: 'Not found' },
+			{ caption: '={{ $json.caption }}' },
+			false,
+		],
+	])('is created %s', async (_title, json, parameters, isTold) => {
+		const items = itemsOf({ caption: 'First' }, json, json);
+		const { hints } = await nodeWith().result('post:create', { ...base, ...parameters }, { items });
+		const told = hints.filter(({ message }) => message.includes('failed in an earlier node'));
+		expect(told).toMatchObject(
+			isTold
+				? [{ message: expect.stringMatching(/^Item 1 failed in an earlier node/), type: 'warning' }]
+				: [],
+		);
+		expect(sandbox().posts().length).toBeGreaterThan(0);
+	});
+});
+
 describe('caption', () => {
 	const items = itemsOf({ nothing: null, empty: '' });
 	test.each([

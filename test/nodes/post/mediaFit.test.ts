@@ -145,8 +145,8 @@ describe('Validate', () => {
 			'a file that is gone',
 			'/gone?token=secret',
 			Buffer.alloc(0),
-			'warnings',
-			/couldn't be checked\. The file at 'URL' couldn't be loaded\. The server answered with status 404/,
+			'errors',
+			/has a file that can't be used\. The file at 'URL' couldn't be loaded\. The server answered with status 404/,
 		],
 	])('reports %s', async (_title, path, bytes, list, message) => {
 		web().serve({ bytes, contentType: 'text/html' });

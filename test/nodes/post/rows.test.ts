@@ -218,6 +218,18 @@ describe.each(['post:syncCalendar', 'post:upsert'])('an item of %s with an error
 		expect(sandbox().posts()).toHaveLength(1);
 	});
 
+	test('that a node of this package made is used with a warning if the form reads from it', async () => {
+		const items = itemsOf({ ...row, error: 'Not found', message: '“Hello”: Not found. Look for it' });
+		const { outputs, hints } = await node().result(operation, form, { items });
+		expect(outputs[0]).toMatchObject([{ json: { action: 'created' } }]);
+		expect(hints).toContainEqual(
+			expect.objectContaining({
+				message: expect.stringMatching(/^Item 0 failed in an earlier node, and its values are used/),
+				type: 'warning',
+			}),
+		);
+	});
+
 	test('in a row with content is a row like any other', async () => {
 		const outputs = await node().json(operation, form, {
 			items: itemsOf({ ...row, error: 'Failed yesterday' }),

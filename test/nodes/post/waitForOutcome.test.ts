@@ -77,6 +77,13 @@ test('says why an item has no post if it was skipped in an earlier node', async 
 	const items = [{ json: { action: 'skipped', message: '“Hi” was skipped' } }];
 	const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
 	expect(error.message).toBe('The item was skipped before this node: “Hi” was skipped');
+	const again = [{ json: { error: error.message } }];
+	const next = await node().error(
+		'post:waitForOutcome',
+		{ postId: byId('={{ $json.id }}') },
+		{ items: again },
+	);
+	expect(next.message).toBe(error.message);
 });
 
 test.each<[string, IDataObject]>([

@@ -177,6 +177,16 @@ describe('Minimum Balance', () => {
 		expect(sandbox().account('pro')).toMatchObject({ spent: paid });
 	});
 
+	test.each([-5, '-5', 'five'])('refuses %p before anything is paid', async (minimumBalance) => {
+		const error = await nodeFor(sandbox()).error('score:packaging', {
+			...byTitle,
+			title: 'x',
+			options: { minimumBalance },
+		});
+		expect(error.message).toMatch(/^'Minimum Balance' can't be /);
+		expect(sandbox().requests).toEqual([]);
+	});
+
 	test('releases the reserved cost of a failed call', async () => {
 		sandbox().credits.set('pro', 11);
 		sandbox().faults.add({ path: '/v1/score/packaging', kind: 'status', status: 400 });

@@ -311,7 +311,7 @@ describe('operations', () => {
 			expect(spent()).toBe(9);
 		});
 
-		test.each([401, 403, 405, 500])('is scored if its server answers %d', async (status) => {
+		test.each([405, 500])('is scored if its server answers %d', async (status) => {
 			server().answerWith({ status, body: {} });
 			await nodeFor(sandbox()).json('score:packaging', score());
 			expect(server().requests.map(({ method }) => method)).toEqual(['HEAD']);
@@ -374,10 +374,18 @@ describe('operations', () => {
 			const { hints } = await nodeFor(sandbox()).result('score:packaging', { ...score(), thumbnailUrl });
 			expect(hints).toContainEqual({
 				message:
-					"'Thumbnail URL' (http://127.0.0.1:9/thumbnail.png) doesn't answer n8n, but is scored. Check that it opens in a browser.",
+					"'Thumbnail URL' (http://127.0.0.1:9/thumbnail.png) doesn't answer n8n, but is scored. Check that it opens in a browser without signing in.",
 				type: 'warning',
 				location: 'outputPane',
 			});
+			expect(spent()).toBe(2);
+		});
+
+		test.each([401, 403])('is scored with a warning if its server refuses access (%p)', async (status) => {
+			server().answerWith({ status, body: {} }, { status, body: {} });
+			const { hints } = await nodeFor(sandbox()).result('score:packaging', score());
+			const message = expect.stringContaining(`refuses n8n access (${status}), but is scored`) as string;
+			expect(hints).toContainEqual({ message, type: 'warning', location: 'outputPane' });
 			expect(spent()).toBe(2);
 		});
 
@@ -465,7 +473,7 @@ describe('responses in another format', () => {
 		expect(outputs).toEqual([[]]);
 		expect(hints).toMatchObject([
 			{ message: "The list is empty. Lower 'Minimum Score', or choose other 'Gap Types'." },
-			{ message: 'This run cost 5 credits at most.' },
+			{ message: expect.stringMatching(/^This run cost 5 credits at most\. 'Get Usage'/) },
 		]);
 	});
 

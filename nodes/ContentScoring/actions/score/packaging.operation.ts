@@ -132,10 +132,11 @@ async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 	requireAddress(thumbnailUrl, 'Thumbnail URL');
 	const { context } = parameters;
 	const ask = async () => await stateOfAddress(context, thumbnailUrl);
-	const { gone, otherType, isSilent } = await addressStates(context).get(thumbnailUrl, ask);
+	const { gone, otherType, isSilent, refused } = await addressStates(context).get(thumbnailUrl, ask);
 	const named = `'Thumbnail URL' (${withoutSecrets(thumbnailUrl)})`;
-	if (isSilent) {
-		const message = `${named} doesn't answer n8n, but is scored. Check that it opens in a browser.`;
+	const doubt = isSilent ? "doesn't answer n8n" : refused && `refuses n8n access (${refused})`;
+	if (doubt !== undefined) {
+		const message = `${named} ${doubt}, but is scored. Check that it opens in a browser without signing in.`;
 		showHint(context, { message, type: 'warning' });
 	}
 	if (otherType !== undefined) {
