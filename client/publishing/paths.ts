@@ -9,7 +9,10 @@ const apiPrefix = '/api/v1';
 /** Checks an ID for a path. Throws an `InvalidRequestError` for `field` if it isn't a UUID. */
 function idFor(field: string, id: string): string {
 	if (idSchema.safeParse(id).success) return id;
-	throw new InvalidRequestError(field, `isn't a valid ID: ${quote(id)}`);
+	throw new InvalidRequestError(
+		field,
+		`isn't a valid ID: ${quote(id)}. An ID looks like 3f2b8c1e-5d0a-4c57-9e3f-7a61d2b0c8e4`,
+	);
 }
 
 const channelId = (id: string): string => idFor('channelId', id);

@@ -17,6 +17,7 @@ import {
 	type ErrorText,
 	type ErrorTexts,
 } from '../shared/errorTexts.js';
+import { costs } from '../../client/scoring/values.js';
 import { credits } from './credits.js';
 
 /** What sentences call the inputs: a field by its name on the screen. The image can come from several fields. */
@@ -90,7 +91,7 @@ const sought: Record<string, { what: string; advice: string }> = {
 	channel: { what: "The channel wasn't found", advice: `Check 'Channel URL or Handle'. ${checkAddress}` },
 	'content-gaps': {
 		what: "The niche wasn't found",
-		advice: `Choose the niche from the list or 'By Name'. ${checkAddress}`,
+		advice: `An ID looks like home-cooking. To find it, choose the niche from the list or 'By Name', which costs ${credits(costs.niches)}. ${checkAddress}`,
 	},
 	video,
 	'video-hook': video,

@@ -2,7 +2,9 @@ import type { PaidCall, ScoringClient } from '../../client/scoring/index.js';
 import { entriesOf } from '../../client/scoring/lists.js';
 import type { ListAnswer, ScoringAnswer } from '../../client/scoring/schemas.js';
 import { costs } from '../../client/scoring/values.js';
+import { inSentence } from '../../client/http/text.js';
 import { ParameterError } from '../shared/errors.js';
+import type { Hint } from '../shared/operation.js';
 import { memoCell } from '../shared/runState.js';
 import { Names } from '../shared/names.js';
 import type { ParameterReader } from '../shared/parameters.js';
@@ -24,6 +26,14 @@ function toNiche(entry: ScoringAnswer): Niche {
 	const slug = text(entry.slug) ?? text(entry.id) ?? text(entry.value) ?? '';
 	const name = text(entry.name) ?? text(entry.label) ?? text(entry.niche_label) ?? slug;
 	return { slug, name, gapCount: typeof entry.gap_count === 'number' ? entry.gap_count : undefined };
+}
+
+/** Warns if results are in different niches, because their percentiles don't compare. @param names the niche of each result, if it's known */
+export function nicheHints(names: readonly unknown[]): Hint[] {
+	const niches = new Set(names.filter((name) => typeof name === 'string'));
+	if (niches.size < 2) return [];
+	const message = `These items are in different niches: ${inSentence(niches)}. Compare only percentiles of the same niche.`;
+	return [{ type: 'warning', message }];
 }
 
 /** Reads the niches of an answer in any of the formats in S-N8. Throws a `ParameterError` if the answer has no list. */

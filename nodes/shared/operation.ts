@@ -90,6 +90,8 @@ export interface Operation<Client> {
 	describeDone?(parameters: ParameterReader, done: DoneItem[]): string | undefined;
 	/** Returns values that identify a failed item, such as its caption. Never throws. @param facts what is known about the error */
 	describeFailed?(parameters: ParameterReader, facts: JsonObject): JsonObject;
+	/** The fields whose texts are among the facts of a failed item, such as the ID of its post. Next to the error, they'd look like a result. */
+	failedFacts?: readonly string[];
 	/** Whether it can publish something. Users may want to keep AI agents from using such operations. Default false. */
 	canPublish?: boolean;
 	/**

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOpti
 import { isObject, recordOf } from '../../client/http/json.js';
 import { firstLine, trimmed } from '../../client/http/text.js';
 import { ParameterError } from './errors.js';
+import { sentences } from './errorTexts.js';
 import { cell, itemCell } from './runState.js';
 import {
 	isExpression,
@@ -86,16 +87,23 @@ function whyFailedBefore({ context, itemIndex }: RunItem): string | undefined {
 	const { error, action, message } = context.getInputData()[itemIndex]?.json ?? {};
 	if (action === 'skipped' && typeof message === 'string')
 		return `${skippedBefore}${withoutSecrets(firstLine(message))}`;
-	if (typeof error !== 'string' || error === '') return undefined;
-	const reason = withoutSecrets(firstLine(error));
+	if (!error) return undefined;
+	const text = isObject(error) ? (error.message ?? error) : error;
+	const reason = withoutSecrets(firstLine(typeof text === 'string' ? text : shown(text)));
 	const isKnown = [failedBefore, skippedBefore].some((beginning) => reason.startsWith(beginning));
 	return isKnown ? reason : `${failedBefore}${reason}`;
 }
 
+/** The error for an item that failed or was skipped before this node. Undefined for other items. @param more what is wrong with it here */
+export function failedBeforeError(item: RunItem, more = ''): ParameterError | undefined {
+	const before = whyFailedBefore(item);
+	const advice = 'To leave such items out, add a Filter before this node';
+	return before === undefined ? undefined : new ParameterError(before, sentences(more, advice));
+}
+
 /** The error for a value that is missing. If the item failed or was skipped before this node, that is the reason, and comes first. */
 export function missingValue(item: RunItem, message: string, advice: string): ParameterError {
-	const before = whyFailedBefore(item);
-	return before === undefined ? new ParameterError(message, advice) : new ParameterError(before, message);
+	return failedBeforeError(item, message) ?? new ParameterError(message, advice);
 }
 
 /**
@@ -124,6 +132,9 @@ export class ParameterReader implements RunItem {
 	) {}
 
 	private readonly values = new Map<string, unknown>();
+
+	/** The IDs that were read, because reading them after a write would be too late. */
+	private readonly ids = new Map<string, string>();
 
 	/**
 	 * Returns n8n's value unchanged, which n8n works out once. For a missing parameter, returns `fallback`, or n8n throws if there is
@@ -164,6 +175,7 @@ export class ParameterReader implements RunItem {
 			throw new ParameterError(`'${label}' can't be ${shown(value)}`, `Enter an ID in '${label}'`);
 		}
 		const id = typeof value === 'string' ? trimmed(value) : '';
+		this.ids.set(name, id);
 		if (id !== '') return id;
 		throw this.emptyField(name, label, `Choose an entry from the list, or enter an ID in '${label}'`);
 	}
@@ -181,7 +193,7 @@ export class ParameterReader implements RunItem {
 	/** Returns the text in a field of an item that failed, by the field's name. Empty if it isn't text or can't be read. */
 	textOfFailed<Name extends string>(name: Name): { [field in Name]?: string } {
 		try {
-			const read: unknown = this.value(name, '');
+			const read: unknown = this.ids.get(name) ?? this.value(name, '');
 			const value = isObject(read) && 'value' in read ? read.value : read;
 			return typeof value === 'string' ? ({ [name]: value } as { [field in Name]?: string }) : {};
 		} catch {

@@ -448,9 +448,6 @@ export async function openRemoteFile(
 	return await new RemoteFile(context, source, pace).open();
 }
 
-/** The answers of a server that wants someone to sign in. The address can be signed for another reader. */
-const refusedStatuses = [401, 403];
-
 /** Types that no server has for an image. Others, such as that of any file, can be a mistake of the server. */
 const otherTypes = /^(?:text\/html|application\/(?:json|pdf)|(?:audio|video)\/)/;
 
@@ -467,7 +464,7 @@ export interface AddressState {
 	otherType?: string;
 	/** Whether nothing answers there. */
 	isSilent?: true;
-	/** The status if the server refuses access: 401 or 403. It can let the service in. */
+	/** The status if the server refuses n8n, such as 403 or 500. It can let the service in. */
 	refused?: number;
 }
 
@@ -481,16 +478,15 @@ export async function stateOfAddress(context: IExecuteFunctions, url: string): P
 	};
 	const first = await headOf(context, url, statusTimeoutMs).catch(ifReached);
 	if (first === undefined) return { isSilent: true };
-	const isDoubtful = [...goneStatuses, ...refusedStatuses].includes(first.statusCode);
-	if (!isDoubtful && !isOther(first.statusCode, first.type)) return {};
+	if (first.statusCode < 400 && !isOther(first.statusCode, first.type)) return {};
 	const answer = await openUrl(context, url, { timeoutMs: statusTimeoutMs }).catch(ifReached);
 	if (answer === undefined) return {};
 	discard(answer.body as unknown as ClosableStream);
 	const { statusCode } = answer;
 	const otherType = mimeTypeOf(answer);
 	if (isOther(statusCode, otherType)) return { otherType };
-	if (refusedStatuses.includes(statusCode)) return { refused: statusCode };
-	return goneStatuses.includes(statusCode) ? { gone: statusCode } : {};
+	if (goneStatuses.includes(statusCode)) return { gone: statusCode };
+	return statusCode < 400 ? {} : { refused: statusCode };
 }
 
 /** How many bytes of the beginning and of the end of a file to read without loading the rest. */

@@ -113,15 +113,20 @@ export class Run<Client> {
 	}
 
 	/** Runs one input item and returns its output. A failure becomes an item, unless it stops the workflow. */
-	readonly item = async (itemIndex: number): Promise<INodeExecutionData[]> =>
-		await this.execute(itemIndex).catch((error: unknown) => {
+	readonly item = async (itemIndex: number): Promise<INodeExecutionData[]> => {
+		const parameters = this.parameters(itemIndex);
+		return await this.execute(parameters).catch((error: unknown) => {
 			this.failure ??= { error, itemIndex };
 			if (this.routing.endsRun?.(workOf(error).cause)) this.ending ??= { error };
 			if (!this.context.continueOnFail()) throw error;
-			const details = errorFacts(error);
-			const about = this.operation?.describeFailed?.(this.parameters(itemIndex), details);
+			const details = {
+				...parameters.textsOfFailed(this.operation?.failedFacts ?? []),
+				...errorFacts(error),
+			};
+			const about = this.operation?.describeFailed?.(parameters, details);
 			return [toFailedItem(this.toError(error, itemIndex), { details, about }, itemIndex)];
 		});
+	};
 
 	/** Runs the operation's tasks after all `count` items, and returns the tasks' output. */
 	async rest(count: number, outputs: INodeExecutionData[]): Promise<INodeExecutionData[]> {
@@ -168,18 +173,17 @@ export class Run<Client> {
 		showHint(this.context, { message, type: 'warning' });
 	}
 
-	private async execute(itemIndex: number): Promise<INodeExecutionData[]> {
+	private async execute(parameters: ParameterReader): Promise<INodeExecutionData[]> {
 		const { ending, operation } = this;
+		const { itemIndex } = parameters;
 		if (ending !== undefined || operation === undefined) throw ending?.error;
 		this.client ??= this.routing.connect(this.context);
 		const client = await this.client;
-		const result = await operation
-			.execute(this.parameters(itemIndex), client)
-			.catch(async (error: unknown) => {
-				throw await this.clarified(error, client);
-			});
+		const result = await operation.execute(parameters, client).catch(async (error: unknown) => {
+			throw await this.clarified(error, client);
+		});
 		this.done.push({ item: itemIndex, output: [result].flat() });
-		const ignored = ignoredValuesOf({ context: this.context, itemIndex });
+		const ignored = ignoredValuesOf(parameters);
 		const outputs = Object.keys(ignored).length > 0 ? namingIgnored(result, ignored) : [result].flat();
 		return outputs.map((json) => ({ json: this.outputOf(json), pairedItem: { item: itemIndex } }));
 	}

@@ -6,17 +6,19 @@ import type { Hint, Resource } from '../../shared/operation.js';
 import { credits } from '../credits.js';
 import { ownUrl, readUrl, urlField } from '../locators.js';
 import { channelOutput, videoOutput } from '../output.js';
+import { nicheHints } from '../niches.js';
 import { answersOfRun, paidOperation } from '../paidOperation.js';
 
 /** Says how to read benchmarks. */
 export function benchmarkHints(context: IExecuteFunctions): Hint[] {
-	const hasPercentiles = answersOfRun(context)
-		.flatMap(({ channel, video }) => [channel, video])
-		.some((compared) => isObject(compared) && isObject(compared.engagement_percentiles));
-	if (!hasPercentiles) return [];
+	const compared = answersOfRun(context).filter((answer) =>
+		[answer.channel, answer.video].some((one) => isObject(one) && isObject(one.engagement_percentiles)),
+	);
+	if (compared.length === 0) return [];
+	const niches = compared.map(({ niche }) => (isObject(niche) ? (niche.name ?? niche.slug) : undefined));
 	const message =
 		"'engagement_percentiles' compare with the niche. With 90, the channel or video is better than 90 of 100 in it.";
-	return [{ message }];
+	return [{ message }, ...nicheHints(niches)];
 }
 
 /** Compares a channel with its niche. */

@@ -195,6 +195,7 @@ const getPostSnapshots: Operation<PublishingClient> = {
 	description:
 		"Read the metrics of a post, one item for each channel and snapshot. Snapshots are taken hourly on the first day, then less often until day 90. A metric that the network doesn't report is missing, never 0. Some services don't offer post metrics.",
 	parallelRequests: parallelReads,
+	failedFacts: ['postId'],
 	fields: [postLocator, metricsOptions],
 	async execute(parameters, client) {
 		const postId = parameters.id('postId', 'Post');

@@ -55,6 +55,8 @@ function keepIfSent(item: RunItem, outputs: IDataObject[]): void {
 /** Adds the clashes of each item to the output of an operation, and returns an item that was left out as one output. */
 export const reportingClashes = (operation: Operation<PublishingClient>): Operation<PublishingClient> => ({
 	...operation,
+	// One column tells whether an item was skipped, has failed, or neither.
+	describeFailed: (...failed) => ({ ...operation.describeFailed?.(...failed), action: 'failed' }),
 	execute: async (parameters, client) => {
 		beginComparison(parameters);
 		const working = operation.execute(parameters, client).finally(() => {

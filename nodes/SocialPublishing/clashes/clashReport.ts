@@ -1,4 +1,4 @@
-import { isBlank } from '../../../client/http/text.js';
+import { inSentence, isBlank } from '../../../client/http/text.js';
 import type { ComparedPost } from '../../../client/publishing/clashes/comparedPosts.js';
 import type { Clash, ClashReason } from '../../../client/publishing/clashes/clashes.js';
 import { inZone, momentIn, toTimestamp } from '../../shared/dates.js';
@@ -86,8 +86,7 @@ export function nameClashes(clashes: readonly ShownClash[]): string[] {
 		channelsBySentence.set(withoutChannel(clash), channels.add(clash.channel));
 	}
 	const sentences = [...channelsBySentence].map(
-		([sentence, channels]) =>
-			`${[...channels].join(', ')} ${channels.size === 1 ? 'has' : 'have'} ${sentence}`,
+		([sentence, channels]) => `${inSentence(channels)} ${channels.size === 1 ? 'has' : 'have'} ${sentence}`,
 	);
 	const left = sentences.length - namedMax;
 	return left > 0 ? [...sentences.slice(0, namedMax), `The field clashes lists ${left} more`] : sentences;

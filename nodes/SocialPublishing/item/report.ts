@@ -1,4 +1,4 @@
-import type { IDataObject, JsonObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import { isObject, mapValues } from '../../../client/http/json.js';
 import { InvalidRequestError } from '../../../client/http/errors.js';
@@ -53,12 +53,6 @@ const dryRunActions: Partial<Record<PlanAction, string>> = {
 	rescheduled: 'wouldReschedule',
 	updated: 'wouldUpdate',
 };
-
-/** The output of an item that failed. */
-export const reportFailure = (parameters: ParameterReader): JsonObject => ({
-	...captionOf(parameters),
-	action: 'failed',
-});
 
 /** Errors that a dry run returns as its output: values that can't be read, and posts that can't be published. */
 const refusals = [InvalidRequestError, ParameterError, PostCheckError];

@@ -2,7 +2,7 @@ import { asObject, isObject } from '../../../client/http/json.js';
 import { counted, isBlank, listed } from '../../../client/http/text.js';
 import { ParameterError } from '../../shared/errors.js';
 import { isFirst, showHint } from '../../shared/operation.js';
-import { ParameterReader } from '../../shared/parameters.js';
+import { failedBeforeError, ParameterReader } from '../../shared/parameters.js';
 import { isExpression, shown } from '../../shared/values.js';
 import { cell } from '../../shared/runState.js';
 
@@ -121,7 +121,8 @@ function hasValue(parameters: ParameterReader, [name, ...inner]: FormExpression[
 interface Row {
 	kind: RowKind;
 	columns: string[];
-	error: unknown;
+	/** Why the item failed before, if that is its kind. */
+	error: ParameterError | undefined;
 }
 
 function readRow(parameters: ParameterReader, expressions: FormExpression[], isFixed: boolean): Row {
@@ -145,15 +146,9 @@ function readRow(parameters: ParameterReader, expressions: FormExpression[], isF
 		if (isFixed) return 'content';
 		return isBlankRow ? 'blank' : 'nothingRead';
 	};
-	return { kind: kindOf(), columns, error: json.error };
+	const kind = kindOf();
+	return { kind, columns, error: kind === 'failed' ? failedBeforeError(parameters) : undefined };
 }
-
-/** The error for an item that a failed node has made instead of a row. */
-const failedBefore = (itemIndex: number, error: unknown): ParameterError =>
-	new ParameterError(
-		`Item ${itemIndex} is the error of an earlier node: ${shown(isObject(error) ? (error.message ?? error) : error)}`,
-		'Correct that node, or leave such items out with a Filter before this node.',
-	);
 
 /** The fields in which the item of a failed node says what happened. */
 const errorColumns = ['error', 'message', 'details'];
@@ -207,14 +202,14 @@ class Rows {
 	 */
 	whySkipped(itemIndex: number): 'blank' | 'nothingRead' | undefined {
 		const { kind = 'content', error } = this.rows[itemIndex] ?? {};
-		if (kind === 'failed') throw failedBefore(itemIndex, error);
+		if (error !== undefined) throw error;
 		if (this.firstUnread !== undefined && !this.rows.some((row) => row.kind === 'content')) {
 			throw new ParameterError(
 				'The form reads nothing from any row',
 				`${this.difference(this.firstUnread)} Use the same names in the form and in the list.`,
 			);
 		}
-		return kind === 'content' ? undefined : kind;
+		return kind === 'blank' || kind === 'nothingRead' ? kind : undefined;
 	}
 
 	/** Describes the rows that are skipped for a hint. Undefined if there are none. */
@@ -268,11 +263,11 @@ const rowsOfRun = cell((context: ParameterReader['context']) => {
  */
 export function requireRead(parameters: ParameterReader): void {
 	const { context, itemIndex } = parameters;
-	const { error } = context.getInputData()[itemIndex]?.json ?? {};
-	if (isEmpty(error)) return;
+	if (isEmpty(context.getInputData()[itemIndex]?.json.error)) return;
 	const expressions = expressionsOfRun(context);
 	if (expressions.length === 0) return;
-	if (readRow(parameters, expressions, false).kind === 'failed') throw failedBefore(itemIndex, error);
+	const { error } = readRow(parameters, expressions, false);
+	if (error !== undefined) throw error;
 	hintFailedUsed(parameters, expressions);
 }
 

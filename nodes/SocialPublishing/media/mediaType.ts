@@ -77,7 +77,7 @@ export function mediaTypeOf(start: FileStart, choice: TypeChoice): MediaType {
 	if (disguise && isDeclaredMedia(mimeType)) {
 		throw new ParameterError(
 			`${shown(name)} is declared as ${mimeType}, but it's ${disguise.name}`,
-			`${disguise.advice}. ${sendAnyway}`,
+			`${url === '' ? disguise.advice : openFile}. ${sendAnyway}`,
 		);
 	}
 	if (format && !format.mediaType) {

@@ -166,6 +166,8 @@ const correctTime =
 
 /** Advice for a post that the service refuses to change, by operation. Without a known cause, there is none. */
 const refusedWrites: Partial<Record<StatusOperation, string>> = {
+	delete:
+		"If it waits for approval, return it to draft with 'Withdraw' first. Otherwise, delete it in the web app",
 	publish: correctPost,
 	schedule: correctTime,
 	submit: correctPost,
@@ -230,6 +232,12 @@ const extras: Record<Extra, { name: string; advice: string }> = {
 	},
 };
 
+/** Says that the expression for a file returned nothing, which can be why the post can't be published. */
+function lostMediaIn({ findings }: publishingErrors.PostCheckError): string {
+	const lost = findings.find(({ code }) => code === 'mediaLost');
+	return lost === undefined ? '' : describeFinding(lost);
+}
+
 function checkText(error: publishingErrors.PostCheckError): ErrorText {
 	const problems = problemsIn(error);
 	const [same, ...others] = byProblem(problems);
@@ -241,6 +249,7 @@ function checkText(error: publishingErrors.PostCheckError): ErrorText {
 			message: describeFinding({ ...first, problem }, more),
 			description: sentences(
 				own,
+				lostMediaIn(error),
 				'Nothing was sent for this item',
 				adviceOn(first),
 				'Fix this, then run the node again',
@@ -250,7 +259,7 @@ function checkText(error: publishingErrors.PostCheckError): ErrorText {
 	const texts = numbered(describeFindings(problems));
 	return {
 		message: `${texts.length} things to fix before this post can be published`,
-		description: sentences('Nothing was sent for this item', ...texts),
+		description: sentences(lostMediaIn(error), 'Nothing was sent for this item', ...texts),
 	};
 }
 

@@ -57,7 +57,7 @@ export const byProblem = (findings: readonly Finding[]): Array<[Finding, ...Find
 /** What to do about findings, which the problem alone doesn't say. */
 const findingAdvice: Partial<Record<FindingCode, string>> = {
 	captionTooLong:
-		"Turn on 'Shorten' in the option 'Adapt Text', or enter another text for the channel in 'Channel Overrides'",
+		"Shorten it, in 'Create' and 'Update' also with 'Shorten' in the option 'Adapt Text' or with another text for the channel in 'Channel Overrides'",
 	channelUnknown: 'Choose it from the list, or use an API key that has it',
 	timePassed:
 		"A time without a time zone is read in the one set under 'Options', otherwise in the workflow's",

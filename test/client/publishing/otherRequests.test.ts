@@ -91,7 +91,7 @@ describe('lists and ids', () => {
 			server(),
 			async (client) => await call(client, '../me'),
 			field,
-			"isn't a valid ID: '../me'",
+			"isn't a valid ID: '../me'. An ID looks like 3f2b8c1e-5d0a-4c57-9e3f-7a61d2b0c8e4",
 		);
 	});
 });

@@ -170,7 +170,7 @@ describe('If a Post Clashes', () => {
 				action: 'skipped',
 				reason: 'clash',
 				message: expect.stringMatching(
-					/was skipped\. LinkedIn: .*, Bluesky: .* have the same text on Sat, Jan 10, 2026, 9:00 AM/,
+					/was skipped\. LinkedIn: .* and Bluesky: .* have the same text on Sat, Jan 10, 2026, 9:00 AM/,
 				),
 				clashes: [expect.anything(), expect.anything()],
 			}),
@@ -197,7 +197,7 @@ describe('If a Post Clashes', () => {
 		sandbox().requests.length = 0;
 		const error = await node().error('post:create', { ...base, ...comparing({ ifClash: 'stop' }) });
 		expect(error.message).toMatch(
-			/^LinkedIn: .*, Bluesky: .* have the same text on Sat, Jan 10, 2026, 9:00 AM/,
+			/^LinkedIn: .* and Bluesky: .* have the same text on Sat, Jan 10, 2026, 9:00 AM/,
 		);
 		expect(error.description).toMatch(
 			/^Nothing was sent for this item\. The post [0-9a-f-]{36} was created on Mon, Jan 5, 2026, 9:00 AM \(UTC\)\. Change/,

@@ -46,8 +46,8 @@ describe('the error of an earlier node', () => {
 		for (const operation of ['post:create', 'post:validate']) {
 			const error = await nodeWith().error(operation, { ...base, ...parameters, delivery: 'now' }, { items });
 			expect(error).toMatchObject({
-				message: "Item 0 is the error of an earlier node: 'Feed not found'",
-				description: expect.stringContaining('leave such items out with a Filter'),
+				message: 'The item failed before this node: Feed not found',
+				description: 'To leave such items out, add a Filter before this node.',
 			});
 		}
 		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -73,6 +73,22 @@ test('an unknown time zone is named with its field', async () => {
 	expect(error.message).toBe("'Mars/Base' isn't a time zone");
 	expect(error.description).toContain("Choose a time zone for 'Time Zone Name or ID'");
 });
+
+test('an item that failed says so in the column that says so of skipped ones', async () => {
+	const run = { continueOnFail: true };
+	const [created] = await nodeWith().json('post:create', { ...base, channels: ['Mars'] }, run);
+	expect(created).toMatchObject({ caption: expect.any(String), action: 'failed' });
+});
+
+test.each(['post:get', 'post:publish', 'post:update', 'post:delete', 'post:sendAgain'])(
+	'an item of %s that failed names its post among the facts',
+	async (operation) => {
+		const postId = byId('not-an-id');
+		const [failed] = await nodeWith().json(operation, { postId }, { continueOnFail: true });
+		expect(failed).toMatchObject({ error: expect.any(String), details: { postId: 'not-an-id' } });
+		expect(failed).not.toHaveProperty('id');
+	},
+);
 
 describe('a post that failed in an earlier node', () => {
 	const failed = { caption: 'Hello', error: 'Not found', message: '“Hello”: Not found. Look', details: {} };

@@ -16,7 +16,7 @@ const faulty: IDataObject = {
 };
 
 const advice =
-	"Turn on 'Shorten' in the option 'Adapt Text', or enter another text for the channel in 'Channel Overrides'";
+	"Shorten it, in 'Create' and 'Update' also with 'Shorten' in the option 'Adapt Text' or with another text for the channel in 'Channel Overrides'";
 
 const messages = [
 	"'Channel Overrides' for Facebook (Acme Studio) is for a channel that isn't in 'Channel Names or IDs'. It isn't sent",

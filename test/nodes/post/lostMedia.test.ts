@@ -54,6 +54,13 @@ describe.each(lost)('%s that is lost', (_title, parameters, says) => {
 		expect(verdict).toMatchObject({ valid: true, warnings: [finding] });
 	});
 
+	test('is named in the error of a post that needs one', async () => {
+		const channel = { channels: [channels.instagram.id] };
+		const error = await node().error('post:create', { ...post, ...channel, ...parameters }, itemOf('Hi'));
+		expect(error.message).toContain('must have an image or a video');
+		expect(error.description).toMatch(says);
+	});
+
 	test('leaves the files of an existing post alone', async () => {
 		const assets = { media: 'assets', mediaAssetIds: media.image };
 		const draft = { ...post, delivery: 'draft' };

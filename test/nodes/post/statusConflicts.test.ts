@@ -177,7 +177,10 @@ test.each(cases)('explains $operation of a post that is $status (P100, N36, N37)
 			? expect.stringMatching(new RegExp(`^The service says: [^.]+\\. ${told.replaceAll('.', '\\.')}$`))
 			: told;
 	if (told === asService && told !== done) {
-		expect(outcome).toEqual([told, expect.stringMatching(/^The service says: [^.]+\.$/)]);
+		expect(outcome).toEqual([
+			told,
+			expect.stringMatching(/^The service says: [^.]+\. If it waits for approval, .+'Withdraw' first\./),
+		]);
 		return;
 	}
 	expect(outcome).toEqual(

@@ -88,6 +88,18 @@ describe('Validate', () => {
 		expect(errors).toMatchObject([{ message: expect.stringContaining('must be reconnected') as string }]);
 	});
 
+	test('says that a post is already published, and which one it is', async () => {
+		const verdict = await validate({ source: 'existing', postId: byId(posts.published), delivery: 'now' });
+		expect(verdict).toMatchObject({
+			message: expect.stringMatching(/^“.+” is already Published\.$/),
+			valid: false,
+			id: posts.published,
+			status: 'published',
+		});
+		const draft = await validate({ source: 'existing', postId: byId(posts.draft), delivery: 'now' });
+		expect(draft).toMatchObject({ valid: true, id: posts.draft, status: 'draft' });
+	});
+
 	test('reads the type of files and the length of videos (P17, P21)', async () => {
 		sandbox().vary({ optionalFields: 'sent' });
 		await useBinaryMode('filesystem');
@@ -241,7 +253,7 @@ describe('Check Before Sending by default', () => {
 			"Nothing was sent for this item. (1) 'Publish At' is in the past (2020-01-01T00:00:00+00:00). " +
 				"A time without a time zone is read in the one set under 'Options', otherwise in the workflow's. " +
 				"(2) 'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters. " +
-				"Turn on 'Shorten' in the option 'Adapt Text', or enter another text for the channel in 'Channel Overrides'. " +
+				"Shorten it, in 'Create' and 'Update' also with 'Shorten' in the option 'Adapt Text' or with another text for the channel in 'Channel Overrides'. " +
 				"(3) 'Board' for Pinterest (acmestudio) is required. " +
 				"(4) 'Media' for Pinterest (acmestudio) must have an image or a video. " +
 				'(5) LinkedIn (Acme Careers) must be reconnected in the web app first.',

@@ -63,7 +63,7 @@ test('says why an item has no post if it failed in an earlier node', async () =>
 	const items = [{ json: { error: "'Caption' is too long" } }];
 	const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
 	expect(error.message).toBe("The item failed before this node: 'Caption' is too long");
-	expect(error.description).toBe("'Post' is empty.");
+	expect(error.description).toBe("'Post' is empty. To leave such items out, add a Filter before this node.");
 	const again = [{ json: { error: error.message } }];
 	const next = await node().error(
 		'post:waitForOutcome',

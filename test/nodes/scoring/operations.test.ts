@@ -3,7 +3,7 @@ import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.nod
 import { scoringSeed } from '../../../sandbox/scoring';
 import { storeBinary, useBinaryMode } from '../../support/n8nBinary';
 import { onlyIn, profile } from '../../support/profile';
-import { nodeFor } from '../../support/nodeUnderTest';
+import { itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useRecordingServer } from '../../support/useRecordingServer';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 
@@ -311,13 +311,6 @@ describe('operations', () => {
 			expect(spent()).toBe(9);
 		});
 
-		test.each([405, 500])('is scored if its server answers %d', async (status) => {
-			server().answerWith({ status, body: {} });
-			await nodeFor(sandbox()).json('score:packaging', score());
-			expect(server().requests.map(({ method }) => method)).toEqual(['HEAD']);
-			expect(spent()).toBe(2);
-		});
-
 		const page = answerOf('text/html; charset=utf-8');
 
 		test.each([
@@ -381,10 +374,12 @@ describe('operations', () => {
 			expect(spent()).toBe(2);
 		});
 
-		test.each([401, 403])('is scored with a warning if its server refuses access (%p)', async (status) => {
+		test.each([401, 403, 405, 500])('is scored with a warning if its server answers %p', async (status) => {
 			server().answerWith({ status, body: {} }, { status, body: {} });
 			const { hints } = await nodeFor(sandbox()).result('score:packaging', score());
-			const message = expect.stringContaining(`refuses n8n access (${status}), but is scored`) as string;
+			const message = expect.stringContaining(
+				`answers n8n with the status ${status}, but is scored`,
+			) as string;
 			expect(hints).toContainEqual({ message, type: 'warning', location: 'outputPane' });
 			expect(spent()).toBe(2);
 		});
@@ -482,6 +477,23 @@ describe('responses in another format', () => {
 		answerWith('/v1/benchmark/video', { video, niche: { slug: 'a' } });
 		const { hints } = await nodeFor(sandbox()).result('benchmark:video', { url: videos.known });
 		expect(hints[0]?.message).toContain("'engagement_percentiles'");
+	});
+
+	test('warns of benchmarks in different niches', async () => {
+		const compared = { channel: { title: 'A', engagement_percentiles: { overall: 9 } } };
+		answerWith('/v1/benchmark/channel', { ...compared, niche: { slug: 'cooking', name: 'Cooking' } });
+		answerWith('/v1/benchmark/channel', { ...compared, niche: { slug: 'travel' } });
+		const items = itemsOf({ url: '@a' }, { url: '@b' });
+		const { hints } = await nodeFor(sandbox()).result(
+			'benchmark:channel',
+			{ url: '={{ $json.url }}' },
+			{ items },
+		);
+		expect(hints).toContainEqual({
+			message: expect.stringMatching(/different niches: (?:Cooking and travel|travel and Cooking)\./),
+			type: 'warning',
+			location: 'outputPane',
+		});
 	});
 
 	test('unwraps a benchmark inside a payload (S-N10)', async () => {

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ownValue, withoutUndefined } from '../../../../client/http/json.js';
-import { inSentence } from '../../../../client/http/text.js';
 import type { PackagingInput } from '../../../../client/scoring/schemas.js';
 import { costs, packagingCost, thumbnailBytesMax } from '../../../../client/scoring/values.js';
 import { binaryFileName, openBinary } from '../../../shared/binary.js';
@@ -13,6 +12,7 @@ import { pick, shown, toLine, withoutSecrets } from '../../../shared/values.js';
 import { memoCell } from '../../../shared/runState.js';
 import { credits } from '../../credits.js';
 import { requireAddress } from '../../locators.js';
+import { nicheHints } from '../../niches.js';
 import { answersOfRun, paidOperation } from '../../paidOperation.js';
 
 type Thumbnail = Pick<PackagingInput, 'thumbnailUrl' | 'thumbnailBase64'>;
@@ -134,7 +134,7 @@ async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 	const ask = async () => await stateOfAddress(context, thumbnailUrl);
 	const { gone, otherType, isSilent, refused } = await addressStates(context).get(thumbnailUrl, ask);
 	const named = `'Thumbnail URL' (${withoutSecrets(thumbnailUrl)})`;
-	const doubt = isSilent ? "doesn't answer n8n" : refused && `refuses n8n access (${refused})`;
+	const doubt = isSilent ? "doesn't answer n8n" : refused && `answers n8n with the status ${refused}`;
 	if (doubt !== undefined) {
 		const message = `${named} ${doubt}, but is scored. Check that it opens in a browser without signing in.`;
 		showHint(context, { message, type: 'warning' });
@@ -257,20 +257,11 @@ function readTitle(parameters: ParameterReader): string {
 export function scoreHints(context: IExecuteFunctions): Hint[] {
 	const scored = answersOfRun(context).filter(({ percentile }) => percentile !== undefined);
 	if (scored.length === 0) return [];
-	const niches = new Set(
-		scored
-			.map(({ niche_label: name, niche_slug: slug }) => name ?? slug)
-			.filter((name) => typeof name === 'string'),
-	);
 	const compare: Hint = {
 		message:
 			"Compare titles and thumbnails by 'percentile'. With a percentile of 90, a title is better than 90 of 100 in its niche. 'score' is a rating from 0 to 1, and 'raw_score' has no fixed range.",
 	};
-	const differing: Hint = {
-		type: 'warning',
-		message: `These titles are in different niches: ${inSentence(niches)}. Compare only percentiles of the same niche.`,
-	};
-	return [compare, ...(niches.size > 1 ? [differing] : [])];
+	return [compare, ...nicheHints(scored.map(({ niche_label: name, niche_slug: slug }) => name ?? slug))];
 }
 
 /** Scores the title of a video, its thumbnail, or both. */

@@ -11,6 +11,7 @@ export const deletePost: Operation<PublishingClient> = {
 	action: 'Delete post',
 	description:
 		"Delete a post that isn't published. For a scheduled or queued post, requires the publish_directly permission.",
+	failedFacts: ['postId'],
 	fields: [postLocator],
 	describeDone: nameDone,
 	async execute(parameters, { posts }) {

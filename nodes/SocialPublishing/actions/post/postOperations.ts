@@ -48,6 +48,7 @@ export function postOperation({
 }: PostOperation): Operation<PublishingClient> {
 	return {
 		...texts,
+		failedFacts: ['postId'],
 		fields: [postField, ...fields, ...postOutputFields, optionsField([outputPerChannelOption, ...options])],
 		async execute(parameters, client) {
 			const postId = parameters.id('postId', 'Post');

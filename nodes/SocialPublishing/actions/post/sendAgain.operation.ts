@@ -82,6 +82,7 @@ export const sendAgain: Operation<PublishingClient> = reportingClashes({
 	parallelRequests: readParallelRequests,
 	canPublish: true,
 	describeDone: nameDone,
+	failedFacts: ['postId'],
 	fields: [
 		postLocator,
 		...deliveryFields(['queue', 'prioritise', 'now', 'at'], 'now'),

@@ -19,7 +19,7 @@ import {
 	removeMissing,
 	type Removal,
 } from '../../item/removals.js';
-import { reportFailure } from '../../item/report.js';
+import { captionOf } from '../../output/postOutput.js';
 
 /** Makes the posts of a calendar match a list of items. */
 export const syncCalendar = reportingClashes({
@@ -31,7 +31,7 @@ export const syncCalendar = reportingClashes({
 	parallelRequests: readParallelRequests,
 	canPublish: true,
 	describeDone: nameDoneRows,
-	describeFailed: reportFailure,
+	describeFailed: captionOf,
 	fields: wantedPostForm(removalFields),
 	async execute(parameters, client) {
 		const calendar = await calendarOf(parameters, client);

@@ -92,6 +92,7 @@ export const update = reportingClashes({
 	parallelRequests: readParallelRequests,
 	canPublish: true,
 	describeDone: nameDone,
+	failedFacts: ['postId'],
 	fields: [
 		postLocator,
 		collectionField('Update Fields', 'updateFields', 'Add Field', [

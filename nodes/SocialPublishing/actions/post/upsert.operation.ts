@@ -3,7 +3,7 @@ import { nameDoneRows } from '../../../shared/operation.js';
 import { reportingClashes } from '../../clashes/clashOutput.js';
 import { wantedPostForm } from '../../form/wantedPost.js';
 import { reconcileItem, readFresh, rowReader } from '../../item/reconcileItem.js';
-import { reportFailure } from '../../item/report.js';
+import { captionOf } from '../../output/postOutput.js';
 
 const readRow = rowReader(readFresh);
 
@@ -16,7 +16,7 @@ export const upsert = reportingClashes({
 	parallelRequests: readParallelRequests,
 	canPublish: true,
 	describeDone: nameDoneRows,
-	describeFailed: reportFailure,
+	describeFailed: captionOf,
 	fields: wantedPostForm(),
 	execute: async (parameters, client) => await reconcileItem(parameters, client, readRow),
 });

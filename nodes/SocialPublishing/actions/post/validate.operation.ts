@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import type { Finding } from '../../../../client/publishing/findings.js';
+import { hasTrait } from '../../../../client/publishing/posts/status.js';
+import type { Post } from '../../../../client/publishing/schemas.js';
 import type { PostToCheck } from '../../../../client/publishing/validation/types.js';
 import { numbered, sentences } from '../../../shared/errorTexts.js';
 import { optionsField, parallelReads } from '../../../shared/fields.js';
@@ -16,7 +18,7 @@ import { readExistingWish, readNewWish } from '../../item/formWishes.js';
 import { tell } from '../../output/results.js';
 import { titleOf } from '../../output/sentences.js';
 import { describeFindings, shownFinding } from '../../words/findings.js';
-import { channelLabel } from '../../words/labels.js';
+import { channelLabel, nameOf, statusNames } from '../../words/labels.js';
 import { factsOfAsset } from '../../media/uploadedFiles.js';
 import { hintMissing } from '../../media/altTexts.js';
 import { textChanges } from '../../words/textChanges.js';
@@ -43,10 +45,10 @@ export const validate = reportingClashes({
 	],
 	async execute(parameters, client) {
 		const read = pick(readers, parameters.value('source', 'new'), postSourceLabel);
-		const { post, media } = await read(parameters, client);
+		const { post, media, existing } = await read(parameters, client);
 		const findings = (await client.checks.find(post)).map(forPublishing);
 		const found = await findItemClashes(parameters, client, readItem);
-		const checked = verdictOf(post, findings, found?.clashes ?? [], found?.settings.action);
+		const checked = verdictOf({ post, existing }, findings, found?.clashes ?? [], found?.settings.action);
 		const verdict = { ...checked, ...(media ? { media } : {}) };
 		tell(parameters, { isValid: checked.valid, ...('action' in checked ? { row: skippedOutput } : {}) });
 		const adaptedTexts = textChanges(parameters);
@@ -56,6 +58,8 @@ export const validate = reportingClashes({
 
 interface ReadPost {
 	post: PostToCheck;
+	/** The post, if it was created before. */
+	existing?: Post;
 	media?: IDataObject[];
 }
 
@@ -73,8 +77,10 @@ const readers: Record<PostSource, Read> = {
 	},
 	existing: async (parameters, client) => {
 		const { delivery, post } = await readWish(parameters, client, readExistingWish);
+		const existing = await post.read();
 		return {
-			post: client.checks.existingPost(await post.read(), delivery, factsOfAsset(parameters.context)),
+			post: client.checks.existingPost(existing, delivery, factsOfAsset(parameters.context)),
+			existing,
 		};
 	},
 };
@@ -92,6 +98,12 @@ const toProblem = ({ channelId, message, reason }: ShownClash, severity: 'error'
 /** A post is checked for publishing, even if it will only be saved as a draft first. */
 const forPublishing = ({ blocksPublishing, ...finding }: Finding): Finding =>
 	blocksPublishing ? { ...finding, severity: 'error' } : finding;
+
+/** Says that a post is public, or can be at any moment, so it can't be published again. Undefined for other posts. */
+const whyFinal = (existing: Post | undefined): string | undefined =>
+	existing && hasTrait(existing, 'live')
+		? `${titleOf(existing)} is already ${nameOf(statusNames, existing.status)}`
+		: undefined;
 
 /** Says whether a post can be published, or what must be fixed before, in sentences. */
 function verdictSentence(
@@ -112,12 +124,14 @@ function verdictSentence(
 
 /** The user's choice for posts that clash says whether they are errors, and whether an item with such a post is left out. */
 function verdictOf(
-	post: PostToCheck,
+	{ post, existing }: ReadPost,
 	findings: Finding[],
 	clashes: readonly ShownClash[],
 	action: ClashAction = 'warn',
 ) {
+	const isPublic = whyFinal(existing);
 	const problems = [
+		...(isPublic === undefined ? [] : [{ severity: 'error', field: 'status', message: isPublic }]),
 		...findings.map(shownFinding),
 		...clashes.map((clash) => toProblem(clash, action === 'stop' ? 'error' : 'warning')),
 	];
@@ -127,12 +141,15 @@ function verdictOf(
 	const broken = describeFindings(findings.filter(({ severity }) => severity === 'error'));
 	const refused = action === 'stop' ? clashes.map(({ message }) => message) : [];
 	return {
-		message: verdictSentence(
-			post,
-			[...broken, ...refused],
-			warnings.map(({ message }) => message),
-		),
+		message: isPublic
+			? `${isPublic}.`
+			: verdictSentence(
+					post,
+					[...broken, ...refused],
+					warnings.map(({ message }) => message),
+				),
 		valid: errors.length === 0,
+		...(existing ? { id: existing.id, status: existing.status } : {}),
 		errors,
 		warnings,
 		...(isSkipped ? skippedOutput : {}),
