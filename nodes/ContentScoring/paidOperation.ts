@@ -58,6 +58,8 @@ interface PaidListOperation<Input> extends Paid<Input, ListAnswer> {
 	): Promise<{ input: Input; creditsCost: number }>;
 	/** What to do about an empty list. */
 	adviceOnEmpty?: string;
+	/** How to read a list that isn't empty. */
+	howToRead?: (input: Input) => string;
 	/** Fields to add to each entry, which say what the list is about. */
 	common?: (answer: ListAnswer, input: Input) => IDataObject;
 }
@@ -209,6 +211,7 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 				showHint(parameters.context, {
 					message: sentences('The list is empty', paid.adviceOnEmpty ?? ''),
 				});
+			else if (paid.howToRead) showHint(parameters.context, { message: paid.howToRead(input) });
 			return entries.map((entry, index) => ({
 				...toItem({ ...common?.(answer, input), ...entry }),
 				creditsCost: index === 0 ? creditsCost : 0,

@@ -112,7 +112,7 @@ export const textLimits: readonly TextLimit[] = [
 		field: 'options.tiktok.privacyLevel',
 		problemOf: ({ own: { options }, post: { delivery } }) =>
 			delivery !== undefined && !options?.tiktok?.privacyLevel
-				? "isn't set, and it isn't documented who can see a post without it. Set it in 'Network Options'"
+				? "isn't set, and it isn't documented who can see a post without it. Set it in 'Network Options', which 'Channel Overrides' shows"
 				: undefined,
 	},
 ];

@@ -1,7 +1,7 @@
 import { asObject, isObject } from '../../../client/http/json.js';
 import { counted, isBlank, listed } from '../../../client/http/text.js';
 import { ParameterError } from '../../shared/errors.js';
-import { isFirst, showHint } from '../../shared/operation.js';
+import { showHint } from '../../shared/operation.js';
 import { failedBeforeError, ParameterReader } from '../../shared/parameters.js';
 import { isExpression, shown } from '../../shared/values.js';
 import { cell } from '../../shared/runState.js';
@@ -157,15 +157,21 @@ const errorColumns = ['error', 'message', 'details'];
 const isOwnError = ({ error, message }: Record<string, unknown>): boolean =>
 	typeof error === 'string' && error !== '' && typeof message === 'string' && message.includes(error);
 
-/** Warns once of an item that failed before and has values for the form, which doesn't tell of the error. */
-function hintFailedUsed({ context, itemIndex }: ParameterReader, expressions: FormExpression[]): void {
-	const { json = {} } = context.getInputData()[itemIndex] ?? {};
+const isSkipped = ({ action, reason }: Record<string, unknown>): boolean =>
+	action === 'skipped' && typeof reason === 'string';
+
+/** Warns once of the items that failed or were skipped before and have values for the form, which doesn't tell of the error. */
+function hintLeftItemsUsed({ context }: ParameterReader, expressions: FormExpression[]): void {
 	const tellsError = expressions.some(({ reading }) =>
 		reading.columns.some((column) => errorColumns.includes(column)),
 	);
-	if (tellsError || !isOwnError(json) || !isFirst(context, 'text', 'failedUsed')) return;
+	const left = context
+		.getInputData()
+		.flatMap(({ json }, index) => (isOwnError(json) || isSkipped(json) ? [String(index)] : []));
+	if (tellsError || left.length === 0) return;
+	const [items, their] = left.length === 1 ? [`Item ${left[0]}`, 'its'] : [`Items ${listed(left)}`, 'their'];
 	showHint(context, {
-		message: `Item ${itemIndex} failed in an earlier node, and its values are used all the same. To leave such items out, add a Filter before this node.`,
+		message: `${items} failed or got skipped in an earlier node, and ${their} values are used all the same. To leave such items out, add a Filter before this node.`,
 		type: 'warning',
 	});
 }
@@ -249,8 +255,8 @@ const rowsOfRun = cell((context: ParameterReader['context']) => {
 		indexes.map((index) => readRow(new ParameterReader(context, index), expressions, isFixed)),
 		expressions.flatMap(({ reading }) => reading.columns),
 	);
-	for (const index of indexes.filter((each) => rows.hasContent(each)))
-		hintFailedUsed(new ParameterReader(context, index), expressions);
+	if (indexes.some((index) => rows.hasContent(index)))
+		hintLeftItemsUsed(new ParameterReader(context, 0), expressions);
 	const { blankCount: count, warning } = rows;
 	if (count > 0) showHint(context, { message: `Skipped ${counted(count, 'blank row')}.` });
 	if (warning !== undefined) showHint(context, { message: warning, type: 'warning' });
@@ -263,12 +269,13 @@ const rowsOfRun = cell((context: ParameterReader['context']) => {
  */
 export function requireRead(parameters: ParameterReader): void {
 	const { context, itemIndex } = parameters;
-	if (isEmpty(context.getInputData()[itemIndex]?.json.error)) return;
 	const expressions = expressionsOfRun(context);
 	if (expressions.length === 0) return;
-	const { error } = readRow(parameters, expressions, false);
-	if (error !== undefined) throw error;
-	hintFailedUsed(parameters, expressions);
+	if (!isEmpty(context.getInputData()[itemIndex]?.json.error)) {
+		const { error } = readRow(parameters, expressions, false);
+		if (error !== undefined) throw error;
+	}
+	hintLeftItemsUsed(parameters, expressions);
 }
 
 /** What the rows of a run give to the form. */

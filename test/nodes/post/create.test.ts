@@ -90,6 +90,18 @@ test.each(['post:get', 'post:publish', 'post:update', 'post:delete', 'post:sendA
 	},
 );
 
+test('items that name the same post get a warning', async () => {
+	const [created] = await nodeWith().json('post:create', { ...base, delivery: 'draft' });
+	const postId = byId('={{ $json.id }}');
+	const same = itemsOf({ id: created?.id }, { id: String(created?.id).toUpperCase() });
+	const { hints } = await nodeWith().result('post:get', { postId }, { items: same });
+	expect(hints).toMatchObject([
+		{ message: expect.stringContaining('Several items name the same post'), type: 'warning' },
+	]);
+	const once = await nodeWith().result('post:get', { postId }, { items: itemsOf({ id: created?.id }) });
+	expect(once.hints).toEqual([]);
+});
+
 describe('a post that failed in an earlier node', () => {
 	const failed = { caption: 'Hello', error: 'Not found', message: '“Hello”: Not found. Look', details: {} };
 
@@ -101,6 +113,12 @@ describe('a post that failed in an earlier node', () => {
 			{ caption: '={{ $json.caption }}: {{ $json.error }}' },
 			false,
 		],
+		[
+			'with a warning if it was skipped',
+			{ caption: 'Hello', action: 'skipped', reason: 'clash', message: '“Hello” was skipped.' },
+			{ caption: '={{ $json.caption }}' },
+			true,
+		],
 		['without one if the form reads no item', failed, { caption: 'Hello' }, false],
 		[
 			'without one if a table has a column of that name',
@@ -111,10 +129,10 @@ describe('a post that failed in an earlier node', () => {
 	])('is created %s', async (_title, json, parameters, isTold) => {
 		const items = itemsOf({ caption: 'First' }, json, json);
 		const { hints } = await nodeWith().result('post:create', { ...base, ...parameters }, { items });
-		const told = hints.filter(({ message }) => message.includes('failed in an earlier node'));
+		const told = hints.filter(({ message }) => message.includes('in an earlier node'));
 		expect(told).toMatchObject(
 			isTold
-				? [{ message: expect.stringMatching(/^Item 1 failed in an earlier node/), type: 'warning' }]
+				? [{ message: expect.stringMatching(/^Items 1, 2 failed or got skipped in an/), type: 'warning' }]
 				: [],
 		);
 		expect(sandbox().posts().length).toBeGreaterThan(0);

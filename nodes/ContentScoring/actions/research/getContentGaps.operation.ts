@@ -74,6 +74,8 @@ export const getContentGaps = paidListOperation({
 	price: credits(costs.contentGaps),
 	paidPer: 'niche',
 	subjects: ['niche'],
+	howToRead: ({ gapType }) =>
+		`The higher 'opportunity_score' is, the better.${gapType === undefined ? " To get competitive gaps, too, choose them in 'Gap Types'." : ''}`,
 	adviceOnEmpty: "Lower 'Minimum Score', or choose other 'Gap Types'",
 	cost: () => costs.contentGaps,
 	common: (answer, { niche }) => ({

@@ -269,7 +269,8 @@ export const packaging = paidOperation({
 	name: 'Title and Thumbnail',
 	value: 'packaging',
 	action: 'Score title and thumbnail',
-	description: 'Score the title of a video, its thumbnail, or both, and compare videos by percentile',
+	description:
+		'Score the title of a video, its thumbnail, or both, and compare videos of the same niche by percentile',
 	price: `${credits(costs.scoreTitle)} for a title, ${costs.scoreThumbnail} for a thumbnail, and ${costs.scoreCombined} for both`,
 	parallelRequests: 4,
 	subjects: ['title', 'thumbnailUrl'],

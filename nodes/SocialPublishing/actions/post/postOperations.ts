@@ -6,8 +6,9 @@ import type { RoutedPost } from '../../../../client/publishing/posts/answers.js'
 import type { Delivery } from '../../../../client/publishing/requests.js';
 import type { Post } from '../../../../client/publishing/schemas.js';
 import { optionsField, parallelRequestsOption, readParallelRequests } from '../../../shared/fields.js';
-import { nameDone, type Operation } from '../../../shared/operation.js';
+import { nameDone, showHint, type Operation } from '../../../shared/operation.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
+import { cell } from '../../../shared/runState.js';
 import { reportingClashes } from '../../clashes/clashOutput.js';
 import { compareOption } from '../../form/compareOption.js';
 import { runAgainOption } from '../../../shared/keyOptions.js';
@@ -38,6 +39,19 @@ interface PostOperation
 	run(client: PublishingClient, postId: string, parameters: ParameterReader): Promise<Post>;
 }
 
+const postsOfRun = cell(() => new Set<string>());
+
+/** Warns once if several items of a run name the same post. */
+function hintAtSamePost({ context }: ParameterReader, postId: string): void {
+	const posts = postsOfRun(context);
+	if (posts.size < posts.add(postId.toLowerCase()).size) return;
+	showHint(context, {
+		message:
+			"Several items name the same post, as those of 'One Item per Channel' do, and each was processed. To process each post once, add a Remove Duplicates node before this one.",
+		type: 'warning',
+	});
+}
+
 /** Builds an operation on one post. Its output is the post. */
 export function postOperation({
 	postField = postLocator,
@@ -53,6 +67,7 @@ export function postOperation({
 		async execute(parameters, client) {
 			const postId = parameters.id('postId', 'Post');
 			const toOutput = readPostOutput(parameters);
+			hintAtSamePost(parameters, postId);
 			return toOutput(await run(client, postId, parameters));
 		},
 	};
