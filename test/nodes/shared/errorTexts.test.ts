@@ -74,7 +74,7 @@ const rows: Row[] = [
 			`post:${operation}`,
 			refusal(422, 'E1422', 'Something is wrong.'),
 			`The service refused to ${operation} this post`,
-			`${says}Something is wrong.`,
+			`${says}Something is wrong.${operation === 'delete' ? " If it waits for approval, return it to draft with 'Withdraw' first. Otherwise, delete it in the web app." : ''}`,
 		],
 	),
 	[
