@@ -101,7 +101,7 @@ describe('failures in a real n8n', () => {
 		const isPlain = onError === 'continueErrorOutput' && /^2\.8\./.test(versionCli);
 		const [draft] = (await testbed.sandbox.posts()).filter(({ caption }) => caption === 'Draft left');
 		const envelope = { error: 'invalid', detail: expect.any(String) as string, post_id: draft?.id };
-		const about = onError === 'continueErrorOutput' ? { caption: 'Draft left' } : {};
+		const about = onError === 'continueErrorOutput' ? { caption: 'Draft left', action: 'failed' } : {};
 		expect(result.output('Create', output)).toEqual([
 			expect.objectContaining({
 				error: 'The service refused the content. The post was saved as a draft',

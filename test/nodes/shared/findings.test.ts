@@ -41,7 +41,7 @@ test('advice comes once, after the last finding that it is for', () => {
 	expect(describeFindings([facebook, x, noTitle])).toEqual([
 		"'Caption' for Facebook (Acme) is too long for Acme.",
 		expect.stringMatching(
-			/^'Caption' for Facebook \(Other\) is too long for Other\. Turn on 'Shorten' .+\.$/,
+			/^'Caption' for Facebook \(Other\) is too long for Other\. Shorten it, in 'Create' .+\.$/,
 		),
 		"'Title' is empty.",
 	]);
