@@ -160,22 +160,6 @@ const isOwnError = ({ error, message }: Record<string, unknown>): boolean =>
 const isSkipped = ({ action, reason }: Record<string, unknown>): boolean =>
 	action === 'skipped' && typeof reason === 'string';
 
-/** Warns once of the items that failed or were skipped before and have values for the form, which doesn't tell of the error. */
-function hintLeftItemsUsed({ context }: ParameterReader, expressions: FormExpression[]): void {
-	const tellsError = expressions.some(({ reading }) =>
-		reading.columns.some((column) => errorColumns.includes(column)),
-	);
-	const left = context
-		.getInputData()
-		.flatMap(({ json }, index) => (isOwnError(json) || isSkipped(json) ? [String(index)] : []));
-	if (tellsError || left.length === 0) return;
-	const [items, their] = left.length === 1 ? [`Item ${left[0]}`, 'its'] : [`Items ${listed(left)}`, 'their'];
-	showHint(context, {
-		message: `${items} failed or got skipped in an earlier node, and ${their} values are used all the same. To leave such items out, add a Filter before this node.`,
-		type: 'warning',
-	});
-}
-
 const quotedNames = (names: Iterable<string>): string => listed([...new Set(names)].sort().map(shown));
 
 /** The rows of a run. */
@@ -244,6 +228,25 @@ const expressionsOfRun = cell((context: ParameterReader['context']) =>
 	expressionsOf(new ParameterReader(context, 0)),
 );
 
+/** Warns of the items that failed or were skipped before and have values for the form, which doesn't tell of the error. */
+const hintLeftItemsUsed = cell((context: ParameterReader['context']): void => {
+	const tellsError = expressionsOfRun(context).some(({ reading }) =>
+		reading.columns.some((column) => errorColumns.includes(column)),
+	);
+	const left = context
+		.getInputData()
+		.flatMap(({ json }, index) => (isOwnError(json) || isSkipped(json) ? [index] : []));
+	if (tellsError || left.length === 0) return;
+	const [items, their] =
+		left.length === 1
+			? [`Item ${left[0]} failed or was skipped`, 'its']
+			: [`${left.length} items failed or were skipped`, 'their'];
+	showHint(context, {
+		message: `${items} in an earlier node, and ${their} values are used all the same. To leave such items out, add a Filter before this node.`,
+		type: 'warning',
+	});
+});
+
 /** Reads the rows of a run once, and shows above the output which of them are skipped. */
 const rowsOfRun = cell((context: ParameterReader['context']) => {
 	const expressions = expressionsOfRun(context);
@@ -255,8 +258,7 @@ const rowsOfRun = cell((context: ParameterReader['context']) => {
 		indexes.map((index) => readRow(new ParameterReader(context, index), expressions, isFixed)),
 		expressions.flatMap(({ reading }) => reading.columns),
 	);
-	if (indexes.some((index) => rows.hasContent(index)))
-		hintLeftItemsUsed(new ParameterReader(context, 0), expressions);
+	if (indexes.some((index) => rows.hasContent(index))) hintLeftItemsUsed(context);
 	const { blankCount: count, warning } = rows;
 	if (count > 0) showHint(context, { message: `Skipped ${counted(count, 'blank row')}.` });
 	if (warning !== undefined) showHint(context, { message: warning, type: 'warning' });
@@ -275,7 +277,7 @@ export function requireRead(parameters: ParameterReader): void {
 		const { error } = readRow(parameters, expressions, false);
 		if (error !== undefined) throw error;
 	}
-	hintLeftItemsUsed(parameters, expressions);
+	hintLeftItemsUsed(context);
 }
 
 /** What the rows of a run give to the form. */

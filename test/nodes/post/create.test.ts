@@ -132,7 +132,7 @@ describe('a post that failed in an earlier node', () => {
 		const told = hints.filter(({ message }) => message.includes('in an earlier node'));
 		expect(told).toMatchObject(
 			isTold
-				? [{ message: expect.stringMatching(/^Items 1, 2 failed or got skipped in an/), type: 'warning' }]
+				? [{ message: expect.stringMatching(/^2 items failed or were skipped in an/), type: 'warning' }]
 				: [],
 		);
 		expect(sandbox().posts().length).toBeGreaterThan(0);

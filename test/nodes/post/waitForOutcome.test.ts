@@ -59,31 +59,26 @@ test('waits for a chosen status (N18)', async () => {
 
 const waiting = { postId: byId(posts.draft), limitSeconds: 0.05, options: { statuses: ['published'] } };
 
+/** The next node repeats the reason as it is. */
+async function expectSameReason(error: string): Promise<void> {
+	const items = [{ json: { error } }];
+	const next = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
+	expect(next.message).toBe(error);
+}
+
 test('says why an item has no post if it failed in an earlier node', async () => {
 	const items = [{ json: { error: "'Caption' is too long" } }];
 	const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
 	expect(error.message).toBe("The item failed before this node: 'Caption' is too long");
 	expect(error.description).toBe("'Post' is empty. To leave such items out, add a Filter before this node.");
-	const again = [{ json: { error: error.message } }];
-	const next = await node().error(
-		'post:waitForOutcome',
-		{ postId: byId('={{ $json.id }}') },
-		{ items: again },
-	);
-	expect(next.message).toBe(error.message);
+	await expectSameReason(error.message);
 });
 
 test('says why an item has no post if it was skipped in an earlier node', async () => {
 	const items = [{ json: { action: 'skipped', message: '“Hi” was skipped' } }];
 	const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
 	expect(error.message).toBe('The item was skipped before this node: “Hi” was skipped');
-	const again = [{ json: { error: error.message } }];
-	const next = await node().error(
-		'post:waitForOutcome',
-		{ postId: byId('={{ $json.id }}') },
-		{ items: again },
-	);
-	expect(next.message).toBe(error.message);
+	await expectSameReason(error.message);
 });
 
 test.each<[string, IDataObject]>([
