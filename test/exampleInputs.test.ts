@@ -847,11 +847,15 @@ describe('example score-titles-and-draft-the-best', () => {
 		}
 	});
 
-	test('drafts the best title of each of two rows of one poll', async () => {
-		const percentiles: Record<string, number> = { A1: 10, A2: 90, B1: 80, B2: 20 };
+	test('drafts the best title of each of two rows of one poll, in the niche of most of its titles', async () => {
+		const percentiles: Record<string, number> = { A1: 10, A2: 90, A3: 95, B1: 80, B2: 20 };
 		const example = new ExampleRun('score-titles-and-draft-the-best', {
 			'Score the titles': ({ items }) => [
-				items.map(({ json }) => ({ percentile: percentiles[String(json.title)] ?? 0, creditsCost: 1 })),
+				items.map(({ json: { title } }) => ({
+					percentile: percentiles[String(title)] ?? 0,
+					niche_label: title === 'A3' ? 'Chess' : 'Cooking',
+					creditsCost: 1,
+				})),
 			],
 			'Best first': ({ items }) => [
 				items
@@ -860,7 +864,7 @@ describe('example score-titles-and-draft-the-best', () => {
 			],
 		});
 		const rows = [
-			{ titles: 'A1 | A2', caption: 'A' },
+			{ titles: 'A1 | A2 | A3', caption: 'A' },
 			{ titles: 'B1 | B2', caption: 'B' },
 		];
 		await example.start('When a row is added in Google Sheets', rows);
@@ -997,7 +1001,7 @@ describe('example send-failed-posts-again', () => {
 		await run([bluesky.id], true, { 'Note the result': () => [[]] });
 		sandbox().clock.advance(25 * 3_600_000);
 		const before = sandbox().posts().length;
-		expect((await run([bluesky.id], true)).told[0]).toContain('nothing was sent');
+		expect((await run([bluesky.id], true)).told[0]).toContain("wasn't sent again");
 		expect(sandbox().posts()).toHaveLength(before);
 	});
 

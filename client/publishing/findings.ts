@@ -52,7 +52,7 @@ export interface Finding {
 	problem: string;
 	/** Whether a draft can't be published as long as this is wrong. */
 	blocksPublishing?: true;
-	channelId?: string;
+	accountId?: string;
 	platform?: string;
 	handle?: string;
 }

@@ -12,6 +12,7 @@ import { scoringErrorTexts } from './errorTexts.js';
 import { credentialTest } from './methods/credentialTest.js';
 import { listSearch } from './methods/listSearch.js';
 import { costHints, repeatHints } from './paidOperation.js';
+import { warningHints } from './warnings.js';
 
 /** Whether the credits have run out. Then all further items would fail, too. */
 const isOutOfCredits = (error: unknown): boolean => error instanceof InsufficientCreditsError;
@@ -26,8 +27,18 @@ export const executeWith = (own: OwnScoringOptions = {}) =>
 		connect: async (context) => await scoring(context, own),
 		errorTexts: scoringErrorTexts,
 		endsRun: isOutOfCredits,
-		arrange: orderedBy(['title', 'url', 'thumbnailUrl', 'fileName', 'percentile', 'score', 'niche_label']),
+		arrange: orderedBy([
+			'title',
+			'url',
+			'thumbnailUrl',
+			'fileName',
+			'percentile',
+			'score',
+			'warning',
+			'niche_label',
+		]),
 		hints: (context) => [
+			...warningHints(context),
 			...scoreHints(context),
 			...hookHints(context),
 			...benchmarkHints(context),

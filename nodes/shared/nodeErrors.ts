@@ -124,8 +124,8 @@ const knowsFacts = (error: NodeApiError): boolean =>
  * Creates the item for a failure: what happened as `error`, the same with what to do as `message`, and facts that a workflow can
  * use. With any other field, n8n's error output wouldn't recognize the item as an error. If the item had the error itself next to
  * the JSON, n8n would keep only the title.
- * @param about values that identify the item, such as its caption. They are next to the error, or among the facts if the node has
- * an error output
+ * @param about values that identify the item, such as its caption. They and the action `failed` are next to the error, or among the
+ * facts if the node has an error output
  */
 export function toFailedItem(
 	error: NodeApiError,
@@ -133,11 +133,12 @@ export function toFailedItem(
 	item: number,
 ): INodeExecutionData {
 	const hasErrorOutput = (error as Partial<NodeApiError>).node?.onError === 'continueErrorOutput';
-	const facts = knowsFacts(error) ? { details: hasErrorOutput ? { ...about, ...details } : details } : {};
+	const known = { ...about, action: 'failed' };
+	const facts = knowsFacts(error) ? { details: hasErrorOutput ? { ...known, ...details } : details } : {};
 	const { caption } = about;
 	// In a chat about several items, the message has to say which one it's about.
 	const named = typeof caption === 'string' && caption !== '' ? `“${firstLine(caption)}”: ` : '';
 	const own = { error: error.message, message: `${named}${wholeText(error)}`, ...facts };
-	const json = hasErrorOutput ? own : withOwn(own as IDataObject, about as IDataObject);
+	const json = hasErrorOutput ? own : withOwn(own as IDataObject, known as IDataObject);
 	return { json: json as IDataObject, pairedItem: { item } };
 }

@@ -47,7 +47,7 @@ const mimeTypeOf = (response: IN8nHttpFullResponse): string =>
 /** The address of a file on the web. */
 export interface RemoteFileName {
 	url: string;
-	/** The name of the file in errors, which don't show the address because it can be secret. */
+	/** The name of the file in errors, which show only the host of the address, because the rest can be secret. */
 	name: string;
 }
 
@@ -100,11 +100,12 @@ const causeOf = (error: unknown, { url }: RemoteFileName): string =>
 
 // The cause is in the description, because n8n replaces a title that contains a system error code.
 const notLoaded = (
-	{ name }: RemoteFileName,
+	{ name, url }: RemoteFileName,
 	cause: string,
 	advice = 'Check that the address is correct and opens without signing in',
 	Kind = ParameterError,
-): ParameterError => new Kind(`The file at '${name}' couldn't be loaded`, `${cause}. ${advice}`);
+): ParameterError =>
+	new Kind(`The file at '${name}' (${new URL(url).host}) couldn't be loaded`, `${cause}. ${advice}`);
 
 const incompletelyLoaded = (name: string, cause: string): ParameterError =>
 	new ParameterError(

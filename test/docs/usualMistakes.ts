@@ -48,7 +48,7 @@ export const usualMistakes = {
 		mistake: 'A text that is too long',
 		title: "'Caption' for Bluesky (acme.example) is too long: 330 of 300 characters",
 		advice: nothingSentAndFix(
-			"Shorten it, in 'Create' and 'Update' also with 'Shorten' in the option 'Adapt Text' or with another text for the channel in 'Channel Overrides'.",
+			"Shorten it, let the option 'Adapt Text' of 'Create' or 'Update' do it, or enter another text for the channel in 'Channel Overrides'.",
 		),
 	},
 	noBoard: {

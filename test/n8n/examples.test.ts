@@ -37,7 +37,7 @@ describe('example: score titles and draft the best', () => {
 			1, 1, 1,
 		]);
 		const [taken = {}, ...others] = result.output('Take the best');
-		expect(Object.keys(taken)).toEqual(['title', 'percentile', 'titles', 'caption', 'videoUrl']);
+		expect(Object.keys(taken)).toEqual(['title', 'percentile', 'niche', 'titles', 'caption', 'videoUrl']);
 		expect([taken.title, others]).toEqual([best, []]);
 		const paid = (await testbed.scoring.requests()).filter(({ credits }) => credits > 0);
 		expect(paid.map(({ credits }) => credits)).toEqual([1, 1, 1]);

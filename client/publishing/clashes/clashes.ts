@@ -102,10 +102,10 @@ function createFindClashes(now: () => number, sleep: Sleep): FindClashes {
 		others: readonly Other[],
 		limits: ClashLimits,
 	) => {
-		const channels = new Map(planned.channels.map((channel) => [channel.channelId.toLowerCase(), channel]));
+		const channels = new Map(planned.channels.map((channel) => [channel.accountId.toLowerCase(), channel]));
 		const clashesWith = (other: Other): Array<Clash<Other>> =>
 			other.channels.flatMap((otherChannel) => {
-				const channel = channels.get(otherChannel.channelId.toLowerCase());
+				const channel = channels.get(otherChannel.accountId.toLowerCase());
 				const reason = channel && reasonFor(channel, otherChannel, limits);
 				if (!reason) return [];
 				const { time } = otherChannel;

@@ -7,7 +7,7 @@ import { hasTrait, isDraft } from '../posts/status.js';
 
 /** One channel of a post, as it's compared with the same channel of other posts. */
 export interface ComparedChannel {
-	channelId: string;
+	accountId: string;
 	platform: string;
 	handle?: string | null;
 	caption: string;
@@ -51,9 +51,9 @@ export function comparedPost(post: Post): ComparedPost | undefined {
 	const channels = post.channels
 		.filter((channel) => channelStateOf(post, channel) !== 'failed')
 		.map((channel): ComparedChannel => {
-			const { accountId: channelId, platform, handle, url } = channel;
+			const { accountId, platform, handle, url } = channel;
 			const texts = { caption: channel.caption ?? post.caption, title: channel.title ?? post.title ?? '' };
-			return { channelId, platform, handle, ...texts, time: timeOf(post, channel), url };
+			return { accountId, platform, handle, ...texts, time: timeOf(post, channel), url };
 		})
 		.filter(({ time }) => !isDraft(post) || time !== undefined);
 	return channels.length === 0 ? undefined : { postId, status, createdAt, channels };
@@ -79,11 +79,11 @@ export function plannedPost(
 	const time = plannedTime(content, now);
 	return {
 		postId,
-		channels: [...new Set(content.accounts)].map((channelId): ComparedChannel => {
-			const channel = channels.find(({ id }) => id === channelId);
-			const own: ChannelOverride = ownValue(content.perAccount ?? {}, channelId) ?? {};
+		channels: [...new Set(content.accounts)].map((accountId): ComparedChannel => {
+			const channel = channels.find(({ id }) => id === accountId);
+			const own: ChannelOverride = ownValue(content.perAccount ?? {}, accountId) ?? {};
 			return {
-				channelId,
+				accountId,
 				platform: channel?.platform ?? '',
 				handle: channel?.handle,
 				caption: own.caption ?? content.caption,

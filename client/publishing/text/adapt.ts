@@ -31,7 +31,7 @@ export interface Texts {
 
 /** A text that a channel gets in place of the post's, and what was done to it. */
 export interface AdaptedText {
-	channelId: string;
+	accountId: string;
 	platform: string;
 	handle: string;
 	field: TextName;
@@ -112,7 +112,7 @@ const isSupported = ({ capabilities }: Channel, field: TextName): boolean =>
 export type FormerTexts = Pick<Post, TextName | 'channels'>;
 
 /** A text of a channel that an earlier adaption has made, and that isn't needed any more. */
-type OutdatedText = Pick<AdaptedText, 'channelId' | 'field'>;
+type OutdatedText = Pick<AdaptedText, 'accountId' | 'field'>;
 
 /** What is adapted, for all channels of a post. */
 interface Adaption {
@@ -156,9 +156,9 @@ function adaptFor(
 		const typed = own[field] ?? (isOutdated || own[field] === null ? undefined : former);
 		if (typed !== undefined && !adaptions.includesOthers) continue;
 		const { text, changes } = adaptText(typed ?? texts[field] ?? '', channel, field, adaption);
-		const { id: channelId, platform, handle } = channel;
-		if (changes.length > 0) adapted.push({ channelId, platform, handle: handle ?? '', field, text, changes });
-		else if (isOutdated && typed === undefined) outdated.push({ channelId, field });
+		const { id: accountId, platform, handle } = channel;
+		if (changes.length > 0) adapted.push({ accountId, platform, handle: handle ?? '', field, text, changes });
+		else if (isOutdated && typed === undefined) outdated.push({ accountId, field });
 	}
 	return { adapted, outdated };
 }
@@ -190,7 +190,7 @@ export function adaptTexts<T extends Texts>(
 	const adapted = found.flatMap((one) => one.adapted);
 	const cleared = found.flatMap(({ outdated }) => outdated.map((one) => ({ ...one, text: null })));
 	const perAccount = [...adapted, ...cleared].reduce(
-		(overrides, { channelId, field, text }) => addToOverride(overrides, channelId, { [field]: text }),
+		(overrides, { accountId, field, text }) => addToOverride(overrides, accountId, { [field]: text }),
 		overridesOf(texts, former),
 	);
 	return {

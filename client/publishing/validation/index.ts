@@ -15,8 +15,8 @@ import { postFindings, requestFindings } from './postRules.js';
 import type { Finding } from '../findings.js';
 import type { ChannelContent, MediaFacts, PostToCheck, RuleFinding } from './types.js';
 
-function channelContent(post: PostToCheck, channelId: string): ChannelContent {
-	const own: ChannelOverride = ownValue(post.perAccount ?? {}, channelId) ?? {};
+function channelContent(post: PostToCheck, accountId: string): ChannelContent {
+	const own: ChannelOverride = ownValue(post.perAccount ?? {}, accountId) ?? {};
 	return {
 		post,
 		own,
@@ -38,22 +38,22 @@ function weightOf(
 async function channelFindings(post: PostToCheck, channel: Channel, facts: Facts): Promise<Finding[]> {
 	const content = channelContent(post, channel.id);
 	const asked = await Promise.all(networkRules.map(async (rule) => await rule(content, channel, facts)));
-	const { id: channelId, platform, handle } = channel;
+	const { id: accountId, platform, handle } = channel;
 	return [...channelRules.flatMap((rule) => rule(content, channel)), ...asked.flat()].map((finding) => ({
 		...finding,
 		...weightOf(finding, post),
-		channelId,
+		accountId,
 		platform,
 		handle,
 	}));
 }
 
-const unknownChannel = (channelId: string): Finding => ({
+const unknownChannel = (accountId: string): Finding => ({
 	code: 'channelUnknown',
 	severity: 'error',
 	field: 'accounts',
-	problem: `has ${quote(channelId)}, which isn't a channel of this API key`,
-	channelId,
+	problem: `has ${quote(accountId)}, which isn't a channel of this API key`,
+	accountId,
 });
 
 /** Whether all texts are texts. An expression can return anything, and then no other rule can be applied. */
@@ -73,9 +73,9 @@ async function checkPost(facts: Facts, given: PostToCheck, now: number): Promise
 	const channels = await facts.channels();
 	if (!hasOnlyTexts(post)) return requestFindings(post, channels ?? []);
 	if (channels === undefined) return postFindings(post, now, []);
-	const ofChannels = [...new Set(post.accounts)].map(async (channelId) => {
-		const channel = channels.find(({ id }) => id === channelId);
-		return channel ? await channelFindings(post, channel, facts) : [unknownChannel(channelId)];
+	const ofChannels = [...new Set(post.accounts)].map(async (accountId) => {
+		const channel = channels.find(({ id }) => id === accountId);
+		return channel ? await channelFindings(post, channel, facts) : [unknownChannel(accountId)];
 	});
 	return [
 		...postFindings(post, now, channels),

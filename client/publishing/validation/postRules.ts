@@ -80,7 +80,7 @@ function times(post: PostToCheck, now: number): Finding[] {
 /** Adds to a finding the channel that it is about, if the key has such a channel. */
 function about(channels: Channel[], channelId: string, of: Finding): Finding {
 	const { platform, handle } = channels.find(({ id }) => id === channelId) ?? {};
-	return platform === undefined ? of : { ...of, channelId, platform, handle };
+	return platform === undefined ? of : { ...of, accountId: channelId, platform, handle };
 }
 
 function repeats({ accounts }: PostToCheck, channels: Channel[]): Finding[] {

@@ -17,7 +17,7 @@ export function benchmarkHints(context: IExecuteFunctions): Hint[] {
 	if (compared.length === 0) return [];
 	const niches = compared.map(({ niche }) => (isObject(niche) ? (niche.name ?? niche.slug) : undefined));
 	const message =
-		"'engagement_percentiles' compare with the niche. With 90, the channel or video is better than 90 of 100 in it.";
+		"'engagement_percentiles' compare with the niche. With 90, the channel or video is better than 90 of 100 in it. The weaker the match with the niche, the less that means.";
 	return [{ message }, ...nicheHints(niches)];
 }
 

@@ -13,7 +13,9 @@ import { memoCell } from '../../shared/runState.js';
 import { toldTimezone } from '../../shared/timezone.js';
 import { shown, toNumber } from '../../shared/values.js';
 import { channelLocator, postLocator } from '../words/locators.js';
+import { textsInItem } from '../output/postOutput.js';
 import { tell } from '../output/results.js';
+import { titleOf } from '../output/sentences.js';
 import { hintForRun } from '../words/hints.js';
 import { channelPhrase, nameOf, platformNames } from '../words/labels.js';
 import { toChannelId } from '../words/names.js';
@@ -66,18 +68,26 @@ function metricText([name, metric]: [string, unknown]): string[] {
 /**
  * Returns what begins the outputs of a channel's metrics: a sentence, the channel and the metrics. A key that can't read its channels gets
  * only their IDs.
+ * @param texts those of the post whose metrics they are, as far as they're known
  */
-async function metricsOf(parameters: ParameterReader, { accounts }: PublishingClient, accountId: string) {
+async function metricsOf(
+	parameters: ParameterReader,
+	{ accounts }: PublishingClient,
+	accountId: string,
+	texts: IDataObject = {},
+) {
 	const channels = await channelsOfRun(accounts).get('', async () => await accounts.list().catch(() => []));
 	const { platform, handle } = channels.find(({ id }) => id === accountId) ?? {};
-	const named = platform ? channelPhrase(platform, handle, accountId) : 'The channel';
+	const channel = platform ? channelPhrase(platform, handle, accountId) : 'The channel';
+	const named = texts.caption || texts.title ? `${titleOf(texts)} on ${channel}` : channel;
 	const zone = toldTimezone(parameters);
 	return ({ capturedAt, metrics }: { capturedAt: string; metrics: object }): IDataObject => {
-		const texts = Object.entries(metrics).flatMap(metricText);
+		const values = Object.entries(metrics).flatMap(metricText);
 		return {
-			message: `${named} on ${momentIn(zone, capturedAt)}: ${texts.join(', ') || 'no metrics'}.`,
+			message: `${named} on ${momentIn(zone, capturedAt)}: ${values.join(', ') || 'no metrics'}.`,
 			network: platform ? nameOf(platformNames, platform) : null,
 			handle: handle ?? null,
+			...texts,
 			capturedAt,
 			metrics: metrics as IDataObject,
 		};
@@ -201,9 +211,10 @@ const getPostSnapshots: Operation<PublishingClient> = {
 		const postId = parameters.id('postId', 'Post');
 		const days = readCompareWithDays(parameters);
 		const wanted = readWanted(parameters);
+		const texts = textsInItem(parameters, postId);
 		const channels = await client.analytics.postSnapshots(postId);
 		const outputs = channels.map(async ({ accountId, platform, snapshots }) => {
-			const begin = await metricsOf(parameters, client, accountId);
+			const begin = await metricsOf(parameters, client, accountId, texts);
 			const compared = days === undefined ? wanted(snapshots) : compareSnapshots(snapshots, days);
 			return compared.map((each) => withOwn({ ...begin(each), id: postId, accountId, platform }, each));
 		});

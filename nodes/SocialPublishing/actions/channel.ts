@@ -119,7 +119,7 @@ const get = channelOperation({
 	run: async (accounts, channelId, item) => {
 		const channel = await accounts.get(channelId);
 		tellBroken(item, [channel]);
-		return channel;
+		return pickChannelFields(channel as IDataObject, Object.keys(channel));
 	},
 });
 

@@ -36,7 +36,7 @@ export function addClashes(
 	const { accountId, id: sentId } = output;
 	const { comparedWith } = found;
 	const clashes = found.clashes
-		.filter(({ channelId }) => accountId === undefined || channelId === accountId)
+		.filter((clash) => accountId === undefined || clash.accountId === accountId)
 		.map((clash) =>
 			clash.postId !== null && clash.postId === sentId && !isLeftOut(output) ? asReturned(clash) : clash,
 		);
@@ -55,8 +55,6 @@ function keepIfSent(item: RunItem, outputs: IDataObject[]): void {
 /** Adds the clashes of each item to the output of an operation, and returns an item that was left out as one output. */
 export const reportingClashes = (operation: Operation<PublishingClient>): Operation<PublishingClient> => ({
 	...operation,
-	// One column tells whether an item was skipped, has failed, or neither.
-	describeFailed: (...failed) => ({ ...operation.describeFailed?.(...failed), action: 'failed' }),
 	execute: async (parameters, client) => {
 		beginComparison(parameters);
 		const working = operation.execute(parameters, client).finally(() => {

@@ -3,7 +3,7 @@ import type { ComparedPost } from '../../../client/publishing/clashes/comparedPo
 import type { Clash, ClashReason } from '../../../client/publishing/clashes/clashes.js';
 import { inZone, momentIn, toTimestamp } from '../../shared/dates.js';
 import { shown } from '../../shared/values.js';
-import { channelLabel, nameOf, statusNames } from '../words/labels.js';
+import { channelPhrase, nameOf, statusNames } from '../words/labels.js';
 
 /** A post with which an item is compared: one of the service, or another item of the run. */
 export interface OtherPost extends ComparedPost {
@@ -14,7 +14,7 @@ export interface OtherPost extends ComparedPost {
 /** A clash as the output shows it. Plain JSON. */
 export type ShownClash = {
 	reason: ClashReason;
-	channelId: string;
+	accountId: string;
 	channel: string;
 	postId: string | null;
 	item: number | null;
@@ -52,14 +52,14 @@ export function showClash(
 	{ reason, channel, other, otherChannel, minutesLater }: Clash<OtherPost>,
 	zone: string,
 ): ShownClash {
-	const { channelId, platform, handle } = channel;
+	const { accountId, platform, handle } = channel;
 	const { caption, time, url } = otherChannel;
-	const label = channelLabel(platform || otherChannel.platform, handle ?? otherChannel.handle, channelId);
+	const label = channelPhrase(platform || otherChannel.platform, handle ?? otherChannel.handle, accountId);
 	const what = whatTexts[reason](minutesLater ?? 0);
 	const quoted = isBlank(caption) ? '' : `: ${shown(caption.trim())}`;
 	return {
 		reason,
-		channelId,
+		accountId,
 		channel: label,
 		postId: other.postId ?? null,
 		item: other.item ?? null,

@@ -71,7 +71,7 @@ const notCopied = ({ accountId, platform, handle }: PostChannel): Finding => ({
 	severity: 'warning',
 	field: `perAccount.${accountId}.options.tiktok.privacyLevel`,
 	problem: isNotCopied,
-	channelId: accountId,
+	accountId,
 	platform,
 	handle: handle ?? undefined,
 });

@@ -1,33 +1,36 @@
 import { sentences } from '../../shared/errorTexts.js';
 import { namesOf, type LeftOut, type NothingToSend } from './failedPost.js';
+import { titleOf } from '../output/sentences.js';
 import { nameOf, statusNames } from '../words/labels.js';
 
-type Describe = (skipped: NothingToSend) => string[];
+type Describe = (skipped: NothingToSend) => [reason: string, advice: string];
 
 const leftOutFor = (leftOut: readonly LeftOut[], ...reasons: Array<LeftOut['reason']>): string =>
 	namesOf(leftOut.filter(({ reason }) => reasons.includes(reason)));
 
 const texts: Record<NothingToSend['reason'], Describe> = {
 	alreadySent: ({ post }) => [
-		`The post ${post.id} has the same content and is ${nameOf(statusNames, post.status)}, so nothing was sent`,
+		`the post ${post.id} has the same content and is ${nameOf(statusNames, post.status)}`,
 		post.status === 'partially_published'
 			? "To send the channels on which it failed, use 'Send Again' with that post"
 			: "To send other channels, name them in 'Only These Channel Names or IDs'",
 	],
 	dealtWith: () => [
-		'Someone has dealt with the channels on which this post failed, so nothing was sent',
+		'someone has dealt with the channels on which it failed',
 		"To send to them anyway, name them in 'Only These Channel Names or IDs'",
 	],
 	noChannelLeft: ({ leftOut }) => [
-		`Can't publish to ${leftOutFor(leftOut, 'gone', 'needsReconnect', 'notConnected')}, so nothing was sent`,
+		`nothing can be published to ${leftOutFor(leftOut, 'gone', 'needsReconnect', 'notConnected')}`,
 		'Reconnect the channel in the web app',
 	],
 	nothingFailed: () => [
-		'The networks took this post back after it was published, and it failed nowhere else, so nothing was sent',
+		'the networks took it back after it was published, and it failed nowhere else',
 		"To send it again, turn on 'Taken Back Too'",
 	],
 };
 
 /** Says why a post wasn't sent again, and what to do if that isn't wanted. */
-export const describeSkipped = (skipped: NothingToSend): string =>
-	sentences(...texts[skipped.reason](skipped));
+export function describeSkipped(skipped: NothingToSend): string {
+	const [reason, advice] = texts[skipped.reason](skipped);
+	return sentences(`${titleOf(skipped.post)} wasn't sent again, because ${reason}`, advice);
+}

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { counted } from '../../../client/http/text.js';
+import { counted, inSentence } from '../../../client/http/text.js';
 import { sentences } from '../../shared/errorTexts.js';
 import type { Hint } from '../../shared/operation.js';
-import { channelLabel, nameOf, statusNames } from '../words/labels.js';
+import { channelPhrase, nameOf, statusNames } from '../words/labels.js';
 import { resultsOf, type AwaitedResult, type ItemResult, type NamedChannel } from './results.js';
 import { dryRunSentence, ownText } from './sentences.js';
 
 const channelTexts = (channels: readonly NamedChannel[]): string =>
-	[...new Set(channels.map(({ id, handle, platform }) => channelLabel(platform, handle, id)))].join(', ');
+	inSentence(new Set(channels.map(({ id, handle, platform }) => channelPhrase(platform, handle, id))));
 
 /** Looks for one thing in the results of a run that the user should know about. Returns a hint if it finds it. */
 type Rule = (results: readonly ItemResult[], operation: string) => Hint | undefined;

@@ -299,7 +299,7 @@ function readView(parameters: ParameterReader): View {
 		lostOf: () => lostMediaOf(parameters),
 		textChangesOf: (channelId) =>
 			textChanges(parameters)
-				?.filter((adapted) => adapted.channelId === channelId)
+				?.filter((adapted) => adapted.accountId === channelId)
 				.flatMap(({ changes }) => changes),
 	};
 }
@@ -332,6 +332,12 @@ function readShapedOutput(parameters: ParameterReader): PostOutput {
 		const simple = isTool(parameters.context) ? withoutSameCaptions(full, post) : full;
 		return addFindings(parameters, shape({ raw, simple, selectable: { ...raw, ...full } }));
 	};
+}
+
+/** Returns the texts of a post that an operation doesn't read, if the input item is that post, such as one from Get Many. */
+export function textsInItem({ context, itemIndex }: RunItem, postId: string): IDataObject {
+	const { id, caption, title } = context.getInputData()[itemIndex]?.json ?? {};
+	return id === postId ? withoutEmpty({ caption, title }) : {};
 }
 
 /** Returns the caption of an item that failed, for its error. Empty if the caption isn't text or can't be read. */

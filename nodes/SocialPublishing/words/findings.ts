@@ -8,21 +8,21 @@ import { itemCell } from '../../shared/runState.js';
 import { channelPhrase, fieldName } from './labels.js';
 
 /** How a sentence names the channel of a finding. */
-export const channelOf = ({ platform = '', handle, channelId = '' }: Finding): string =>
-	channelPhrase(platform, handle, channelId);
+export const channelOf = ({ platform = '', handle, accountId = '' }: Finding): string =>
+	channelPhrase(platform, handle, accountId);
 
 /** The field of a finding as on the screen, without its channel. */
-const fieldOf = ({ channelId, field }: Finding): string =>
-	fieldName(field).replace(` of channel '${channelId ?? ''}'`, '');
+const fieldOf = ({ accountId, field }: Finding): string =>
+	fieldName(field).replace(` of channel '${accountId ?? ''}'`, '');
 
 /**
  * Describes a finding in one sentence: the field as on the screen, the channel, and what is wrong.
  * @param others findings that say the same about other channels
  */
 export function describeFinding(finding: Finding, others: readonly Finding[] = []): string {
-	const { channelId, platform, field, problem } = finding;
+	const { accountId, platform, field, problem } = finding;
 	const name = fieldOf(finding);
-	if (channelId === undefined) return `${name} ${problem}`;
+	if (accountId === undefined) return `${name} ${problem}`;
 	if (platform === undefined) {
 		const where = field.startsWith('perAccount') ? " for a channel that the API key doesn't have" : '';
 		return `${name}${where} ${problem}`;
@@ -51,13 +51,13 @@ export function sameFindings(
 export const byProblem = (findings: readonly Finding[]): Array<[Finding, ...Finding[]]> =>
 	sameFindings(findings, (finding) => {
 		const isOwn = finding.field === 'accounts' || finding.platform === undefined;
-		return [fieldOf(finding), finding.problem, isOwn && finding.channelId];
+		return [fieldOf(finding), finding.problem, isOwn && finding.accountId];
 	});
 
 /** What to do about findings, which the problem alone doesn't say. */
 const findingAdvice: Partial<Record<FindingCode, string>> = {
 	captionTooLong:
-		"Shorten it, in 'Create' and 'Update' also with 'Shorten' in the option 'Adapt Text' or with another text for the channel in 'Channel Overrides'",
+		"Shorten it, let the option 'Adapt Text' of 'Create' or 'Update' do it, or enter another text for the channel in 'Channel Overrides'",
 	channelUnknown: 'Choose it from the list, or use an API key that has it',
 	timePassed:
 		"A time without a time zone is read in the one set under 'Options', otherwise in the workflow's",
@@ -86,7 +86,7 @@ export const problemsIn = ({ findings }: Pick<PostCheckError, 'findings'>): Find
 export const shownFinding = (finding: Finding) => ({ ...finding, message: describeFinding(finding) });
 
 /** A finding of the node itself, or of a check, as an output has it. */
-type ShownFinding = Pick<Finding, 'channelId' | 'field' | 'severity'> & { code: string; message: string };
+type ShownFinding = Pick<Finding, 'accountId' | 'field' | 'severity'> & { code: string; message: string };
 
 /** What was found for each item of a run. */
 const findingsOf = itemCell<ShownFinding[]>();
@@ -113,7 +113,7 @@ export function addFindings<Output extends IDataObject>(
 ): Output {
 	const findings = findingsOf(context).get(itemIndex);
 	if (findings === undefined) return output;
-	return { ...output, findings: findings.filter(({ channelId = '' }) => !others.includes(channelId)) };
+	return { ...output, findings: findings.filter(({ accountId = '' }) => !others.includes(accountId)) };
 }
 
 /** Says that a file of an item is missing, because its expression returned nothing. Empty for other items. */
@@ -126,11 +126,11 @@ const isBlocking = (shown: ShownFinding): shown is Finding & ShownFinding => 'bl
 
 /**
  * What keeps the draft of an item from being published, in sentences. Undefined if it wasn't checked.
- * @param channelId one of its channels. Default: all of them
+ * @param accountId one of its channels. Default: all of them
  */
-export function problemsOfDraft({ context, itemIndex }: RunItem, channelId?: string): string[] | undefined {
+export function problemsOfDraft({ context, itemIndex }: RunItem, accountId?: string): string[] | undefined {
 	const blocking = findingsOf(context).get(itemIndex)?.filter(isBlocking);
-	const ofChannel = blocking?.filter((one) => channelId === undefined || one.channelId === channelId);
+	const ofChannel = blocking?.filter((one) => accountId === undefined || one.accountId === accountId);
 	return (
 		ofChannel && byProblem(ofChannel).map(([first, ...others]) => sentences(describeFinding(first, others)))
 	);

@@ -1,12 +1,12 @@
 import { ownValue } from '../../../client/http/json.js';
-import { listed } from '../../../client/http/text.js';
+import { inSentence } from '../../../client/http/text.js';
 import type { UpdatePost } from '../../../client/publishing/requests.js';
 import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
 import type { AdaptedText } from '../../../client/publishing/text/adapt.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { itemCell } from '../../shared/runState.js';
 import { hintOnce } from './hints.js';
-import { channelLabel } from './labels.js';
+import { channelPhrase } from './labels.js';
 
 const changesOf = itemCell<AdaptedText[]>();
 
@@ -33,12 +33,12 @@ export function hintKeptTexts(
 		typeof ownValue(perAccount ?? {}, accountId)?.caption === 'string';
 	const kept = channels.filter((channel) => typeof channel.caption === 'string' && !isSet(channel));
 	if (caption === undefined || kept.length === 0) return;
-	const names = kept.map(({ platform, handle, accountId }) => channelLabel(platform, handle, accountId));
+	const names = kept.map(({ platform, handle, accountId }) => channelPhrase(platform, handle, accountId));
 	const [keep, them] =
 		names.length === 1 ? ['keeps a text of its own', 'it'] : ['keep texts of their own', 'them'];
 	hintOnce(
 		parameters,
-		[`${listed(names)} ${keep}. To clear ${them}, use 'Fields to Clear: Channel Overrides' in 'Update'.`],
+		[`${inSentence(names)} ${keep}. To clear ${them}, use 'Fields to Clear: Channel Overrides' in 'Update'.`],
 		'warning',
 	);
 }

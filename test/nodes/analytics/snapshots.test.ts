@@ -34,6 +34,24 @@ onlyIn('observed', 'no document knows metrics of posts', () => {
 			capturedAt: expect.any(String),
 			metrics: { likes: expect.any(Number) },
 		});
+		expect(found[0]).not.toHaveProperty('caption');
+	});
+
+	test('names the post by the texts of its item', async () => {
+		const parameters = { postId: byId('={{ $json.id }}'), options: { latestOnly: true } };
+		const items = itemsOf({ id: posts.published, caption: 'Our oak chair' });
+		const [first] = await nodeWith().json('analytics:getPostSnapshots', parameters, { items });
+		expect(first).toMatchObject({
+			message: expect.stringMatching(/^“Our oak chair” on (Facebook|Bluesky) \(.+\) on .+: /),
+			caption: 'Our oak chair',
+		});
+		const others = itemsOf({ id: posts.draft, caption: 'Another post' });
+		const byOther = await nodeWith().json(
+			'analytics:getPostSnapshots',
+			{ postId: byId(posts.published) },
+			{ items: others },
+		);
+		expect(byOther[0]).not.toHaveProperty('caption');
 	});
 });
 

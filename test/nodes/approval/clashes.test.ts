@@ -18,7 +18,7 @@ const scheduled = async (): Promise<IDataObject> => {
 test('asks about a post that clashes, and returns the clashes with the decision', async () => {
 	const { id } = await scheduled();
 	const waiting = await ask({ ...onNewPost, ...tomorrow, ...comparing('warn') });
-	const clashes = [expect.objectContaining({ reason: 'sameText', channelId: bluesky.id, postId: id })];
+	const clashes = [expect.objectContaining({ reason: 'sameText', accountId: bluesky.id, postId: id })];
 	expect(waiting.output).toMatchObject([{ decision: 'waiting', clashes }]);
 	await waiting.send({ action: 'approved' });
 	const [[item] = []] = waiting.resumed;

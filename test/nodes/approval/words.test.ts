@@ -64,7 +64,7 @@ test.each(codes)('has words for one channel: %s', (code) => {
 });
 
 test.each(codes)('names several channels once, and none if the finding has none: %s', (code) => {
-	const others = [findingOf(code, { channelId: '2', platform: 'threads' }), findingOf(code)];
+	const others = [findingOf(code, { accountId: '2', platform: 'threads' }), findingOf(code)];
 	const several = inApproversWords(findingOf(code), false, others);
 	expect(several.split('Bluesky (acme)').length).toBeLessThanOrEqual(2);
 	expect(inApproversWords(findingOf(code, { platform: undefined }), false)).not.toContain('undefined');

@@ -154,7 +154,7 @@ const handle = (platform: string) => Object.values(channels).find((one) => one.p
 const kept = (...networks: string[]) =>
 	networks.length === 1
 		? `${networks[0]} keeps a text of its own. To clear it, use 'Fields to Clear: Channel Overrides' in 'Update'.`
-		: `${networks.join(', ')} keep texts of their own. To clear them, use 'Fields to Clear: Channel Overrides' in 'Update'.`;
+		: `${networks.join(' and ')} keep texts of their own. To clear them, use 'Fields to Clear: Channel Overrides' in 'Update'.`;
 
 describe('texts of channels that Adapt Text made', () => {
 	test.each([
@@ -166,7 +166,7 @@ describe('texts of channels that Adapt Text made', () => {
 		const [created] = await node().json('post:upsert', { ...row, ...delivery, ...option });
 		const { output, warnings } = await runWithHints(operation, changesOf(String(created?.id)));
 		expect(captionsOf(output)).toEqual([plain, 'New', plain]);
-		const names = [`LinkedIn: ${handle('linkedin')}`, `Bluesky: ${handle('bluesky')}`];
+		const names = [`LinkedIn (${handle('linkedin')})`, `Bluesky (${handle('bluesky')})`];
 		expect(warnings).toContain(kept(...names));
 	});
 
@@ -209,7 +209,7 @@ describe('a text that someone typed for a channel', () => {
 		const post = { ...base, postId, channels: [linkedin.id, bluesky.id], caption: 'New **text**' };
 		const { output, warnings } = await runWithHints('upsert', { ...post, ...option });
 		expect(captionsOf(output)).toEqual([typed, 'New text']);
-		expect(warnings).toEqual([kept(`LinkedIn: ${handle('linkedin')}`)]);
+		expect(warnings).toEqual([kept(`LinkedIn (${handle('linkedin')})`)]);
 	});
 
 	test("is adapted with 'All Texts'", async () => {

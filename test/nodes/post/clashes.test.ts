@@ -54,7 +54,7 @@ describe('Compare With Other Posts', () => {
 			clashes: [
 				{
 					reason: 'sameText',
-					channelId: linkedin.id,
+					accountId: linkedin.id,
 					channel: expect.stringContaining('LinkedIn'),
 					postId: first.id,
 					item: null,
@@ -63,7 +63,7 @@ describe('Compare With Other Posts', () => {
 					minutesLater: 0,
 					caption: news,
 					url: null,
-					message: `LinkedIn: ${linkedin.handle} has the same text on Sat, Jan 10, 2026, 9:00 AM (UTC): '${news}'`,
+					message: `LinkedIn (${linkedin.handle}) has the same text on Sat, Jan 10, 2026, 9:00 AM (UTC): '${news}'`,
 				},
 			],
 		});
@@ -153,7 +153,7 @@ describe('Compare With Other Posts', () => {
 		expect(hints).toContainEqual(
 			expect.objectContaining({
 				type: 'warning',
-				message: `LinkedIn: ${linkedin.handle} has the same text on Sat, Jan 10, 2026, 9:00 AM (UTC): '&#60;b&#62;Big&#60;/b&#62; news &#38; more'.`,
+				message: `LinkedIn (${linkedin.handle}) has the same text on Sat, Jan 10, 2026, 9:00 AM (UTC): '&#60;b&#62;Big&#60;/b&#62; news &#38; more'.`,
 			}),
 		);
 	});
@@ -170,7 +170,7 @@ describe('If a Post Clashes', () => {
 				action: 'skipped',
 				reason: 'clash',
 				message: expect.stringMatching(
-					/was skipped\. LinkedIn: .* and Bluesky: .* have the same text on Sat, Jan 10, 2026, 9:00 AM/,
+					/was skipped\. LinkedIn \(.*\) and Bluesky \(.*\) have the same text on Sat, Jan 10, 2026, 9:00 AM/,
 				),
 				clashes: [expect.anything(), expect.anything()],
 			}),
@@ -197,7 +197,7 @@ describe('If a Post Clashes', () => {
 		sandbox().requests.length = 0;
 		const error = await node().error('post:create', { ...base, ...comparing({ ifClash: 'stop' }) });
 		expect(error.message).toMatch(
-			/^LinkedIn: .* and Bluesky: .* have the same text on Sat, Jan 10, 2026, 9:00 AM/,
+			/^LinkedIn \(.*\) and Bluesky \(.*\) have the same text on Sat, Jan 10, 2026, 9:00 AM/,
 		);
 		expect(error.description).toMatch(
 			/^Nothing was sent for this item\. The post [0-9a-f-]{36} was created on Mon, Jan 5, 2026, 9:00 AM \(UTC\)\. Change/,
@@ -435,7 +435,7 @@ describe('the other operations', () => {
 		await create({ channels: [linkedin.id] });
 		const validate = async (ifClash: string) =>
 			(await node().json('post:validate', { ...base, ...comparing({ ifClash }) }))[0];
-		const message = expect.stringMatching(/^LinkedIn: .* has the same text/);
+		const message = expect.stringMatching(/^LinkedIn \(.*\) has the same text/);
 		expect(await validate('warn')).toMatchObject({ valid: true, errors: [], warnings: [{ message }] });
 		expect(await validate('stop')).toMatchObject({ valid: false, errors: [{ message }], warnings: [] });
 		expect(await validate('skip')).toMatchObject({

@@ -96,7 +96,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		const { id } = await original();
 		const node = execution();
 		const copy = await node('Copy').json('duplicate', { postId: byId(id), options: { copyTikTok: false } });
-		expect(copy.findings).toMatchObject([{ severity: 'warning', channelId: tiktok.id }]);
+		expect(copy.findings).toMatchObject([{ severity: 'warning', accountId: tiktok.id }]);
 		const postId = byId(String(copy.id));
 		const { message } = await node('Send').fails(operation, { postId, ...parameters });
 		expect(message).toContain('The copy has no privacy level for TikTok');

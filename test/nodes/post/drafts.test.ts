@@ -16,7 +16,7 @@ const faulty: IDataObject = {
 };
 
 const advice =
-	"Shorten it, in 'Create' and 'Update' also with 'Shorten' in the option 'Adapt Text' or with another text for the channel in 'Channel Overrides'";
+	"Shorten it, let the option 'Adapt Text' of 'Create' or 'Update' do it, or enter another text for the channel in 'Channel Overrides'";
 
 const messages = [
 	"'Channel Overrides' for Facebook (Acme Studio) is for a channel that isn't in 'Channel Names or IDs'. It isn't sent",

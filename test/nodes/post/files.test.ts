@@ -198,7 +198,7 @@ describe('files of the web', () => {
 		web().serve({ bytes: files.one });
 		const parameters = { ...post(), ...ofUrls([address('/file'), address('/gone?token=secret')]) };
 		const error = await node().error('post:create', parameters);
-		expect(error.message).toBe("The file at 'URL 2' couldn't be loaded");
+		expect(error.message).toMatch(/^The file at 'URL 2' \(127\.0\.0\.1:\d+\) couldn't be loaded$/);
 		expect(error.description).toContain(`enter ${uploadedIds().join()} in 'Asset IDs'`);
 		expect(`${error.message} ${error.description}`).not.toContain('secret');
 		expect(uploadedIds()).toHaveLength(1);

@@ -87,7 +87,7 @@ test('lists the channels without a first comment in a hint if others have one (P
 		additionalFields: { firstComment: 'Which color?' },
 	});
 	expect(hints).toContain(
-		"No first comment on TikTok: acmestudio, which can't have one or has it turned off.",
+		"No first comment on TikTok (acmestudio), which can't have one or has it turned off.",
 	);
 });
 
@@ -103,7 +103,7 @@ test.each<[string, IDataObject]>([
 	const values = { channels: [facebook.id, tiktok.id], additionalFields: { firstComment: 'Hi?' }, ...shape };
 	const expected = [
 		'“Hi” was saved as a draft for Facebook (Acme Studio) and TikTok (acmestudio).',
-		"No first comment on TikTok: acmestudio, which can't have one or has it turned off.",
+		"No first comment on TikTok (acmestudio), which can't have one or has it turned off.",
 	];
 	expect(await hintsOf(values)).toEqual(expect.arrayContaining(expected));
 });

@@ -146,7 +146,7 @@ describe('Validate', () => {
 			'/gone?token=secret',
 			Buffer.alloc(0),
 			'errors',
-			/has a file that can't be used\. The file at 'URL' couldn't be loaded\. The server answered with status 404/,
+			/has a file that can't be used\. The file at 'URL' \(127\.0\.0\.1:\d+\) couldn't be loaded\. The server answered with status 404/,
 		],
 	])('reports %s', async (_title, path, bytes, list, message) => {
 		web().serve({ bytes, contentType: 'text/html' });

@@ -99,7 +99,10 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 		expect(await sendAgain(id)).toMatchObject({ action: 'skipped', reason: 'nothingFailed', id });
 		const { hints } = await nodeFor(sandbox()).result('post:sendAgain', { postId: byId(id) });
 		expect(hints).toMatchObject([
-			{ type: 'warning', message: expect.stringMatching(/No channel|nothing/i) as string },
+			{
+				type: 'warning',
+				message: expect.stringContaining("wasn't sent again, because the networks") as string,
+			},
 		]);
 		const named = { onlyChannels: [tiktok.id] };
 		const { description } = await execution('named').fails(id, { options: named });
@@ -124,7 +127,7 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 			sandbox().clock.advance(60_000 + later);
 			const again = await skipped(id);
 			expect(again).toMatchObject({ id: sent.id, originalId: id, action: 'skipped', reason: 'alreadySent' });
-			expect(again.message).toContain('nothing was sent');
+			expect(again.message).toContain("wasn't sent again, because the post");
 			expect(await skipped(id, { updateFields: { caption: 'Other' } })).toMatchObject({
 				reason: 'alreadySent',
 			});

@@ -253,7 +253,7 @@ describe('Check Before Sending by default', () => {
 			"Nothing was sent for this item. (1) 'Publish At' is in the past (2020-01-01T00:00:00+00:00). " +
 				"A time without a time zone is read in the one set under 'Options', otherwise in the workflow's. " +
 				"(2) 'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters. " +
-				"Shorten it, in 'Create' and 'Update' also with 'Shorten' in the option 'Adapt Text' or with another text for the channel in 'Channel Overrides'. " +
+				"Shorten it, let the option 'Adapt Text' of 'Create' or 'Update' do it, or enter another text for the channel in 'Channel Overrides'. " +
 				"(3) 'Board' for Pinterest (acmestudio) is required. " +
 				"(4) 'Media' for Pinterest (acmestudio) must have an image or a video. " +
 				'(5) LinkedIn (Acme Careers) must be reconnected in the web app first.',

@@ -217,7 +217,7 @@ describe('operations', () => {
 		const [failed] = await nodeFor(sandbox()).run(operation, parameters, { continueOnFail: true });
 		const { error, message, details, ...about } = failed?.json ?? {};
 		expect([error, message, details]).toEqual([expect.any(String), expect.any(String), expect.any(Object)]);
-		expect(about).toEqual(told);
+		expect(about).toEqual({ ...told, action: 'failed' });
 	});
 
 	test('says that items were the same', async () => {
@@ -346,7 +346,7 @@ describe('operations', () => {
 				const items = [{ json: { title: 'A' } }];
 				const { hints } = await nodeFor(sandbox()).result('score:packaging', parameters, { items });
 				expect(hints).toContainEqual({
-					message: `Item 0: The expression in '${label}' returned nothing, so only the title is scored.`,
+					message: `The expression in '${label}' returned nothing, so only the title is scored.`,
 					type: 'warning',
 					location: 'outputPane',
 				});
@@ -364,14 +364,26 @@ describe('operations', () => {
 
 		test('is scored with a warning if nothing answers at its address', async () => {
 			const thumbnailUrl = 'http://127.0.0.1:9/thumbnail.png';
-			const { hints } = await nodeFor(sandbox()).result('score:packaging', { ...score(), thumbnailUrl });
-			expect(hints).toContainEqual({
-				message:
-					"'Thumbnail URL' (http://127.0.0.1:9/thumbnail.png) doesn't answer n8n, but is scored. Check that it opens in a browser without signing in.",
-				type: 'warning',
-				location: 'outputPane',
-			});
+			const run = await nodeFor(sandbox()).result('score:packaging', { ...score(), thumbnailUrl });
+			const message =
+				"'Thumbnail URL' (http://127.0.0.1:9/thumbnail.png) doesn't answer n8n, but is scored. Check that it opens in a browser without signing in.";
+			expect(run.hints).toContainEqual({ message, type: 'warning', location: 'outputPane' });
+			expect(run.outputs[0]).toMatchObject([{ json: { warning: message } }]);
 			expect(spent()).toBe(2);
+		});
+
+		test('has its warning in its item, and one hint counts the items with one', async () => {
+			const titles = ['A', 'B {undefined}', 'undefined'];
+			const items = titles.map((title) => ({ json: { title } }));
+			const parameters = { title: '={{ $json.title }}' };
+			const { outputs, hints } = await nodeFor(sandbox()).result('score:packaging', parameters, { items });
+			expect(outputs[0]?.map(({ json }) => typeof json.warning)).toEqual(['undefined', 'string', 'string']);
+			expect(hints.filter(({ message }) => message.includes('Check'))).toEqual([
+				expect.objectContaining({
+					message:
+						"Item 1: The expression in 'Title' returned 'B {undefined}'. Check that it finds its values. The field warning has those of 2 items.",
+				}),
+			]);
 		});
 
 		test.each([401, 403, 405, 500])('is scored with a warning if its server answers %p', async (status) => {
@@ -663,8 +675,7 @@ describe('failures', () => {
 		);
 		expect(hints).toContainEqual(
 			expect.objectContaining({
-				message:
-					"Item 0: The expression in 'Title' returned 'Top 5 undefined'. Check that it finds its values.",
+				message: "The expression in 'Title' returned 'Top 5 undefined'. Check that it finds its values.",
 				type: 'warning',
 			}),
 		);
@@ -735,6 +746,8 @@ test.each<[string, IDataObject, string]>([
 	answerWith('/v1/score/packaging', { score: 1 });
 	const { hints } = await nodeFor(sandbox()).result('score:packaging', values);
 	const message = `The thumbnail is ${format}. The service is known to accept JPEG, PNG and WebP.`;
-	expect(hints).toContainEqual(expect.objectContaining({ message }));
+	expect(hints).toContainEqual(
+		expect.objectContaining({ message: expect.stringContaining(message) as string }),
+	);
 	expect(sandbox().requests).toHaveLength(1);
 });

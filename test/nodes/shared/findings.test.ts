@@ -1,11 +1,11 @@
 import type { Finding } from '../../../client/publishing/findings';
 import { describeFinding, describeFindings } from '../../../nodes/SocialPublishing/words/findings';
 
-const channelId = 'c0000000-0000-4000-8000-000000000001';
+const accountId = 'c0000000-0000-4000-8000-000000000001';
 const finding = (more: Partial<Finding>): Finding => ({
 	severity: 'warning',
 	code: 'captionTooLong',
-	field: `perAccount.${channelId}.caption`,
+	field: `perAccount.${accountId}.caption`,
 	problem: 'is too long',
 	...more,
 });
@@ -13,12 +13,12 @@ const finding = (more: Partial<Finding>): Finding => ({
 test.each<[string, Partial<Finding>, string]>([
 	[
 		'a channel with its name',
-		{ channelId, platform: 'facebook', handle: 'Acme Studio' },
+		{ accountId, platform: 'facebook', handle: 'Acme Studio' },
 		"'Channel Overrides > Caption' for Facebook (Acme Studio) is too long",
 	],
 	[
 		"a channel that the key doesn't have, without its ID",
-		{ channelId },
+		{ accountId },
 		"'Channel Overrides > Caption' for a channel that the API key doesn't have is too long",
 	],
 	['the post', { field: 'caption' }, "'Caption' is too long"],
@@ -30,7 +30,7 @@ test.each<[string, Partial<Finding>, string]>([
 test('advice comes once, after the last finding that it is for', () => {
 	const [facebook, x] = ['Acme', 'Other'].map((handle) =>
 		finding({
-			channelId,
+			accountId,
 			platform: 'facebook',
 			handle,
 			field: 'caption',
@@ -41,7 +41,7 @@ test('advice comes once, after the last finding that it is for', () => {
 	expect(describeFindings([facebook, x, noTitle])).toEqual([
 		"'Caption' for Facebook (Acme) is too long for Acme.",
 		expect.stringMatching(
-			/^'Caption' for Facebook \(Other\) is too long for Other\. Shorten it, in 'Create' .+\.$/,
+			/^'Caption' for Facebook \(Other\) is too long for Other\. Shorten it, let the option 'Adapt Text' .+\.$/,
 		),
 		"'Title' is empty.",
 	]);

@@ -141,7 +141,7 @@ describe('Continue', () => {
 	test.each<[operation: string, expected: IDataObject]>([
 		['upsert', { caption: 'Hello', action: 'failed' }],
 		['syncCalendar', { caption: 'Hello', action: 'failed' }],
-		['create', { caption: 'Hello' }],
+		['create', { caption: 'Hello', action: 'failed' }],
 	])('returns the caption and the action of a failed item: %s', async (operation, expected) => {
 		const parameters = { channels: '={{ ["nowhere"] }}', caption: 'Hello', delivery: 'now' };
 		const [failed] = await node().run(`post:${operation}`, parameters, { continueOnFail });

@@ -49,7 +49,7 @@ describe('hints above the output', () => {
 	])('report a channel to reconnect of %s (P14)', async (name, values) => {
 		expect(await hintsOf(name, values)).toEqual([
 			{
-				message: "Can't publish to LinkedIn: Acme Careers. Reconnect the channel in the web app.",
+				message: "Can't publish to LinkedIn (Acme Careers). Reconnect the channel in the web app.",
 				type: 'warning',
 				location: 'outputPane',
 			},
@@ -62,7 +62,7 @@ describe('hints above the output', () => {
 		sandbox().channels.disconnect(bluesky.id);
 		expect(await hintsOf('post:duplicate', { postId: byId(String(created?.id)) })).toContainEqual({
 			message:
-				"The copy doesn't include Bluesky: acme.example, because nothing can be published there. Check the channel in the web app.",
+				"The copy doesn't include Bluesky (acme.example), because nothing can be published there. Check the channel in the web app.",
 			type: 'warning',
 			location: 'outputPane',
 		});

@@ -6,7 +6,7 @@ import { binaryFileName, openBinary } from '../../../shared/binary.js';
 import { ParameterError } from '../../../shared/errors.js';
 import { shownWhen } from '../../../shared/fields.js';
 import { stateOfAddress, type AddressState } from '../../../shared/remoteFile.js';
-import { showHint, type Hint } from '../../../shared/operation.js';
+import type { Hint } from '../../../shared/operation.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
 import { pick, shown, toLine, withoutSecrets } from '../../../shared/values.js';
 import { memoCell } from '../../../shared/runState.js';
@@ -14,6 +14,7 @@ import { credits } from '../../credits.js';
 import { requireAddress } from '../../locators.js';
 import { nicheHints } from '../../niches.js';
 import { answersOfRun, paidOperation } from '../../paidOperation.js';
+import { warn, warningOf } from '../../warnings.js';
 
 type Thumbnail = Pick<PackagingInput, 'thumbnailUrl' | 'thumbnailBase64'>;
 
@@ -130,15 +131,15 @@ async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 	const thumbnailUrl = parameters.text('thumbnailUrl', 'Thumbnail URL');
 	if (thumbnailUrl === '') return {};
 	requireAddress(thumbnailUrl, 'Thumbnail URL');
-	const { context } = parameters;
-	const ask = async () => await stateOfAddress(context, thumbnailUrl);
-	const { gone, otherType, isSilent, refused } = await addressStates(context).get(thumbnailUrl, ask);
+	const ask = async () => await stateOfAddress(parameters.context, thumbnailUrl);
+	const { gone, otherType, isSilent, refused } = await addressStates(parameters.context).get(
+		thumbnailUrl,
+		ask,
+	);
 	const named = `'Thumbnail URL' (${withoutSecrets(thumbnailUrl)})`;
 	const doubt = isSilent ? "doesn't answer n8n" : refused && `answers n8n with the status ${refused}`;
-	if (doubt !== undefined) {
-		const message = `${named} ${doubt}, but is scored. Check that it opens in a browser without signing in.`;
-		showHint(context, { message, type: 'warning' });
-	}
+	if (doubt !== undefined)
+		warn(parameters, `${named} ${doubt}, but is scored. Check that it opens in a browser without signing in`);
 	if (otherType !== undefined) {
 		throw new ParameterError(
 			`${named} leads to ${otherType === 'text/html' ? 'a web page' : `a file of the type ${otherType}`}`,
@@ -187,13 +188,12 @@ const thumbnailText = (parameters: ParameterReader): TextField | undefined =>
 
 /** Says that only one half of an item is scored, because the expression for the other one returned nothing. */
 function hintLost(parameters: ParameterReader, { title, ...thumbnail }: PackagingInput): void {
-	const { context, itemIndex } = parameters;
 	const hasThumbnail = Object.keys(thumbnail).length > 0;
 	if (title !== undefined && hasThumbnail) return;
 	const [name, label] = (hasThumbnail ? titleField : thumbnailText(parameters)) ?? [];
 	if (name === undefined || !parameters.isWorkedOut(name)) return;
-	const message = `Item ${itemIndex}: The expression in '${label}' returned nothing, so only the ${hasThumbnail ? 'thumbnail' : 'title'} is scored.`;
-	showHint(context, { message, type: 'warning' });
+	const scored = hasThumbnail ? 'thumbnail' : 'title';
+	warn(parameters, `The expression in '${label}' returned nothing, so only the ${scored} is scored`);
 }
 
 /** The error for an item that has neither a title nor a thumbnail. */
@@ -218,7 +218,7 @@ function formatHint({ thumbnailBase64 = '', thumbnailUrl = '' }: Thumbnail): str
 	const head = Buffer.from(thumbnailBase64.slice(0, 16), 'base64').toString('latin1');
 	const [path = ''] = thumbnailUrl.split(/[?#]/);
 	const format = otherFormats.find(({ start, end }) => start.test(head) || end.test(path));
-	return format && `The thumbnail is ${format.name}. The service is known to accept JPEG, PNG and WebP.`;
+	return format && `The thumbnail is ${format.name}. The service is known to accept JPEG, PNG and WebP`;
 }
 
 /** Reads the thumbnail. Leaves out an empty one, because the service would charge for it. */
@@ -226,7 +226,7 @@ async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
 	const read = pick(readers, parameters.value('thumbnailFrom', 'none'), 'Thumbnail From');
 	const thumbnail = await read(parameters);
 	const message = formatHint(thumbnail);
-	if (message !== undefined) showHint(parameters.context, { message, type: 'warning' });
+	if (message !== undefined) warn(parameters, message);
 	return thumbnail;
 }
 
@@ -247,8 +247,8 @@ function readTitle(parameters: ParameterReader): string {
 		);
 	}
 	if (parameters.isWorkedOut('title') && /(?<![\w.])(?:undefined|NaN)(?![\w(])/.test(title)) {
-		const message = `Item ${parameters.itemIndex}: The expression in 'Title' returned ${shown(title)}. Check that it finds its values.`;
-		showHint(parameters.context, { message, type: 'warning' });
+		const what = `The expression in 'Title' returned ${shown(title)}`;
+		warn(parameters, `${what}. Check that it finds its values`);
 	}
 	return title;
 }
@@ -259,7 +259,7 @@ export function scoreHints(context: IExecuteFunctions): Hint[] {
 	if (scored.length === 0) return [];
 	const compare: Hint = {
 		message:
-			"Compare titles and thumbnails by 'percentile'. With a percentile of 90, a title is better than 90 of 100 in its niche. 'score' is a rating from 0 to 1, and 'raw_score' has no fixed range.",
+			"Compare titles and thumbnails by 'percentile'. With a percentile of 90, a title is better than 90 of 100 in its niche. The lower 'niche_confidence', the less that means. 'score' is a rating from 0 to 1, and 'raw_score' has no fixed range.",
 	};
 	return [compare, ...nicheHints(scored.map(({ niche_label: name, niche_slug: slug }) => name ?? slug))];
 }
@@ -298,7 +298,12 @@ export const packaging = paidOperation({
 	},
 	call: async (client, input: PackagingInput, paid) => await client.score(input, paid),
 	own: ({ title, thumbnailUrl }, parameters) =>
-		withoutUndefined({ title, thumbnailUrl, fileName: fileNameOf(parameters) }),
+		withoutUndefined({
+			title,
+			thumbnailUrl,
+			fileName: fileNameOf(parameters),
+			warning: warningOf(parameters),
+		}),
 	cost: packagingCost,
 	expected: ['score', 'percentile', 'raw_score'],
 });

@@ -1,6 +1,7 @@
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import { nameDone, type Operation } from '../../../shared/operation.js';
 import { postLocator } from '../../words/locators.js';
+import { textsInItem } from '../../output/postOutput.js';
 import { deletedSentence } from '../../output/sentences.js';
 import { sendItem } from '../../item/writeItem.js';
 
@@ -16,7 +17,7 @@ export const deletePost: Operation<PublishingClient> = {
 	describeDone: nameDone,
 	async execute(parameters, { posts }) {
 		const postId = parameters.id('postId', 'Post');
-		const deleted = { message: deletedSentence({}), id: postId, deleted: true };
+		const deleted = { message: deletedSentence(textsInItem(parameters, postId)), id: postId, deleted: true };
 		return await sendItem(parameters, {
 			what: ['delete', postId],
 			send: async () => {

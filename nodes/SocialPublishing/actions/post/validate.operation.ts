@@ -88,10 +88,10 @@ const readers: Record<PostSource, Read> = {
 const readItem: ReadWish = async (parameters, client) =>
 	await (parameters.value('source', 'new') === 'new' ? readNewWish : readExistingWish)(parameters, client);
 
-const toProblem = ({ channelId, message, reason }: ShownClash, severity: 'error' | 'warning') => ({
+const toProblem = ({ accountId, message, reason }: ShownClash, severity: 'error' | 'warning') => ({
 	severity,
 	field: reason === 'closeInTime' ? 'delivery' : 'caption',
-	channelId,
+	accountId,
 	message,
 });
 
@@ -156,9 +156,9 @@ function verdictOf(
 	};
 }
 
-const withLabel = ({ channelId, platform, handle, field, text, changes }: AdaptedText) => ({
-	channelId,
-	channel: channelLabel(platform, handle, channelId),
+const withLabel = ({ accountId, platform, handle, field, text, changes }: AdaptedText) => ({
+	accountId,
+	channel: channelLabel(platform, handle, accountId),
 	field,
 	text,
 	changes,

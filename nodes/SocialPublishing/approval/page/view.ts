@@ -154,12 +154,12 @@ function consequenceOf(
 	return { consequence: consequences[delivery.mode](networks, times) };
 }
 
-const isShown = ({ channels }: Post, channelId: string | undefined): boolean =>
-	channels.some(({ accountId }) => accountId === channelId);
+const isShown = ({ channels }: Post, id: string | undefined): boolean =>
+	channels.some(({ accountId }) => accountId === id);
 
 /** The name of the form's field for what a finding is about. */
 function fieldFor({ field }: Finding, index: number): string | undefined {
-	const [root = '', channelId = '', inner] = field.split('.');
+	const [root = '', accountId = '', inner] = field.split('.');
 	const names = new Map([
 		['caption', fieldNames.caption(index)],
 		['title', fieldNames.title(index)],
@@ -167,7 +167,7 @@ function fieldFor({ field }: Finding, index: number): string | undefined {
 		['proposedPublishAt', fieldNames.publishAt(index)],
 	]);
 	return root === 'perAccount' && inner === 'caption'
-		? fieldNames.ownCaption(index, channelId)
+		? fieldNames.ownCaption(index, accountId)
 		: names.get(field);
 }
 
@@ -194,14 +194,14 @@ async function postView(
 		};
 	};
 	const noticesFor = (ids: readonly string[]): Notice[] => {
-		const own = findings.filter(({ channelId = '' }) => ids.includes(channelId));
+		const own = findings.filter(({ accountId = '' }) => ids.includes(accountId));
 		const wordsOf = (finding: Finding): unknown => [
 			fieldFor(finding, index),
 			inApproversWords({ ...finding, platform: undefined }, false),
 		];
 		return sameFindings(own, wordsOf).map(([first, ...others]) => noticeOf(first, others));
 	};
-	const ofWhole = findings.filter(({ channelId }) => !isShown(shown, channelId));
+	const ofWhole = findings.filter(({ accountId }) => !isShown(shown, accountId));
 	const notices = ofWhole.map((finding) => ({ anchor: anchors.post(index), ...noticeOf(finding) }));
 	return {
 		seen,

@@ -10,7 +10,7 @@ const textOf = (post: number): string =>
 
 const postOf = (number: number): ComparedPost => ({
 	postId: String(number),
-	channels: [{ channelId: 'a', platform: 'devto', caption: textOf(number % 19), title: '', time: 0 }],
+	channels: [{ accountId: 'a', platform: 'devto', caption: textOf(number % 19), title: '', time: 0 }],
 });
 
 test('lets the process do other work while a post is compared with many posts of one template', async () => {
