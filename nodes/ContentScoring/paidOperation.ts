@@ -58,8 +58,8 @@ interface PaidListOperation<Input> extends Paid<Input, ListAnswer> {
 	): Promise<{ input: Input; creditsCost: number }>;
 	/** What to do about an empty list. */
 	adviceOnEmpty?: string;
-	/** How to read a list that isn't empty. */
-	howToRead?: (input: Input) => string;
+	/** How to read a list that begins with `entry`. Empty if the node doesn't know its fields. */
+	howToRead?: (input: Input, entry: ScoringAnswer) => string;
 	/** Fields to add to each entry, which say what the list is about. */
 	common?: (answer: ListAnswer, input: Input) => IDataObject;
 }
@@ -207,15 +207,17 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 			const entries = entriesOf(answer);
 			if (entries === undefined)
 				return { ...unchanged(parameters, answer as ScoringAnswer), creditsCost } as IDataObject;
-			if (entries.length === 0)
-				showHint(parameters.context, {
-					message: sentences('The list is empty', paid.adviceOnEmpty ?? ''),
-				});
-			else if (paid.howToRead) showHint(parameters.context, { message: paid.howToRead(input) });
-			return entries.map((entry, index) => ({
+			const outputs = entries.map((entry, index) => ({
 				...toItem({ ...common?.(answer, input), ...entry }),
 				creditsCost: index === 0 ? creditsCost : 0,
 			}));
+			const [first] = entries;
+			const message =
+				first === undefined
+					? sentences('The list is empty', paid.adviceOnEmpty ?? '')
+					: paid.howToRead?.(input, first);
+			if (message) showHint(parameters.context, { message });
+			return outputs;
 		},
 	};
 }

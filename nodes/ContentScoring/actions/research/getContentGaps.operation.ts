@@ -3,6 +3,7 @@ import type { ContentGapsInput } from '../../../../client/scoring/schemas.js';
 import { costs } from '../../../../client/scoring/values.js';
 import { collectionField, limitField } from '../../../shared/fields.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
+import { sentences } from '../../../shared/errorTexts.js';
 import { toList, toNumber } from '../../../shared/values.js';
 import { nicheLocator } from '../../locators.js';
 import { toNicheId } from '../../niches.js';
@@ -74,8 +75,11 @@ export const getContentGaps = paidListOperation({
 	price: credits(costs.contentGaps),
 	paidPer: 'niche',
 	subjects: ['niche'],
-	howToRead: ({ gapType }) =>
-		`The higher 'opportunity_score' is, the better.${gapType === undefined ? " To get competitive gaps, too, choose them in 'Gap Types'." : ''}`,
+	howToRead: ({ gapType }, gap) =>
+		sentences(
+			'opportunity_score' in gap ? "The higher 'opportunity_score' is, the better" : '',
+			gapType === undefined ? "To get competitive gaps, too, choose them in 'Gap Types'" : '',
+		),
 	adviceOnEmpty: "Lower 'Minimum Score', or choose other 'Gap Types'",
 	cost: () => costs.contentGaps,
 	common: (answer, { niche }) => ({
