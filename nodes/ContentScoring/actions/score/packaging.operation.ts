@@ -91,7 +91,7 @@ const isText = (base64: string): boolean =>
 
 /** Throws a `ParameterError` for a text instead of an image, before any credits are spent. @param named how the error names the image */
 function requireImage(base64: string, named: string): string {
-	if (!isText(base64) || formatHint({ thumbnailBase64: base64 }) !== undefined) return base64;
+	if (!isText(base64) || formatWarning({ thumbnailBase64: base64 }) !== undefined) return base64;
 	throw new ParameterError(
 		`${named} isn't an image. It's text`,
 		'Check what the node that reads or downloads the image returned',
@@ -186,8 +186,8 @@ const thumbnailTexts: Record<string, TextField> = {
 const thumbnailText = (parameters: ParameterReader): TextField | undefined =>
 	ownValue(thumbnailTexts, String(parameters.value('thumbnailFrom', 'none')));
 
-/** Says that only one half of an item is scored, because the expression for the other one returned nothing. */
-function hintLost(parameters: ParameterReader, { title, ...thumbnail }: PackagingInput): void {
+/** Warns that only one half of an item is scored, because the expression for the other one returned nothing. */
+function warnOfLost(parameters: ParameterReader, { title, ...thumbnail }: PackagingInput): void {
 	const hasThumbnail = Object.keys(thumbnail).length > 0;
 	if (title !== undefined && hasThumbnail) return;
 	const [name, label] = (hasThumbnail ? titleField : thumbnailText(parameters)) ?? [];
@@ -214,7 +214,7 @@ const otherFormats = [
 	{ name: 'HEIC', start: /^.{4}ftyp(?:hei[cfmsx]|hev[cmsx]|mif1|msf1)/s, end: /\.hei[cf]$/i },
 ];
 
-function formatHint({ thumbnailBase64 = '', thumbnailUrl = '' }: Thumbnail): string | undefined {
+function formatWarning({ thumbnailBase64 = '', thumbnailUrl = '' }: Thumbnail): string | undefined {
 	const head = Buffer.from(thumbnailBase64.slice(0, 16), 'base64').toString('latin1');
 	const [path = ''] = thumbnailUrl.split(/[?#]/);
 	const format = otherFormats.find(({ start, end }) => start.test(head) || end.test(path));
@@ -225,7 +225,7 @@ function formatHint({ thumbnailBase64 = '', thumbnailUrl = '' }: Thumbnail): str
 async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
 	const read = pick(readers, parameters.value('thumbnailFrom', 'none'), 'Thumbnail From');
 	const thumbnail = await read(parameters);
-	const message = formatHint(thumbnail);
+	const message = formatWarning(thumbnail);
 	if (message !== undefined) warn(parameters, message);
 	return thumbnail;
 }
@@ -291,7 +291,7 @@ export const packaging = paidOperation({
 		const input = { ...(title === '' ? {} : { title }), ...(await readThumbnail(parameters)) };
 		const isEmpty = Object.values(input).every((value) => value === undefined);
 		if (!isEmpty) {
-			hintLost(parameters, input);
+			warnOfLost(parameters, input);
 			return input;
 		}
 		throw nothingToScore(parameters);
