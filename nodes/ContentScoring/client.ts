@@ -9,6 +9,7 @@ import {
 	n8nSleep,
 	requireHeaderName,
 	requireHeaderValue,
+	requireKey,
 	userAgent,
 	type RequestContext,
 } from '../shared/transport.js';
@@ -35,7 +36,7 @@ function keyHeader({ apiKey, headerName, headerScheme }: Credential): [name: str
 	const name = (headerName ?? '').trim() || 'Authorization';
 	requireHeaderName(name, 'Header Name');
 	requireHeaderValue(headerScheme ?? '', 'Header Scheme');
-	requireHeaderValue(apiKey.trim(), 'API Key');
+	requireKey(apiKey.trim(), headerScheme);
 	return [name, [headerScheme, apiKey.trim()].filter(Boolean).join(' ')];
 }
 

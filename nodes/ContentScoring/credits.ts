@@ -4,7 +4,6 @@ import type { ScoringClient } from '../../client/scoring/index.js';
 import type { ScoringAnswer } from '../../client/scoring/schemas.js';
 import { ParameterError, withFacts, workOf } from '../shared/errors.js';
 import { optionsField } from '../shared/fields.js';
-import type { DoneItem } from '../shared/operation.js';
 import type { ParameterReader } from '../shared/parameters.js';
 import { shown, toNumber } from '../shared/values.js';
 import { cell } from '../shared/runState.js';
@@ -182,13 +181,3 @@ export const afterSpending =
 
 /** Whether requests for the same input have the same idempotency key. */
 export const isPaidOnce = (parameters: ParameterReader): boolean => parameters.option(payOnce);
-
-/**
- * Returns the text for the error of a stopped run. A retry of the execution has the results, or says that they were too long to keep
- * (see `pay`).
- */
-export function describePaid(_parameters: ParameterReader, done: DoneItem[]): string {
-	const count = done.filter(({ output }) => output.some(({ creditsCost }) => creditsCost !== 0)).length;
-	const [items, them] = count === 1 ? ['1 item was', 'it'] : [`${count} items were`, 'them'];
-	return `${items} paid for in this run. A retry of this execution, such as in the tab 'Executions', doesn't pay for ${them} again`;
-}

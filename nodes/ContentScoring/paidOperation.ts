@@ -3,18 +3,11 @@ import { counted } from '../../client/http/text.js';
 import type { PaidCall, ScoringClient } from '../../client/scoring/index.js';
 import { entriesOf } from '../../client/scoring/lists.js';
 import type { ListAnswer, ScoringAnswer } from '../../client/scoring/schemas.js';
-import { ParameterError } from '../shared/errors.js';
+import { ParameterError, workOf } from '../shared/errors.js';
 import { sentences } from '../shared/errorTexts.js';
 import { notice, outputFields, readOutputShape } from '../shared/fields.js';
-import { showHint, type Hint, type Operation } from '../shared/operation.js';
-import {
-	afterSpending,
-	creditOptions,
-	credits,
-	describePaid,
-	isPaidOnce,
-	keyLessCreditOptions,
-} from './credits.js';
+import { showHint, type DoneItem, type Hint, type Operation } from '../shared/operation.js';
+import { afterSpending, creditOptions, credits, isPaidOnce, keyLessCreditOptions } from './credits.js';
 import type { ParameterReader } from '../shared/parameters.js';
 import { itemCell } from '../shared/runState.js';
 import type { Shortened } from './output.js';
@@ -131,6 +124,16 @@ const describeFailed =
 		creditsCost,
 	});
 
+/**
+ * Returns the text for the error of a stopped run. A retry of the execution has the results, or says that they were too long to keep
+ * (see `pay`).
+ */
+function describePaid({ context }: ParameterReader, done: DoneItem[]): string {
+	const count = done.filter(({ output }) => output.some(({ creditsCost }) => creditsCost !== 0)).length;
+	const [items, them] = count === 1 ? ['1 item was', 'it'] : [`${count} items were`, 'them'];
+	return `${items} paid for in this run, which cost ${credits(spentInRun(context).credits)} at most. A retry of this execution, such as in the tab 'Executions', doesn't pay for ${them} again`;
+}
+
 const answersOf = itemCell<ScoringAnswer>();
 
 /** Says what a run has cost, because the column is the last one of the table. */
@@ -186,13 +189,29 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 /** Creates an operation that returns an item for each entry of a list. A run pays for the same list only once. */
 export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operation<ScoringClient> {
 	const { paidPer, common } = paid;
-	const { toIds = async (_parameters, _client, input) => ({ input, creditsCost: 0 }) } = paid;
 	const { readForm, check } = formReader(paid);
+	const idsOf = itemCell<Promise<{ input: Input; creditsCost: number }>>();
+	/** Finds the names of an item once, even if that was done before the first item started. */
+	const toIds = async (parameters: ParameterReader, client: ScoringClient, input: Input) => {
+		const { context, itemIndex } = parameters;
+		const found = idsOf(context).get(itemIndex) ?? paid.toIds?.(parameters, client, input);
+		if (found === undefined) return { input, creditsCost: 0 };
+		idsOf(context).set(itemIndex, found);
+		return await found;
+	};
 	return {
 		...withPrice(paid, paidPer, keyLessCreditOptions),
 		describeDone: describePaid,
 		describeFailed: describeFailed(paid),
 		check,
+		checkNames: async (parameters, client) => {
+			const { input } = await readForm(parameters);
+			// The names were paid for once for all items, and only the error says so.
+			await toIds(parameters, client, input).catch((error: unknown) => {
+				const { credits: spent } = spentInRun(parameters.context);
+				return afterSpending(workOf(error).facts.creditsCost === undefined ? spent : 0)(error);
+			});
+		},
 		async execute(parameters, client) {
 			const { toItem, input: read } = await readForm(parameters);
 			const { input, creditsCost: creditsBefore } = await toIds(parameters, client, read);

@@ -25,7 +25,7 @@ import {
 	credentialTestSend,
 	n8nSleep,
 	plainSend,
-	requireHeaderValue,
+	requireKey,
 	userAgent,
 	type RequestContext,
 } from '../shared/transport.js';
@@ -209,7 +209,7 @@ export function publishingUnderTest(
 	data: ICredentialDataDecryptedObject,
 ): PublishingClient {
 	const { baseUrl, apiKey } = data as unknown as Credential;
-	requireHeaderValue(apiKey.trim(), 'API Key');
+	requireKey(apiKey.trim(), 'Bearer');
 	return createPublishingClient({
 		baseUrl,
 		userAgent,

@@ -1,6 +1,6 @@
 import type { INode, INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 import type { Send } from '../../client/http/types.js';
-import { n8nOAuthSend, n8nSend, requireHeaderValue, type RequestContext } from '../shared/transport.js';
+import { n8nOAuthSend, n8nSend, requireKey, type RequestContext } from '../shared/transport.js';
 
 /** The name of the credential with the API key. */
 export const credentialType = 'socialPublishingApi';
@@ -47,7 +47,7 @@ export async function signIn(context: RequestContext): Promise<SignIn> {
 	if (!usesOAuth(context.getNode())) {
 		const { baseUrl, apiKey: entered } = await context.getCredentials<Credential & object>(credentialType);
 		const apiKey = entered.trim();
-		requireHeaderValue(apiKey, 'API Key');
+		requireKey(apiKey, 'Bearer');
 		return { baseUrl, apiKey, secrets: [apiKey], send: n8nSend(context, credentialType) };
 	}
 	const { baseUrl, clientSecret, oauthTokenData } =

@@ -102,7 +102,7 @@ function numberedDate(text: string): NumberedDate | undefined {
 	}
 	if (third.length !== 4) return undefined;
 	if (Number(second) > 12) return written('has its month first', 'M d yyyy');
-	if (mark !== '/' || Number(first) > 12) return written('has its day first', 'd M yyyy');
+	if (mark === '.' || Number(first) > 12) return written('has its day first', 'd M yyyy');
 	return written('can have its day first or its month first', 'd M yyyy', 'M d yyyy');
 }
 
@@ -114,6 +114,38 @@ function conversionOf({ formats, hasTime }: NumberedDate): string {
 	const other = others.map((format) => `, or ${format} if its month is first`);
 	return `${expression}${other.join('')}, with your field instead of date`;
 }
+
+/** Formats of Luxon for dates with the name of a month, as people write them. */
+const writtenFormats = ['MMM d, yyyy h:mm a', 'MMMM d, yyyy h:mm a', 'd MMM yyyy HH:mm', 'd MMMM yyyy HH:mm'];
+
+const isWrittenIn =
+	(format: string) =>
+	(text: string): boolean =>
+		DateTime.fromFormat(text, format, { locale: 'en' }).isValid;
+
+/** Other texts that are times, and the expressions that convert them. */
+const otherDates: ReadonlyArray<{ isOne: (text: string) => boolean; what: string; expression: string }> = [
+	{
+		isOne: (text) => /^\d{13}$/.test(text),
+		what: 'a time in milliseconds',
+		expression: 'DateTime.fromMillis(Number($json.date))',
+	},
+	{
+		isOne: (text) => /^\d{10}$/.test(text),
+		what: 'a time in seconds',
+		expression: 'DateTime.fromSeconds(Number($json.date))',
+	},
+	{
+		isOne: (text) => DateTime.fromRFC2822(text).isValid,
+		what: 'a time as emails and RSS have it',
+		expression: 'DateTime.fromRFC2822($json.date)',
+	},
+	...writtenFormats.map((format) => ({
+		isOne: isWrittenIn(format),
+		what: 'a date with the name of a month',
+		expression: `DateTime.fromFormat($json.date, '${format}', { locale: 'en' })`,
+	})),
+];
 
 function refuse(text: string, label: string, value?: unknown): never {
 	if (text === '') {
@@ -133,6 +165,13 @@ function refuse(text: string, label: string, value?: unknown): never {
 		throw new ParameterError(
 			`'${label}' is an object with a time in '${path.slice(1)}'`,
 			`Use {{ $json.date${path} }}, with your field instead of date`,
+		);
+	}
+	const other = text.length > lengthMax ? undefined : otherDates.find(({ isOne }) => isOne(text));
+	if (other !== undefined) {
+		throw new ParameterError(
+			`'${label}' isn't a date and time`,
+			`The value is ${shown(text)}, ${other.what}. Use {{ ${other.expression} }}, with your field instead of date`,
 		);
 	}
 	const date = numberedDate(text);

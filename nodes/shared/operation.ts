@@ -99,6 +99,8 @@ export interface Operation<Client> {
 	 * at wrong fields stops before that.
 	 */
 	check?(parameters: ParameterReader): Promise<void>;
+	/** Finds the names of an item at the service, after the fields of all items were read and before the first one starts. */
+	checkNames?(parameters: ParameterReader, client: Client): Promise<void>;
 	/** Does the work for one input item. */
 	execute(parameters: ParameterReader, client: Client): Promise<OperationResult>;
 	/**

@@ -63,7 +63,7 @@ export function requireWebAddress({ url, name }: RemoteFileName): void {
 	const isEmpty = isBlank(url);
 	throw new ParameterError(
 		isEmpty ? `'${name}' is empty` : `'${name}' isn't a web address`,
-		`Enter an address that starts with http:// or https://${isEmpty ? '. If an expression returns it, check that it finds a value' : ''}`,
+		`${isEmpty ? '' : `The value is ${quote(url)}. `}Enter an address that starts with http:// or https://${isEmpty ? '. If an expression returns it, check that it finds a value' : ''}`,
 	);
 }
 

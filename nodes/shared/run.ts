@@ -99,12 +99,20 @@ export class Run<Client> {
 	async check(count: number, workers: number): Promise<void> {
 		const check = this.operation?.check;
 		if (check === undefined || count < 2 || this.context.continueOnFail()) return;
-		await mapConcurrently(count, workers, async (itemIndex) => {
-			await check(this.parameters(itemIndex)).catch((error: unknown) => {
-				this.failure ??= { error, itemIndex };
-				throw error;
+		const ofAll = async (checkItem: (parameters: ParameterReader) => Promise<void>): Promise<void> => {
+			await mapConcurrently(count, workers, async (itemIndex) => {
+				await checkItem(this.parameters(itemIndex)).catch((error: unknown) => {
+					this.failure ??= { error, itemIndex };
+					throw error;
+				});
 			});
-		});
+		};
+		await ofAll(check);
+		const checkNames = this.operation?.checkNames;
+		if (checkNames === undefined) return;
+		this.client ??= this.routing.connect(this.context);
+		const client = await this.client;
+		await ofAll(async (parameters) => await checkNames(parameters, client));
 	}
 
 	/** The stored value of the operation that runs. Empty if it isn't known. */

@@ -133,6 +133,19 @@ export function requireHeaderValue(value: string, label: string): void {
 	);
 }
 
+/** Throws a `ParameterError` for an API key that can't be sent. @param scheme the word that is sent before it. Empty for none */
+export function requireKey(key: string, scheme = ''): void {
+	requireHeaderValue(key, 'API Key');
+	if (key === '')
+		throw new ParameterError("'API Key' in the credential is empty", 'Copy the key from the service');
+	if (scheme !== '' && key.toLowerCase().startsWith(`${scheme.toLowerCase()} `)) {
+		throw new ParameterError(
+			`'API Key' in the credential begins with '${scheme}'`,
+			"Enter only the key. The word before it isn't part of it",
+		);
+	}
+}
+
 type IgnoredStatuses = IHttpRequestOptions['ignoreHttpStatusErrors'];
 
 /**

@@ -17,8 +17,8 @@ import { nameOf, platformNames } from '../../nodes/SocialPublishing/words/labels
 import { disguises } from '../../nodes/SocialPublishing/media/disguises';
 
 /** What the check does about a damage of a text. */
-const resultOf = ({ isWhole, severity }: Damage): string =>
-	isWhole
+const resultOf = ({ isWhole, stops, severity }: Damage): string =>
+	isWhole || stops
 		? 'An error for a caption that is delivered, otherwise a warning'
 		: severity === 'error'
 			? 'An error'

@@ -6,8 +6,8 @@ interface UsualMistake {
 }
 
 const nothingSentAndFix = (advice: string): string =>
-	`Nothing was sent for this item. ${advice} Fix this, then run the node again.`;
-const nothingSent = 'Nothing was sent for this item. Fix this, then run the node again.';
+	`Nothing was sent for this item. ${advice} Fix this, then try again.`;
+const nothingSent = 'Nothing was sent for this item. Fix this, then try again.';
 
 /** The common mistakes. usualMistakes.test.ts makes each, and docs/errors.md lists them. */
 export const usualMistakes = {
@@ -65,7 +65,7 @@ export const usualMistakes = {
 		mistake: "A file that isn't an image or a video",
 		title: "'Media' has a file that can't be used",
 		advice:
-			"The node can't tell whether 'data' is an image, a GIF or a video (notes.txt, text/plain). PNG, JPEG, WebP, GIF, MP4, MOV and WebM are recognized. To send the file anyway, use Media > Upload with its option 'Media Type'. Nothing was sent for this item. Fix this, then run the node again.",
+			"The node can't tell whether 'data' is an image, a GIF or a video (notes.txt, text/plain). PNG, JPEG, WebP, GIF, MP4, MOV and WebM are recognized. To send the file anyway, use Media > Upload with its option 'Media Type'. Nothing was sent for this item. Fix this, then try again.",
 	},
 	emptyExpression: {
 		mistake: 'An expression that returns nothing',

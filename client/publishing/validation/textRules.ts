@@ -17,6 +17,8 @@ export interface Damage {
 	advice: string;
 	/** Whether the shape is that of a text from its beginning. Such a caption isn't delivered. */
 	isWhole?: boolean;
+	/** Whether a caption that has it isn't delivered, except on dev.to, whose articles can be about such things. */
+	stops?: boolean;
 	/** Whether dev.to shows it as it's meant. */
 	isForMarkdown?: boolean;
 }
@@ -46,6 +48,13 @@ const whole = (name: string, shape: RegExp, what: string, advice: string, isForM
 });
 
 const checkExpression = 'Check the expression that makes the text';
+
+const notEvaluated =
+	"The expression wasn't evaluated. Switch the field to Expression, and use one pair of braces for each value";
+
+const spreadsheetError = String.raw`#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)`;
+
+const brokenFormula = "The spreadsheet's formula has an error";
 
 const checkBefore = 'Check what the node before this one returned, and use its text';
 
@@ -100,6 +109,12 @@ export const damages: readonly Damage[] = [
 		checkExpression,
 	),
 	whole(
+		'`#REF!`, `#N/A` or another error of a spreadsheet, as the whole text',
+		new RegExp(`^${spreadsheetError}$`),
+		'the error of a spreadsheet',
+		brokenFormula,
+	),
+	whole(
 		'A web page, which begins with `<!doctype` or `<html`',
 		/^<(?:!doctype|html)\b[^]{0,100}/i,
 		'a web page',
@@ -120,11 +135,22 @@ export const damages: readonly Damage[] = [
 		has: () => 'has the sign for a lost character (\uFFFD)',
 		advice: 'An earlier node read the text with another encoding than the one it was written in',
 	},
-	left(
-		'`[object Object]`',
-		/\[object \w+\]/g,
-		'An object was used as text. Choose one of its fields in the expression',
-	),
+	{
+		...left(
+			'`[object Object]` in a text',
+			/\[object \w+\]/g,
+			'An object was used as text. Choose one of its fields in the expression',
+		),
+		stops: true,
+	},
+	{
+		...left(
+			"An expression of n8n that wasn't evaluated, such as `{{ $json.title }}`",
+			new RegExp(`\\{\\{\\s{0,9}\\$[^{}]{0,${placeholderMax}}\\}\\}`, 'g'),
+			notEvaluated,
+		),
+		stops: true,
+	},
 	left('`undefined`, `NaN`', /(?<![\w.])(?:undefined|NaN)(?![\w(])/g, checkExpression),
 	left(
 		'`null` instead of a name or a value, such as `Hello null`',
@@ -133,14 +159,14 @@ export const damages: readonly Damage[] = [
 	),
 	left('`Invalid DateTime`', /\bInvalid Date(?:Time)?\b/g, "A date in the expression couldn't be read"),
 	left(
-		'`#REF!`, `#N/A` and other errors of spreadsheets',
-		/#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)/g,
-		"The spreadsheet's formula has an error",
+		'`#REF!`, `#N/A` and other errors of spreadsheets in a text',
+		new RegExp(spreadsheetError, 'g'),
+		brokenFormula,
 	),
 	left(
-		"An expression in braces that wasn't evaluated",
-		new RegExp(`\\{\\{[^{}]{0,${placeholderMax}}\\}\\}`, 'g'),
-		"The expression wasn't evaluated. Switch the field to Expression, and use one pair of braces for each value",
+		'Anything else in double braces',
+		new RegExp(`\\{\\{(?!\\s{0,9}\\$)[^{}]{0,${placeholderMax}}\\}\\}`, 'g'),
+		notEvaluated,
 	),
 	left(
 		'Elements of HTML',
@@ -251,16 +277,19 @@ function damagesOf(text: string, { isPlain }: Shown): Damage[] {
 
 /** Describes each kind of damage in a text once, with the position of the first and how many follow. */
 const damagesIn = ([field, text]: PlacedText, shown: Shown): Finding[] =>
-	damagesOf(text, shown).flatMap(({ shape, code, severity: usual, has, advice, isWhole }): Finding[] => {
-		const severity = isWhole && shown.isDelivered ? 'error' : usual;
-		if (isWhole) return [{ code, severity, field, problem: `${has(trimmed(text))}. ${advice}` }];
-		const [first, ...others] = text.matchAll(shape);
-		if (!first) return [];
-		const position = characterCount(text.slice(0, first.index)) + 1;
-		const more = others.length === 0 ? '' : ` and ${counted(others.length, 'more time')}`;
-		const problem = `${has(first[0])} at character ${position}${more}. ${advice}`;
-		return [{ code, severity, field, problem }];
-	});
+	damagesOf(text, shown).flatMap(
+		({ shape, code, severity: usual, has, advice, isWhole, stops }): Finding[] => {
+			const isStopped = isWhole || (stops && shown.isPlain);
+			const severity = isStopped && shown.isDelivered ? 'error' : usual;
+			if (isWhole) return [{ code, severity, field, problem: `${has(trimmed(text))}. ${advice}` }];
+			const [first, ...others] = text.matchAll(shape);
+			if (!first) return [];
+			const position = characterCount(text.slice(0, first.index)) + 1;
+			const more = others.length === 0 ? '' : ` and ${counted(others.length, 'more time')}`;
+			const problem = `${has(first[0])} at character ${position}${more}. ${advice}`;
+			return [{ code, severity, field, problem }];
+		},
+	);
 
 const ownCaption = /^perAccount\.([^.]+)\.caption$/;
 

@@ -13,7 +13,7 @@ import { memoCell } from '../../shared/runState.js';
 import { toldTimezone } from '../../shared/timezone.js';
 import { shown, toNumber } from '../../shared/values.js';
 import { channelLocator, postLocator } from '../words/locators.js';
-import { textsInItem } from '../output/postOutput.js';
+import { ofOnePost, textsInItem } from '../output/postOutput.js';
 import { tell } from '../output/results.js';
 import { titleOf } from '../output/sentences.js';
 import { hintForRun } from '../words/hints.js';
@@ -56,12 +56,13 @@ function tellMetrics(
 
 const channelsOfRun = memoCell<Channel[]>();
 
+const differenceText = new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero' });
+
 /** A metric in a sentence: its value, or how it has changed. */
 function metricText([name, metric]: [string, unknown]): string[] {
 	const { value, difference } = isObject(metric) ? metric : { value: metric };
 	if (typeof value !== 'number') return [];
-	const sign = typeof difference === 'number' && difference > 0 ? '+' : '';
-	const change = typeof difference === 'number' ? ` (${sign}${numberText(difference)})` : '';
+	const change = typeof difference === 'number' ? ` (${differenceText.format(difference)})` : '';
 	return [`${name.replaceAll('_', ' ')} ${numberText(value)}${change}`];
 }
 
@@ -205,7 +206,7 @@ const getPostSnapshots: Operation<PublishingClient> = {
 	description:
 		"Read the metrics of a post, one item for each channel and snapshot. Snapshots are taken hourly on the first day, then less often until day 90. A metric that the network doesn't report is missing, never 0. Some services don't offer post metrics.",
 	parallelRequests: parallelReads,
-	failedFacts: ['postId'],
+	...ofOnePost,
 	fields: [postLocator, metricsOptions],
 	async execute(parameters, client) {
 		const postId = parameters.id('postId', 'Post');

@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { PostCheckError } from '../../../client/publishing/errors.js';
+import type { Finding, FindingCode } from '../../../client/publishing/findings.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { PostToCheck } from '../../../client/publishing/validation/types.js';
 import type { ParameterReader } from '../../shared/parameters.js';
@@ -31,6 +33,25 @@ const isCheckedByDefault = (parameters: ParameterReader): boolean =>
  */
 export type CheckFirst = (post: PostToCheck) => Promise<void>;
 
+/** Fields of the form whose emptiness is a finding, by its code. */
+const requiredFields: Partial<Record<FindingCode, [name: string, label: string]>> = {
+	boardMissing: ['boardId', 'Board'],
+	titleMissing: ['title', 'Title'],
+};
+
+/** Adds to findings about empty fields that their expressions returned nothing. */
+const withLostFields =
+	(parameters: ParameterReader) =>
+	(found: Finding): Finding => {
+		const [name, label] = requiredFields[found.code] ?? [];
+		return name === undefined || !parameters.isWorkedOut(name)
+			? found
+			: {
+					...found,
+					problem: `${found.problem}. The expression in '${label}' returned nothing for this item`,
+				};
+	};
+
 /**
  * Returns a check that always runs, whatever the user chose.
  * @param refusesDrafts whether a draft that breaks a limit is an error, too. Otherwise, the check warns, and refuses only what the service never saves.
@@ -38,7 +59,13 @@ export type CheckFirst = (post: PostToCheck) => Promise<void>;
 export const alwaysCheck =
 	(parameters: ParameterReader, { checks }: PublishingClient, refusesDrafts: boolean): CheckFirst =>
 	async (post) => {
-		const findings = await checks.require(post, !refusesDrafts && post.delivery === undefined);
+		const add = withLostFields(parameters);
+		const checking = checks.require(post, !refusesDrafts && post.delivery === undefined);
+		const findings = (
+			await checking.catch((error: unknown) => {
+				throw error instanceof PostCheckError ? new PostCheckError(error.findings.map(add)) : error;
+			})
+		).map(add);
 		keepFindings(parameters, findings);
 		hintOnce(parameters, describeFindings(findings), 'warning');
 	};

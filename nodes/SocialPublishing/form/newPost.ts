@@ -9,7 +9,7 @@ import { isUnset } from '../../shared/values.js';
 import { compareOption } from './compareOption.js';
 import { withIds } from '../words/names.js';
 import { adaptPost, adaptTextOption } from './adaptText.js';
-import { hintUnusedOptions, readChannelOptions } from '../options/channelOptions.js';
+import { hintUnusedOptions, readChannelOptions, requireVisibility } from '../options/channelOptions.js';
 import { readDelivery, deliveryFields, deliveryOptions } from './delivery.js';
 import {
 	captionField,
@@ -87,6 +87,8 @@ export async function readNewPost(
 	});
 	const { channels: chosen } = parameters.context.getNode().parameters;
 	hintUnusedOptions(parameters, channelOptions, { chosen, accounts: target.accounts, liveOptions });
+	if (former === undefined && delivery !== undefined)
+		await requireVisibility(parameters, client, { ...target, liveOptions });
 	const forChannels = await forItsChannels(client, { ...target, ...values, ...cleared }, { board, former });
 	const fields = { ...forChannels, caption };
 	const texts = former ? withoutUndefined(fields) : withoutNulls(fields);

@@ -8,7 +8,7 @@ import { toIsoWithOffset } from '../../shared/dates.js';
 import { ParameterError } from '../../shared/errors.js';
 import { showHint, type FinalTask } from '../../shared/operation.js';
 import { ParameterReader } from '../../shared/parameters.js';
-import { shown, toNumber } from '../../shared/values.js';
+import { pickFields, shown, toNumber } from '../../shared/values.js';
 import { readPostOutput, type PostOutput } from '../output/postOutput.js';
 import { tellTask } from '../output/results.js';
 import { rowSentence } from '../output/sentences.js';
@@ -250,7 +250,14 @@ const reported = (
 	{ why = '', ...more }: { reason?: RowReason; why?: string; dryRun?: true } = {},
 ): RowOutput => {
 	const done = { action, reason: '', ...more };
-	return reportedPost(toOutput, post, { message: rowSentence({ ...done, why }, post), ...done, changes: {} });
+	const message = rowSentence({ ...done, why }, post);
+	const status = action === 'removed' ? 'deleted' : post.status;
+	const output = reportedPost(toOutput, post, { message, ...done, changes: {}, status });
+	// What was found for an item isn't about a post without one.
+	return pickFields(
+		output,
+		Object.keys(output).filter((name) => name !== 'findings'),
+	) as RowOutput;
 };
 
 /** The output for a post that isn't removed. */

@@ -197,12 +197,12 @@ export async function report(
 	const problems = problemsOfDraft(parameters);
 	const sentenceWith = (told: typeof problems): string => {
 		const now = post && { post, zone, problems: told, ...(before ? { before } : {}) };
-		const plan = wish ? planned(wish.delivery, zone) : '';
+		const plan = wish ? planned(wish.delivery, zone, what.action) : '';
 		const named = post ?? wish?.content ?? parameters.textOfFailed('caption');
 		return rowSentence({ ...what, why, plan }, named, now);
 	};
 	const done = { message: sentences(sentenceWith(problems), lostMediaOf(parameters)), ...what };
-	if (post === undefined) return { id: null, ...done };
+	if (post === undefined) return { id: null, ...done, ...captionOf(parameters) };
 	const output = reportedPost(toOutput, post, done);
 	// A hint of its own lists the problems.
 	tell(parameters, { messages: [sentenceWith(problems && [])] });

@@ -1,13 +1,17 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { mapValues, ownValue, recordOf, withoutUndefined } from '../../../client/http/json.js';
 import { inSentence } from '../../../client/http/text.js';
-import type { LiveOptions } from '../../../client/publishing/posts/content.js';
+import type { PublishingClient } from '../../../client/publishing/index.js';
+import { withLiveOptions, type LiveOptions } from '../../../client/publishing/posts/content.js';
+import type { Overrides } from '../../../client/publishing/requests.js';
+import type { Channel } from '../../../client/publishing/schemas.js';
 import { optionTypes } from '../../../client/publishing/options/networks.js';
 import { limits } from '../../../client/publishing/values.js';
 import { ParameterError } from '../../shared/errors.js';
 import { isUuid } from '../../shared/names.js';
-import type { ParameterReader } from '../../shared/parameters.js';
+import { isTool, type ParameterReader } from '../../shared/parameters.js';
 import {
+	choiceIn,
 	isExpression,
 	isUnset,
 	switchIn,
@@ -97,13 +101,22 @@ function withThumbnail({ thumbnailAssetId, thumbnailCoverFrame, ...others }: Rec
 	return thumbnailCoverFrame === true ? { ...others, thumbnail: { coverFrame: true } } : others;
 }
 
+/** Returns the value of a choice that is given by its name on the screen, such as `Only Me`. Undefined for anything else. */
+const valueOfChoice = (choices: Record<string, string> = {}, given: unknown): string | undefined => {
+	const chosen = choiceIn(Object.values(choices), given);
+	return Object.keys(choices).find((value) => choices[value] === chosen);
+};
+
 /**
- * Converts the values of known switches to booleans. Leaves other values unchanged, because the request's check validates them.
+ * Converts the values of known switches to booleans, and the names of known choices to their values. Leaves other values unchanged, because
+ * the request's check validates them.
  */
-const withSwitches = (optionsKey: string, values: Record<string, unknown>): Record<string, unknown> =>
+const withKnown = (optionsKey: string, values: Record<string, unknown>): Record<string, unknown> =>
 	mapValues(values, (value, name) => {
 		const known = ownValue(networkOptions, optionsKey)?.find((each) => each.name === name);
-		return known?.type === 'boolean' ? (switchIn(value) ?? value) : value;
+		return known?.type === 'boolean'
+			? (switchIn(value) ?? value)
+			: (valueOfChoice(known?.choices, value) ?? value);
 	});
 
 const ofTags: ListMeaning = { field: optionLabel('tags'), keys: ['name', 'value'] };
@@ -113,7 +126,7 @@ const ofTags: ListMeaning = { field: optionLabel('tags'), keys: ['name', 'value'
  * one value.
  */
 function toRequest(given: Record<string, unknown>, optionsKey: string): Record<string, unknown> {
-	const values = withSwitches(optionsKey, given);
+	const values = withKnown(optionsKey, given);
 	const tags = ownValue(values, 'tags');
 	const listed = tags === undefined ? values : { ...values, tags: toFilledList(tags, ofTags) };
 	return withoutUndefined(withThumbnail(listed));
@@ -145,6 +158,42 @@ export function readChannelOptions(parameters: ParameterReader): ChannelOptions 
 	}
 	const toRequests = (options: ChannelOptions['networkOptions']) => mapValues(options, toRequest);
 	return { liveOptions: mapValues(liveOptions, toRequests), networkOptions: toRequests(ofNetworks) };
+}
+
+/** The options that decide who can see a post. */
+const visibilityOptions = ['privacyLevel', 'privacyStatus'];
+
+/**
+ * Throws a `ParameterError` if the expression of an option that decides who can see a new post returned nothing for one of its channels.
+ * Without the option, more people could see the post than the user wants.
+ */
+export async function requireVisibility(
+	parameters: ParameterReader,
+	{ accounts }: PublishingClient,
+	{ liveOptions, ...post }: { accounts?: string[]; perAccount?: Overrides | null; liveOptions?: LiveOptions },
+): Promise<void> {
+	const stored = parameters.context.getNode().parameters.channelOptions as IDataObject | undefined;
+	const values = parameters.value('channelOptions.value', {}) as IDataObject | null;
+	const lost = Object.entries((stored?.value ?? {}) as IDataObject)
+		.filter(([id, value]) => isExpression(value) && isUnset(values?.[id]))
+		.map(([id]) => readOptionId(id))
+		.filter(({ name }) => visibilityOptions.includes(name));
+	if (lost.length === 0 || isTool(parameters.context)) return;
+	const { perAccount } = withLiveOptions(post, liveOptions);
+	const channels = (await accounts.list()).filter(({ id }) => post.accounts?.includes(id));
+	for (const { channel: only, optionsKey, name } of lost) {
+		const isMissing = ({ id, capabilities }: Channel): boolean => {
+			const options = ownValue(perAccount ?? {}, id)?.options as LiveOptions[string] | undefined;
+			const isMeant = only === undefined || !isUuid(only) || only === id;
+			return isMeant && capabilities.optionsKey === optionsKey && isUnset(options?.[optionsKey]?.[name]);
+		};
+		if (!channels.some(isMissing)) continue;
+		const label = `${nameOf(platformNames, optionsKey)}: ${optionLabel(name)}`;
+		throw new ParameterError(
+			`The expression in '${label}' returned nothing for this item`,
+			'Nothing was sent for this item, because without a value more people could see the post than you want. Check the expression',
+		);
+	}
 }
 
 /** What becomes of the form's options. */

@@ -284,6 +284,19 @@ function requireKnown(values: unknown, known: readonly string[], channel: string
 	);
 }
 
+/** Throws a `ParameterError` for an option that isn't in the object of its network. */
+function requireNetworks(options: unknown, channel: string): void {
+	for (const name of isObject(options) ? Object.keys(options) : []) {
+		const [network] =
+			Object.entries(optionTypes).find(([, ofNetwork]) => Object.hasOwn(ofNetwork, name)) ?? [];
+		if (network === undefined || Object.hasOwn(optionTypes, name)) continue;
+		throw new ParameterError(
+			`In '${jsonLabel}', ${shown(channel)} has ${shown(name)} outside of its network`,
+			`Write it as { "options": { "${network}": { "${name}": … } } }`,
+		);
+	}
+}
+
 const overrideNames = [...Object.keys(clearableTexts), 'options'];
 
 function requireKnownNames(json: Record<string, unknown>): void {
@@ -296,6 +309,7 @@ function requireKnownNames(json: Record<string, unknown>): void {
 		}
 		requireKnown(own, overrideNames, channel);
 		const options = isObject(own) ? own.options : undefined;
+		requireNetworks(options, channel);
 		requireKnown(options, Object.keys(optionTypes), channel);
 		if (!isObject(options)) continue;
 		for (const [network, values] of Object.entries(options)) {

@@ -129,7 +129,8 @@ const clashing: Rule = (results) => {
 	const found = results.flatMap(({ clashes = [] }) => clashes);
 	const [first] = found;
 	if (first === undefined) return undefined;
-	const others = found.length === 1 ? '' : ` The field clashes lists all ${found.length}.`;
+	const others =
+		found.length === 1 ? '' : ` Each item lists its own in 'clashes'. There are ${found.length}.`;
 	return { message: `${first.message}.${others}`, type: 'warning' };
 };
 
@@ -155,7 +156,7 @@ const invalid: Rule = (results) => {
 	const { length } = checked.filter(({ isValid }) => !isValid);
 	if (length === 0) return undefined;
 	const which = checked.length === 1 ? 'The post' : `${length} of ${checked.length} posts`;
-	return { message: `${which} can't be published yet. The reasons are in 'errors'.`, type: 'warning' };
+	return { message: `${which} can't be published. The reasons are in 'errors'.`, type: 'warning' };
 };
 
 const notApproved: Rule = (results) => {
@@ -203,6 +204,12 @@ const skippedRows: Rule = (results) => {
 	return firstOf(found, 'items have the action skipped');
 };
 
+/** Names the first post that was removed, and counts the others. */
+const removed: Rule = (results) => {
+	const found = results.flatMap(({ row }) => (row?.action === 'removed' ? [row.message ?? ''] : []));
+	return firstOf(found, "posts that aren't in the input were deleted");
+};
+
 const dryRun: Rule = (results) => {
 	const message = dryRunSentence(results.flatMap(({ row }) => row ?? []));
 	return message === '' ? undefined : { message, type: 'info' };
@@ -212,6 +219,7 @@ const rules: Rule[] = [
 	dryRun,
 	conflicting,
 	skippedRows,
+	removed,
 	notDelivered,
 	written,
 	awaited,

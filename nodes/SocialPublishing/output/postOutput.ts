@@ -1,8 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties, JsonObject } from 'n8n-workflow';
 import { recordOf, withoutEmpty } from '../../../client/http/json.js';
 import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
 import { findAddresses } from '../../../client/publishing/text/links.js';
-import type { OperationResult } from '../../shared/operation.js';
+import type { Operation, OperationResult } from '../../shared/operation.js';
 import { sentences } from '../../shared/errorTexts.js';
 import { inZone } from '../../shared/dates.js';
 import { outputFields, readOutputShape, type Shape } from '../../shared/fields.js';
@@ -336,9 +336,18 @@ function readShapedOutput(parameters: ParameterReader): PostOutput {
 
 /** Returns the texts of a post that an operation doesn't read, if the input item is that post, such as one from Get Many. */
 export function textsInItem({ context, itemIndex }: RunItem, postId: string): IDataObject {
-	const { id, caption, title } = context.getInputData()[itemIndex]?.json ?? {};
+	const { id = '', caption, title } = context.getInputData()[itemIndex]?.json ?? {};
 	return id === postId ? withoutEmpty({ caption, title }) : {};
 }
+
+/** What an operation on one post says of it when it fails: its ID, and its texts if the input item is that post. */
+export const ofOnePost = {
+	failedFacts: ['postId'],
+	describeFailed: (parameters: ParameterReader): JsonObject => {
+		const { postId = '' } = parameters.textsOfFailed(['postId']);
+		return textsInItem(parameters, postId) as JsonObject;
+	},
+} satisfies Pick<Operation<unknown>, 'describeFailed' | 'failedFacts'>;
 
 /** Returns the caption of an item that failed, for its error. Empty if the caption isn't text or can't be read. */
 export const captionOf = (parameters: ParameterReader) => parameters.textOfFailed('caption');

@@ -284,8 +284,10 @@ const plans: Readonly<Record<Exclude<Delivery['mode'], 'at'>, string>> = {
 	queue: 'and added to the queue',
 };
 
-/** Ends a sentence about a post that would be created. @param delivery undefined for a draft */
-export function planned(delivery: Delivery | undefined, zone: string): string {
+/** Ends a sentence about a post that would be created or moved. @param delivery undefined for a draft */
+export function planned(delivery: Delivery | undefined, zone: string, action = 'wouldCreate'): string {
+	if (action === 'wouldReschedule') return delivery?.mode === 'at' ? `to ${momentIn(zone, delivery.at)}` : '';
+	if (action !== 'wouldCreate') return '';
 	if (delivery === undefined) return 'as a draft';
 	return delivery.mode === 'at' ? `and scheduled for ${momentIn(zone, delivery.at)}` : plans[delivery.mode];
 }
@@ -293,7 +295,7 @@ export function planned(delivery: Delivery | undefined, zone: string): string {
 /** What was done with a row, or in a dry run would be done. */
 export interface RowDone {
 	action: string;
-	/** How the sentence about a post that would be created ends, from {@link planned}. */
+	/** How the sentence about a post that would be created or moved ends, from {@link planned}. */
 	plan?: string;
 	/** Why nothing was done, in sentences. */
 	why?: string;
@@ -314,12 +316,7 @@ export function rowSentence(
 ): string {
 	if (dryRun) {
 		const names = action === 'wouldUpdate' ? inSentence(Object.keys(changes).map(optionLabel)) : '';
-		const what = [
-			'Dry run:',
-			titleOf(named),
-			dryRunEnds[action],
-			...(action === 'wouldCreate' ? [plan] : []),
-		];
+		const what = ['Dry run:', titleOf(named), dryRunEnds[action], plan];
 		return sentences([...what, ...(names === '' ? [] : [`(${names})`])].filter(Boolean).join(' '), why);
 	}
 	if (now && action === 'created') return postSentence(now.post, now);

@@ -116,7 +116,7 @@ const notFoundText = ({ detail, request }: ApiError): ErrorText => {
 			description: sentences(detail, 'Choose another channel, or use an API key that has this one'),
 		};
 	}
-	const [, part = ''] = /\/(\w+)\/[0-9a-f-]{36}/i.exec(request.path) ?? [];
+	const [, part = '', id = ''] = /\/(\w+)\/([0-9a-f-]{36})/i.exec(request.path) ?? [];
 	const kind = ownValue(kindsByPath, part);
 	if (kind === undefined) {
 		return {
@@ -133,7 +133,7 @@ const notFoundText = ({ detail, request }: ApiError): ErrorText => {
 		message: `The ${kind} wasn't found`,
 		description: sentences(
 			quoted(detail),
-			"It may have been deleted, or this API key can't access it. Check the ID",
+			`It may have been deleted, or this API key can't access it. Check the ID ${id}`,
 		),
 	};
 };
@@ -252,7 +252,7 @@ function checkText(error: publishingErrors.PostCheckError): ErrorText {
 				lostMediaIn(error),
 				'Nothing was sent for this item',
 				adviceOn(first),
-				'Fix this, then run the node again',
+				'Fix this, then try again',
 			),
 		};
 	}

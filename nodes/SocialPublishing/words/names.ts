@@ -10,7 +10,7 @@ import { memoCell } from '../../shared/runState.js';
 import { sortedBy } from '../../shared/fields.js';
 import { inLowerCase, isUuid, Names, type Choice } from '../../shared/names.js';
 import { idAndName, shown, type ListMeaning } from '../../shared/values.js';
-import { channelLabel, fieldLabel, nameOf, platformNames } from './labels.js';
+import { channelLabel, channelPhrase, fieldLabel, nameOf, platformNames } from './labels.js';
 import { mainQueue } from './locators.js';
 
 /**
@@ -187,9 +187,22 @@ const boardId = /^\d{10,}$/;
 /** The contract doesn't define the format of board IDs. An unlisted text is an ID if it has a digit and no spaces. */
 const isUnlistedId = (text: string): boolean => /\d/.test(text) && !/\s/.test(text);
 
+/** Throws a `ParameterError` in place of the service's refusal to list the boards of a channel that isn't on Pinterest. */
+async function refuseOtherNetwork(accounts: Accounts, channelId: string, refusal: unknown): Promise<never> {
+	const { platform, handle } = (await accounts.list()).find(({ id }) => id === channelId) ?? {};
+	if (platform === undefined || platform === 'pinterest') throw refusal;
+	throw new ParameterError(
+		`'${fieldLabel('boardId')}' can't be set for ${channelPhrase(platform, handle, channelId)}`,
+		'Only Pinterest channels have boards. Remove it',
+	);
+}
+
 const boardNames = async (accounts: Accounts, channelId: string): Promise<Names<string>> =>
 	await lists.boards(accounts).get(channelId, async () => {
-		const boards = await accounts.boards(channelId);
+		const reading = accounts.boards(channelId);
+		const boards = await reading.catch(
+			async (error: unknown) => await refuseOtherNetwork(accounts, channelId, error),
+		);
 		return new Names(boards.map(({ id, name: label }) => ({ label, names: [id], value: id })));
 	});
 

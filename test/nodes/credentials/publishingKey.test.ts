@@ -44,10 +44,18 @@ test('explains a revoked key (P91)', async () => {
 	});
 });
 
-test('explains a missing key (P91)', async () => {
-	const { status, message } = await press(sandbox().url, '');
+test.each([
+	['missing', ' ', /^'API Key' in the credential is empty\./],
+	[
+		'with the word before it',
+		'Bearer the-key',
+		/^'API Key' in the credential begins with 'Bearer'\. Enter only/,
+	],
+	['unknown', 'the-key', /^The service refused the API key\. /],
+])('explains a key that is %s (P91)', async (_, key, says) => {
+	const { status, message } = await press(sandbox().url, key);
 	expect(status).toBe('Error');
-	expect(message).toMatch(/^The service refused the API key\. /);
+	expect(message).toMatch(says);
 });
 
 test("doesn't wait for a rate limit (P103)", async () => {

@@ -55,6 +55,67 @@ describe.each(variantValues.optionsSchema)(
 	},
 );
 
+describe('an option that decides who can see a post', () => {
+	const post = (more: IDataObject): IDataObject => ({
+		channels: [tiktok.id],
+		caption: 'Hello',
+		title: 'Hello',
+		media: 'assets',
+		mediaAssetIds: media.video,
+		delivery: 'now',
+		overrides: 'all',
+		...more,
+	});
+	const options = (value: IDataObject) => ({
+		channelOptions: { mappingMode: 'defineBelow', value, schema: [] },
+	});
+	const lost = options({ 'tiktok:privacyLevel': '={{ $json.privacy }}' });
+	const items = [{ json: {} }];
+
+	test('is an error if its expression returned nothing for a new post that is delivered', async () => {
+		const error = await node().error('post:create', post(lost), { items });
+		expect(error.message).toBe("The expression in 'TikTok: Privacy Level' returned nothing for this item");
+		expect(error.description).toContain('Nothing was sent for this item');
+		expect(
+			sandbox()
+				.posts()
+				.filter(({ caption }) => caption === 'Hello'),
+		).toEqual([]);
+	});
+
+	test.each<[string, IDataObject]>([
+		['the post is a draft', { ...lost, delivery: 'draft' }],
+		['no channel has it', { ...lost, channels: [bluesky.id] }],
+		['nobody set it', options({ 'tiktok:privacyLevel': null })],
+		[
+			'an override sets it',
+			{
+				...lost,
+				options: {
+					channelOverridesJson: '{"TikTok":{"options":{"tiktok":{"privacyLevel":"SELF_ONLY"}}}}',
+				},
+			},
+		],
+	])('is no error if %s', async (_, more) => {
+		const [made] = await node().json('post:create', post(more), { items });
+		expect(made).toMatchObject({ id: expect.any(String) as string });
+	});
+
+	test('can be given by its name on the screen', async () => {
+		const named = options({ 'tiktok:privacyLevel': '={{ $json.privacy }}' });
+		const rows = [{ json: { privacy: 'only me' } }];
+		await node().json('post:create', post({ ...named, delivery: 'draft' }), { items: rows });
+		const sent = sandbox().requests.map(({ body }) => JSON.stringify(body));
+		expect(sent).toContainEqual(expect.stringContaining('"privacyLevel":"SELF_ONLY"'));
+	});
+
+	test('has one finding if its value is no level', async () => {
+		const wrong = options({ 'tiktok:privacyLevel': 'public' });
+		const error = await node().error('post:create', post(wrong), { items });
+		expect(error.description).not.toContain('(2)');
+	});
+});
+
 describe('the form', () => {
 	test('has a field for each option that the schemas of the channels describe (P14, P35)', async () => {
 		const { fields } = await form({});

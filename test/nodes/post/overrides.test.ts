@@ -418,6 +418,20 @@ describe('invalid input', () => {
 			/^Did you mean 'tiktok'\? Use /,
 		],
 		[
+			'JSON with an option outside of its network (P39)',
+			{},
+			'{ "TikTok": { "options": { "privacyLevel": "SELF_ONLY" } } }',
+			"In 'Channel Overrides (JSON)', 'TikTok' has 'privacyLevel' outside of its network",
+			/^Write it as \{ "options": \{ "tiktok": \{ "privacyLevel": … \} \} \}/,
+		],
+		[
+			'JSON with a board for another network (P15)',
+			{},
+			'{ "TikTok": { "boardId": "Chairs" } }',
+			"'Board' can't be set for TikTok (acmestudio)",
+			/^Only Pinterest channels have boards/,
+		],
+		[
 			'a value of another type (P35)',
 			{},
 			JSON.stringify({ [tiktok.id]: { options: { tiktok: { coverMs: '5' } } } }),

@@ -85,8 +85,17 @@ test.each<[string, Parameters<typeof rowSentence>[0], string]>([
 		'Dry run: “Hello” would be created and added to the queue.',
 	],
 	[
+		'moved in a run',
+		{
+			action: 'wouldReschedule',
+			dryRun: true,
+			plan: planned({ mode: 'at', at: time }, zone, 'wouldReschedule'),
+		},
+		`Dry run: “Hello” would be moved to ${local}.`,
+	],
+	[
 		'left alone in a run',
-		{ action: 'conflict', dryRun: true, plan: planned(undefined, zone) },
+		{ action: 'conflict', dryRun: true, plan: planned(undefined, zone, 'conflict') },
 		'Dry run: “Hello” would be left alone because of a conflict.',
 	],
 	[

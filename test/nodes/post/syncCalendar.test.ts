@@ -286,11 +286,26 @@ describe('posts without a row', () => {
 		const outputs = await sync([first as Row], removing);
 		expect(outputs).toMatchObject([
 			{ action: 'unchanged' },
-			{ action: 'removed', caption: 'Post 12', status: 'scheduled' },
+			{ action: 'removed', caption: 'Post 12', status: 'deleted' },
 			{ action: 'removed', caption: 'Post 11' },
 		]);
 		expect(captions()).toEqual(['Post 10']);
 		expect(actions(await sync([first as Row], removing))).toEqual(['unchanged']);
+	});
+
+	test('have nothing that was found for an item, and a hint counts them', async () => {
+		const [first] = await prepare();
+		const { id: _unknown, ...withoutId } = first as Row & IDataObject;
+		const items = itemsOf(withoutId as Row);
+		const { outputs, hints } = await node().result('post:syncCalendar', { ...form, ...removing }, { items });
+		const removed = outputs.flat().filter(({ json }) => json.action === 'removed');
+		expect(removed.map(({ json }) => json.findings)).toEqual(removed.map(() => undefined));
+		expect(hints).toContainEqual(
+			expect.objectContaining({
+				message: `“Post 12” was deleted. ${removed.length} posts that aren't in the input were deleted.`,
+				type: 'warning',
+			}),
+		);
 	});
 
 	test('are all kept, and nothing else changes, if there are more than the limit', async () => {

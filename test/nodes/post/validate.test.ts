@@ -67,8 +67,19 @@ describe('Validate', () => {
 			expect.stringMatching(/^One thing to fix before “x+…” can be published\./),
 			expect.stringMatching(/^One thing to fix before this post can be published\./),
 		]);
-		const message = "2 of 3 posts can't be published yet. The reasons are in 'errors'.";
+		const message = "2 of 3 posts can't be published. The reasons are in 'errors'.";
 		expect(hints).toContainEqual(expect.objectContaining({ type: 'warning', message }));
+	});
+
+	test('names an item that cannot be checked by its caption or its post', async () => {
+		const read = async (parameters: IDataObject) =>
+			(await node().json('post:validate', parameters, { continueOnFail: true }))[0];
+		expect(await read({ channels: ['nowhere'], caption: 'Hello' })).toMatchObject({
+			caption: 'Hello',
+			message: expect.stringMatching(/^“Hello”: /) as string,
+		});
+		const postId = 'b0000000-0000-4000-8000-00000000ffff';
+		expect(await read({ source: 'existing', postId: byId(postId) })).toMatchObject({ details: { postId } });
 	});
 
 	test('reports a valid post (P16)', async () => {

@@ -189,6 +189,14 @@ test("stops for a post that isn't published if the option says so, and names cha
 	expect(error.description).toContain(`(${failed?.handle}): ${failed?.error}`);
 	const published = { ...parameters, postId: byId(posts.published) };
 	expect(await waitFor(published)).toMatchObject([{ status: 'published' }]);
+	const [kept] = await node().json('post:waitForOutcome', parameters, { continueOnFail: true });
+	expect(kept).toMatchObject({
+		action: 'failed',
+		id: posts.partiallyPublished,
+		status: 'partially_published',
+		urls: [expect.stringMatching(/^http:/) as string],
+		details: { postId: posts.partiallyPublished },
+	});
 });
 
 describe('Confirm After (Minutes)', () => {

@@ -136,6 +136,17 @@ describe("a name that doesn't match exactly one niche", () => {
 		expect(asked()).toEqual([]);
 	});
 
+	test('stops the run before any gap is paid for, whatever its item (S-N8)', async () => {
+		const items = itemsOf('Home cooking', 'home-cooking', 'Home cookin');
+		const error = await errorOf(byName, { items });
+		expect(error).toMatchObject({
+			message: expect.stringContaining(notFound('Home cookin')) as string,
+			description: expect.stringContaining(lookedUp) as string,
+			context: { itemIndex: 2 },
+		});
+		expect([spent(), paths()]).toEqual([1, [listPath]]);
+	});
+
 	test('shows the cost of the names on the failed item with Continue and charges no other (S-N8)', async () => {
 		const items = itemsOf('nothing', 'Woodworking', 'nothing');
 		const [first, second, third] = await gapsOf(byName, { items, continueOnFail: true });

@@ -336,7 +336,7 @@ describe('operations', () => {
 			['url', 'thumbnailUrl', 'Thumbnail URL'],
 			['base64', 'thumbnailBase64', 'Thumbnail Base64'],
 		])(
-			'is told to be missing if its expression returned nothing for an item (%s)',
+			'is refused if its expression returned nothing for an item, before anything is paid for (%s)',
 			async (from, field, label) => {
 				const parameters = {
 					title: '={{ $json.title }}',
@@ -344,12 +344,12 @@ describe('operations', () => {
 					[field]: '={{ $json.image }}',
 				};
 				const items = [{ json: { title: 'A' } }];
-				const { hints } = await nodeFor(sandbox()).result('score:packaging', parameters, { items });
-				expect(hints).toContainEqual({
-					message: `The expression in '${label}' returned nothing, so only the title is scored.`,
-					type: 'warning',
-					location: 'outputPane',
+				const lost = await nodeFor(sandbox()).error('score:packaging', parameters, { items });
+				expect(lost).toMatchObject({
+					message: `The expression in '${label}' returned nothing for this item`,
+					description: expect.stringMatching(/^No credits were spent\. .* choose 'No Thumbnail'/) as string,
 				});
+				expect(spent()).toBe(0);
 				const without = { ...parameters, thumbnailFrom: 'none' };
 				const other = await nodeFor(sandbox()).result('score:packaging', without, { items });
 				expect(other.hints.filter(({ type }) => type === 'warning')).toEqual([]);
@@ -373,7 +373,7 @@ describe('operations', () => {
 		});
 
 		test('has its warning in its item, and one hint counts the items with one', async () => {
-			const titles = ['A', 'B {undefined}', 'undefined'];
+			const titles = ['A', 'B {undefined}', 'NaN tips'];
 			const items = titles.map((title) => ({ json: { title } }));
 			const parameters = { title: '={{ $json.title }}' };
 			const { outputs, hints } = await nodeFor(sandbox()).result('score:packaging', parameters, { items });
@@ -457,6 +457,20 @@ describe('responses in another format', () => {
 		answerWith('/v1/research/niches', JSON.stringify(body));
 		const items = await nodeFor(sandbox()).run('research:getNiches', {});
 		expect(items.map(({ json }) => json)).toEqual(expected);
+	});
+
+	test('warns of scores in different modes', async () => {
+		const items = [{ json: { image: '' } }, { json: { image: 'https://a.example/b.png' } }];
+		const titles = (mode: string) => ({ score: 1, percentile: 50, raw_score: 1, mode });
+		answerWith('/v1/score/packaging', titles('title'));
+		answerWith('/v1/score/packaging', titles('combined'));
+		const { hints } = await nodeFor(sandbox()).result(
+			'score:packaging',
+			{ title: '={{ `A${$json.image}` }}' },
+			{ items },
+		);
+		const message = expect.stringMatching(/in different modes: .+ and .+\. Compare only/) as string;
+		expect(hints).toContainEqual({ message, type: 'warning', location: 'outputPane' });
 	});
 
 	test("shows a hint with a title score that 'percentile' is the number to compare", async () => {
@@ -600,6 +614,22 @@ test.each<[string, string, IDataObject, RegExp]>([
 		'score:packaging',
 		{ title: 'Best of {{ $json.t }}' },
 		/'Title' has '\{\{ \$json\.t \}\}'/,
+	],
+	['a title without a value', 'score:packaging', { title: 'undefined' }, /'Title' has 'undefined'/],
+	[
+		'a video as a thumbnail',
+		'score:packaging',
+		{
+			thumbnailFrom: 'base64',
+			thumbnailBase64: Buffer.from('\0\0\0\u0018ftypmp42\0\0\0\0').toString('base64'),
+		},
+		/'Thumbnail Base64' isn't an image\. It's a video/,
+	],
+	[
+		'a PDF as a thumbnail',
+		'score:packaging',
+		{ thumbnailFrom: 'base64', thumbnailBase64: Buffer.from('%PDF-1.7\n\u00e2').toString('base64') },
+		/'Thumbnail Base64' isn't an image\. It's a PDF/,
 	],
 	[
 		'an object as a title',

@@ -121,7 +121,7 @@ describe('a retry of an execution', () => {
 		fault(packaging, 'status', { status: 400, times: 1 });
 		const error = await fail('score:packaging', byTitle, items);
 		expect(error.description).toMatch(
-			/paid for in this run\. A retry of this execution, such as in the tab 'Executions', doesn't pay for them again/,
+			/paid for in this run, which cost 3 credits at most\. A retry of this execution, such as in the tab 'Executions', doesn't pay for them again/,
 		);
 		const results = await run('score:packaging', byTitle, items);
 		expect(costsOf(results)).toEqual([1, 1, 1, 1, 1]);
@@ -369,7 +369,7 @@ test('says after a refusal what was paid for, with the API key of another accoun
 	);
 	await expect(failing).rejects.toMatchObject({
 		description: expect.stringContaining(
-			"1 item was paid for in this run. A retry of this execution, such as in the tab 'Executions', doesn't pay for it again",
+			"1 item was paid for in this run, which cost 3 credits at most. A retry of this execution, such as in the tab 'Executions', doesn't pay for it again",
 		),
 	});
 });

@@ -96,6 +96,16 @@ describe('A time that is refused', () => {
 		],
 		['that is only a date', '2026-11-27', /which has no time of day\./],
 		['that is only a date with its day first', '27.11.2026', /has its day first and has no time of day/],
+		[
+			'with dashes that can be read in two ways',
+			'11-12-2026 9:00',
+			/can have its day first or its month first\..*'d-M-yyyy H:mm'\) }}, or 'M-d-yyyy H:mm' if its month is first/,
+		],
+		['in milliseconds', 1_795_766_400_000, /a time in milliseconds/],
+		['in seconds', '1795766400', /a time in seconds/],
+		['of an RSS feed', 'Fri, 27 Nov 2026 08:00:00 GMT', /a time as emails and RSS have it/],
+		['with the name of a month', 'Nov 27, 2026 9:00 AM', /a date with the name of a month/],
+		['with the whole name of a month', '27 November 2026 09:00', /a date with the name of a month/],
 		['as a spreadsheet stores it', 46353.375, /a date as spreadsheets store it/],
 	])('says what is wrong, and the expression reads it: %s', (_title, value, says) => {
 		const error = errorOf(() => read(value));
@@ -104,6 +114,7 @@ describe('A time that is refused', () => {
 		const expected: Record<string, string> = {
 			'2026-11-7 09:00': '2026-11-07T09:00:00+01:00',
 			'11/12/2026 9:00': '2026-12-11T09:00:00+01:00',
+			'11-12-2026 9:00': '2026-12-11T09:00:00+01:00',
 		};
 		expect(followedTo).toBe(expected[String(value)] ?? '2026-11-27T09:00:00+01:00');
 	});

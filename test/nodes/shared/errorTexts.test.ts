@@ -96,7 +96,7 @@ const rows: Row[] = [
 		'post:get',
 		refusal(404, 'not_found', 'No such post'),
 		"The post wasn't found",
-		`${says}No such post. It may have been deleted, or this API key can't access it. Check the ID.`,
+		`${says}No such post. It may have been deleted, or this API key can't access it. Check the ID 11111111-1111-4111-8111-111111111111.`,
 	],
 	[
 		'a post in the wrong status without details (P49, P100)',

@@ -32,10 +32,7 @@ const mistakes: Array<[mistake: string, parameters: INodeParameters, answer: str
 	[
 		'a text that is too long for a channel',
 		{ ...create, channels: 'bluesky', caption: 'x'.repeat(301) },
-		[
-			"'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters",
-			'Fix this, then run the node again',
-		],
+		["'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters", 'Fix this, then try again'],
 	],
 ];
 

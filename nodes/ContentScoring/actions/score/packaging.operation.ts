@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ownValue, withoutUndefined } from '../../../../client/http/json.js';
 import type { PackagingInput } from '../../../../client/scoring/schemas.js';
+import { inSentence } from '../../../../client/http/text.js';
 import { costs, packagingCost, thumbnailBytesMax } from '../../../../client/scoring/values.js';
 import { binaryFileName, openBinary } from '../../../shared/binary.js';
 import { ParameterError } from '../../../shared/errors.js';
@@ -89,8 +90,23 @@ function isBase64(text: string): boolean {
 const isText = (base64: string): boolean =>
 	/^[\t\n\r -~]+$/.test(Buffer.from(base64.slice(0, 256), 'base64').toString('latin1'));
 
-/** Throws a `ParameterError` for a text instead of an image, before any credits are spent. @param named how the error names the image */
+/** Files that are no image: the start of their bytes, as Latin-1. */
+const otherFiles = [
+	{
+		name: 'a video',
+		start: /^(?:.{4}ftyp(?!hei[cfmsx]|hev[cmsx]|mif1|msf1|avi[fs])|.E\xdf\xa3|RIFF.{4}AVI )/s,
+	},
+	{ name: 'a PDF', start: /^%PDF-/ },
+	{ name: 'an archive', start: /^PK/ },
+];
+
+const headOf = (base64: string): string => Buffer.from(base64.slice(0, 24), 'base64').toString('latin1');
+
+/** Throws a `ParameterError` for a file that isn't an image, before any credits are spent. @param named how the error names the image */
 function requireImage(base64: string, named: string): string {
+	const other = otherFiles.find(({ start }) => start.test(headOf(base64)));
+	if (other !== undefined)
+		throw new ParameterError(`${named} isn't an image. It's ${other.name}`, 'Use a JPEG, PNG or WebP');
 	if (!isText(base64) || formatWarning({ thumbnailBase64: base64 }) !== undefined) return base64;
 	throw new ParameterError(
 		`${named} isn't an image. It's text`,
@@ -186,14 +202,17 @@ const thumbnailTexts: Record<string, TextField> = {
 const thumbnailText = (parameters: ParameterReader): TextField | undefined =>
 	ownValue(thumbnailTexts, String(parameters.value('thumbnailFrom', 'none')));
 
-/** Warns that only one half of an item is scored, because the expression for the other one returned nothing. */
-function warnOfLost(parameters: ParameterReader, { title, ...thumbnail }: PackagingInput): void {
+/** Throws a `ParameterError` if the expression of one half of an item returned nothing. The other half would be paid for alone. */
+function requireWhole(parameters: ParameterReader, { title, ...thumbnail }: PackagingInput): void {
 	const hasThumbnail = Object.keys(thumbnail).length > 0;
 	if (title !== undefined && hasThumbnail) return;
 	const [name, label] = (hasThumbnail ? titleField : thumbnailText(parameters)) ?? [];
 	if (name === undefined || !parameters.isWorkedOut(name)) return;
-	const scored = hasThumbnail ? 'thumbnail' : 'title';
-	warn(parameters, `The expression in '${label}' returned nothing, so only the ${scored} is scored`);
+	const advice = hasThumbnail ? "leave 'Title' empty" : "choose 'No Thumbnail' in 'Thumbnail From'";
+	throw new ParameterError(
+		`The expression in '${label}' returned nothing for this item`,
+		`Check the expression. To score only the ${hasThumbnail ? 'thumbnail' : 'title'}, ${advice}`,
+	);
 }
 
 /** The error for an item that has neither a title nor a thumbnail. */
@@ -215,7 +234,7 @@ const otherFormats = [
 ];
 
 function formatWarning({ thumbnailBase64 = '', thumbnailUrl = '' }: Thumbnail): string | undefined {
-	const head = Buffer.from(thumbnailBase64.slice(0, 16), 'base64').toString('latin1');
+	const head = headOf(thumbnailBase64);
 	const [path = ''] = thumbnailUrl.split(/[?#]/);
 	const format = otherFormats.find(({ start, end }) => start.test(head) || end.test(path));
 	return format && `The thumbnail is ${format.name}. The service is known to accept JPEG, PNG and WebP`;
@@ -231,7 +250,7 @@ async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
 }
 
 /** What an object and an expression leave in a text that wasn't meant to have them. */
-const unwritten = /\[object \w+\]|\{\{[^{}]{0,200}\}\}/;
+const unwritten = /\[object \w+\]|\{\{[^{}]{0,200}\}\}|^(?:undefined|null|NaN)$/;
 
 /**
  * Reads the title. Throws a `ParameterError` if it has an expression that wasn't evaluated, before any credits are spent. Warns of
@@ -261,7 +280,16 @@ export function scoreHints(context: IExecuteFunctions): Hint[] {
 		message:
 			"Compare titles and thumbnails by 'percentile'. With a percentile of 90, a title is better than 90 of 100 in its niche. The lower 'niche_confidence', the less that means. 'score' is a rating from 0 to 1, and 'raw_score' has no fixed range.",
 	};
-	return [compare, ...nicheHints(scored.map(({ niche_label: name, niche_slug: slug }) => name ?? slug))];
+	const modes = new Set(scored.map(({ mode }) => mode).filter((mode) => typeof mode === 'string'));
+	const mixed: Hint = {
+		type: 'warning',
+		message: `These items were scored in different modes: ${inSentence(modes)}. Compare only percentiles of the same mode.`,
+	};
+	return [
+		compare,
+		...(modes.size > 1 ? [mixed] : []),
+		...nicheHints(scored.map(({ niche_label: name, niche_slug: slug }) => name ?? slug)),
+	];
 }
 
 /** Scores the title of a video, its thumbnail, or both. */
@@ -291,7 +319,7 @@ export const packaging = paidOperation({
 		const input = { ...(title === '' ? {} : { title }), ...(await readThumbnail(parameters)) };
 		const isEmpty = Object.values(input).every((value) => value === undefined);
 		if (!isEmpty) {
-			warnOfLost(parameters, input);
+			requireWhole(parameters, input);
 			return input;
 		}
 		throw nothingToScore(parameters);

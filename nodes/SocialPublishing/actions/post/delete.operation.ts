@@ -1,7 +1,7 @@
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import { nameDone, type Operation } from '../../../shared/operation.js';
 import { postLocator } from '../../words/locators.js';
-import { textsInItem } from '../../output/postOutput.js';
+import { ofOnePost, textsInItem } from '../../output/postOutput.js';
 import { deletedSentence } from '../../output/sentences.js';
 import { sendItem } from '../../item/writeItem.js';
 
@@ -12,7 +12,7 @@ export const deletePost: Operation<PublishingClient> = {
 	action: 'Delete post',
 	description:
 		"Delete a post that isn't published. For a scheduled or queued post, requires the publish_directly permission.",
-	failedFacts: ['postId'],
+	...ofOnePost,
 	fields: [postLocator],
 	describeDone: nameDone,
 	async execute(parameters, { posts }) {

@@ -15,7 +15,12 @@ import { runAgainOption } from '../../../shared/keyOptions.js';
 import { postLocator } from '../../words/locators.js';
 import { isAllowed } from '../../words/statusConflicts.js';
 import { withIds } from '../../words/names.js';
-import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output/postOutput.js';
+import {
+	outputPerChannelOption,
+	postOutputFields,
+	readPostOutput,
+	ofOnePost,
+} from '../../output/postOutput.js';
 import { isOpenCopy, requirePrivacyOfCopy } from '../../item/copies.js';
 import { sendItem, writeItem } from '../../item/writeItem.js';
 import { namedPost, type ItemWish, type ReadWish } from '../../form/wish.js';
@@ -62,7 +67,7 @@ export function postOperation({
 }: PostOperation): Operation<PublishingClient> {
 	return {
 		...texts,
-		failedFacts: ['postId'],
+		...ofOnePost,
 		fields: [postField, ...fields, ...postOutputFields, optionsField([outputPerChannelOption, ...options])],
 		async execute(parameters, client) {
 			const postId = parameters.id('postId', 'Post');

@@ -21,7 +21,12 @@ import { NothingToSend, type ChannelChoices } from '../../item/failedPost.js';
 import { sendAgain as send, sendAgainReader } from '../../item/sendAgain.js';
 import { ordered } from '../../output/order.js';
 import { tell } from '../../output/results.js';
-import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output/postOutput.js';
+import {
+	outputPerChannelOption,
+	postOutputFields,
+	readPostOutput,
+	ofOnePost,
+} from '../../output/postOutput.js';
 import { overrideFields, overridesJsonOption } from '../../options/overrides.js';
 import { postLocator } from '../../words/locators.js';
 import { ofChannels } from '../../words/names.js';
@@ -82,7 +87,7 @@ export const sendAgain: Operation<PublishingClient> = reportingClashes({
 	parallelRequests: readParallelRequests,
 	canPublish: true,
 	describeDone: nameDone,
-	failedFacts: ['postId'],
+	...ofOnePost,
 	fields: [
 		postLocator,
 		...deliveryFields(['queue', 'prioritise', 'now', 'at'], 'now'),

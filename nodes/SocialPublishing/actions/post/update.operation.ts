@@ -31,7 +31,12 @@ import { mediaFacts } from '../../item/preflight.js';
 import { timezoneOption } from '../../../shared/timezone.js';
 import { additionalBodyOption, captionField, channelsField, contentFields } from '../../form/fields.js';
 import { hintKeptTexts } from '../../words/textChanges.js';
-import { outputPerChannelOption, postOutputFields, readPostOutput } from '../../output/postOutput.js';
+import {
+	outputPerChannelOption,
+	postOutputFields,
+	readPostOutput,
+	ofOnePost,
+} from '../../output/postOutput.js';
 import { overrideFields, overridesJsonOption } from '../../options/overrides.js';
 
 /** What an item wants that changes a post. */
@@ -92,7 +97,7 @@ export const update = reportingClashes({
 	parallelRequests: readParallelRequests,
 	canPublish: true,
 	describeDone: nameDone,
-	failedFacts: ['postId'],
+	...ofOnePost,
 	fields: [
 		postLocator,
 		collectionField('Update Fields', 'updateFields', 'Add Field', [

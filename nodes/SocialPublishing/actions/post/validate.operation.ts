@@ -10,11 +10,12 @@ import type { ParameterReader } from '../../../shared/parameters.js';
 import { pick } from '../../../shared/values.js';
 import type { AdaptedText } from '../../../../client/publishing/text/adapt.js';
 import { findItemClashes } from '../../clashes/check.js';
-import { reportingClashes, skippedOutput } from '../../clashes/clashOutput.js';
+import { reportingClashes } from '../../clashes/clashOutput.js';
 import type { ClashAction } from '../../form/compareOption.js';
 import type { ShownClash } from '../../clashes/clashReport.js';
 import { readWish, type ReadWish } from '../../form/wish.js';
 import { readExistingWish, readNewWish } from '../../item/formWishes.js';
+import { captionOf, ofOnePost } from '../../output/postOutput.js';
 import { tell } from '../../output/results.js';
 import { titleOf } from '../../output/sentences.js';
 import { describeFindings, shownFinding } from '../../words/findings.js';
@@ -35,6 +36,8 @@ export const validate = reportingClashes({
 	description: "Check a post against every channel's limits, without sending or changing anything",
 	builderHint: 'Branch on valid with an IF node. errors and warnings say what is wrong on which channel.',
 	parallelRequests: parallelReads,
+	...ofOnePost,
+	describeFailed: (parameters) => ({ ...ofOnePost.describeFailed(parameters), ...captionOf(parameters) }),
 	fields: [
 		...postSourceFields({
 			description: 'Which post to check',
@@ -50,7 +53,7 @@ export const validate = reportingClashes({
 		const found = await findItemClashes(parameters, client, readItem);
 		const checked = verdictOf({ post, existing }, findings, found?.clashes ?? [], found?.settings.action);
 		const verdict = { ...checked, ...(media ? { media } : {}) };
-		tell(parameters, { isValid: checked.valid, ...('action' in checked ? { row: skippedOutput } : {}) });
+		tell(parameters, { isValid: checked.valid });
 		const adaptedTexts = textChanges(parameters);
 		return adaptedTexts ? { ...verdict, adaptedTexts: adaptedTexts.map(withLabel) } : verdict;
 	},
@@ -137,7 +140,6 @@ function verdictOf(
 	];
 	const errors = problems.filter(({ severity }) => severity === 'error');
 	const warnings = problems.filter(({ severity }) => severity === 'warning');
-	const isSkipped = action === 'skip' && clashes.length > 0;
 	const broken = describeFindings(findings.filter(({ severity }) => severity === 'error'));
 	const refused = action === 'stop' ? clashes.map(({ message }) => message) : [];
 	return {
@@ -152,7 +154,6 @@ function verdictOf(
 		...(existing ? { id: existing.id, status: existing.status } : {}),
 		errors,
 		warnings,
-		...(isSkipped ? skippedOutput : {}),
 	};
 }
 

@@ -1,18 +1,19 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, JsonObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../../client/publishing/index.js';
 import type { Outcome } from '../../../../client/publishing/posts/outcome.js';
 import { optionsField, parallelReads } from '../../../shared/fields.js';
-import { recordOf } from '../../../../client/http/json.js';
 import { lastStateOf } from '../../../../client/publishing/posts/channelStates.js';
 import { ParameterError } from '../../../shared/errors.js';
 import { sentences } from '../../../shared/errorTexts.js';
 import { withOwn } from '../../../shared/items.js';
 import type { Operation } from '../../../shared/operation.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
-import { toList, toNumber } from '../../../shared/values.js';
+import { itemCell } from '../../../shared/runState.js';
+import { pickFields, toList, toNumber } from '../../../shared/values.js';
 import { postLocator } from '../../words/locators.js';
 import { channelPhrase, nameOf, statusNames, toOptions } from '../../words/labels.js';
 import {
+	ofOnePost,
 	outputPerChannelOption,
 	ownOutputs,
 	postMessages,
@@ -85,6 +86,9 @@ const options: INodeProperties[] = [
 	},
 ];
 
+/** What is known about the post of an item that fails, because the user wants that for what has become of it. */
+const seenPosts = itemCell<JsonObject>();
+
 /** Waits until a post is published on its channels or has failed. */
 export const waitForOutcome: Operation<PublishingClient> = {
 	name: 'Wait for Outcome',
@@ -95,9 +99,11 @@ export const waitForOutcome: Operation<PublishingClient> = {
 	builderHint:
 		"For a post that is published now. For one that is scheduled, use the trigger in another workflow. Networks can take a post back minutes later. To check that it's still published, add a Wait node and then get the post.",
 	parallelRequests: parallelReads,
+	...ofOnePost,
 	describeFailed: (parameters) => {
 		const { postId: id = '' } = parameters.textsOfFailed(['postId']);
-		return recordOf(id === '' ? [] : [['id', id]]);
+		const seen = seenPosts(parameters.context).get(parameters.itemIndex);
+		return { ...ofOnePost.describeFailed(parameters), ...(id === '' ? {} : { id }), ...seen };
 	},
 	fields: [postOfInput, limitField, ...postOutputFields, optionsField(options)],
 	async execute(parameters, { posts }) {
@@ -112,6 +118,9 @@ export const waitForOutcome: Operation<PublishingClient> = {
 			confirmAfterMs: readConfirmAfterMs(parameters),
 		};
 		const outcome = await posts.waitForOutcome(postId, outcomeOptions);
+		const seen = [toOutput(outcome.post)].flat();
+		const names = seen.length === 1 ? ['caption', 'status', 'urls', 'channels'] : ['caption', 'postStatus'];
+		seenPosts(parameters.context).set(parameters.itemIndex, pickFields(seen[0] ?? {}, names) as JsonObject);
 		refuseTimeLimit(outcome, failAtLimit);
 		if (stops) refuseUnpublished(outcome);
 		const { post, takenBack } = outcome;
@@ -169,7 +178,7 @@ function refuseTimeLimit({ post, reason }: Outcome, failAtLimit: boolean): void 
 	if (reason !== 'timeLimit' || !failAtLimit) return;
 	throw new ParameterError(
 		`The time limit is reached and the post is still ${nameOf(statusNames, post.status)}`,
-		"Nothing was changed. Increase 'Time Limit (Seconds)', or check the post again later",
+		"Increase 'Time Limit (Seconds)', or check the post again later",
 	);
 }
 
@@ -183,6 +192,6 @@ function refuseUnpublished({ post, takenBack }: Outcome): void {
 	const took = takenBack.length > 0 ? `, because ${takenBack.length} took it back` : '';
 	throw new ParameterError(
 		`The post isn't published on ${left.length} of ${post.channels.length} channels${took}. It is ${nameOf(statusNames, post.status)}`,
-		sentences(...reasons, 'Nothing was changed'),
+		sentences(...reasons),
 	);
 }

@@ -68,6 +68,13 @@ const samples: Record<string, { damaged: Damaged[]; written?: string[] }> = {
 		],
 		written: ['Undefined', 'Null and void: our new album'],
 	},
+	'`#REF!`, `#N/A` or another error of a spreadsheet, as the whole text': {
+		damaged: [
+			['#N/A', "is the error of a spreadsheet ('#N/A')"],
+			[' #REF! ', 'is the error of a spreadsheet'],
+		],
+		written: ['#NA'],
+	},
 	'A web page, which begins with `<!doctype` or `<html`': {
 		damaged: [
 			['<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>', 'is a web page'],
@@ -87,9 +94,16 @@ const samples: Record<string, { damaged: Damaged[]; written?: string[] }> = {
 			['Sch\uFFFDne Sofas f\uFFFDr alle', /lost character \(\uFFFD\) at character 4 and 1 more time\./],
 		],
 	},
-	'`[object Object]`': {
+	'`[object Object]` in a text': {
 		damaged: [['New: [object Object]', /'\[object Object\]' at character 6\. An object was used/]],
 		written: ['[objects] of desire'],
+	},
+	"An expression of n8n that wasn't evaluated, such as `{{ $json.title }}`": {
+		damaged: [
+			['🎉 {{ $json.title }}', /'\{\{ \$json\.title \}\}' at character 3\. The expression wasn't/],
+			['{{$now}}', /'\{\{\$now\}\}' at character 1/],
+		],
+		written: ['It costs {$5}'],
 	},
 	'`undefined`, `NaN`': {
 		damaged: [
@@ -123,17 +137,16 @@ const samples: Record<string, { damaged: Damaged[]; written?: string[] }> = {
 			['Invalid Date', /'Invalid Date' at character 1/],
 		],
 	},
-	'`#REF!`, `#N/A` and other errors of spreadsheets': {
+	'`#REF!`, `#N/A` and other errors of spreadsheets in a text': {
 		damaged: [
 			['Sofa #REF!', /'#REF!' at character 6\. The spreadsheet/],
-			['#N/A', /'#N\/A' at character 1/],
 			['Save #DIV/0! %', /'#DIV\/0!' at character 6/],
 		],
 		written: ['#REFORM and #NA and #VALUES'],
 	},
-	"An expression in braces that wasn't evaluated": {
+	'Anything else in double braces': {
 		damaged: [
-			['🎉 {{ $json.title }}', /'\{\{ \$json\.title \}\}' at character 3\. The expression wasn't/],
+			['Hi {{ name }}', /'\{\{ name \}\}' at character 4\. The expression wasn't/],
 			[`{{ ${'x'.repeat(100)} }}`, /'\{\{ x{37}…' at character 1/],
 		],
 		written: ['Use { } and {{ in a text }'],
@@ -244,8 +257,8 @@ test('every row of the table has examples, and no example is left', () => {
 });
 
 const severityOf = (name: string): string => {
-	const { isWhole, severity } = damages.find((row) => row.name === name) ?? {};
-	return isWhole ? 'error' : String(severity);
+	const { isWhole, stops, severity } = damages.find((row) => row.name === name) ?? {};
+	return isWhole || stops ? 'error' : String(severity);
 };
 const rows = Object.entries(samples).flatMap(([name, { damaged }]) =>
 	damaged.map(([text, says]): [string, string, Damaged[1]] => [name, text, says]),
