@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { mapValues, ownValue, recordOf, withoutUndefined } from '../../../client/http/json.js';
 import { inSentence } from '../../../client/http/text.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
-import { withLiveOptions, type LiveOptions } from '../../../client/publishing/posts/content.js';
+import type { LiveOptions } from '../../../client/publishing/posts/content.js';
 import type { Overrides } from '../../../client/publishing/requests.js';
 import type { Channel } from '../../../client/publishing/schemas.js';
 import { optionTypes } from '../../../client/publishing/options/networks.js';
@@ -170,7 +170,11 @@ const visibilityOptions = ['privacyLevel', 'privacyStatus'];
 export async function requireVisibility(
 	parameters: ParameterReader,
 	{ accounts }: PublishingClient,
-	{ liveOptions, ...post }: { accounts?: string[]; perAccount?: Overrides | null; liveOptions?: LiveOptions },
+	{
+		accounts: ids,
+		perAccount,
+		liveOptions = {},
+	}: { accounts?: string[]; perAccount?: Overrides | null; liveOptions?: LiveOptions },
 ): Promise<void> {
 	const stored = parameters.context.getNode().parameters.channelOptions as IDataObject | undefined;
 	const values = parameters.value('channelOptions.value', {}) as IDataObject | null;
@@ -179,13 +183,13 @@ export async function requireVisibility(
 		.map(([id]) => readOptionId(id))
 		.filter(({ name }) => visibilityOptions.includes(name));
 	if (lost.length === 0 || isTool(parameters.context)) return;
-	const { perAccount } = withLiveOptions(post, liveOptions);
-	const channels = (await accounts.list()).filter(({ id }) => post.accounts?.includes(id));
+	const channels = (await accounts.list()).filter(({ id }) => ids?.includes(id));
 	for (const { channel: only, optionsKey, name } of lost) {
 		const isMissing = ({ id, capabilities }: Channel): boolean => {
-			const options = ownValue(perAccount ?? {}, id)?.options as LiveOptions[string] | undefined;
+			const override = ownValue(perAccount ?? {}, id)?.options as LiveOptions[string] | undefined;
+			const given = override?.[optionsKey]?.[name] ?? ownValue(liveOptions, id)?.[optionsKey]?.[name];
 			const isMeant = only === undefined || !isUuid(only) || only === id;
-			return isMeant && capabilities.optionsKey === optionsKey && isUnset(options?.[optionsKey]?.[name]);
+			return isMeant && capabilities.optionsKey === optionsKey && isUnset(given);
 		};
 		if (!channels.some(isMissing)) continue;
 		const label = `${nameOf(platformNames, optionsKey)}: ${optionLabel(name)}`;
