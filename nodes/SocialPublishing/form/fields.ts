@@ -3,7 +3,9 @@ import { ownValue, recordOf, withoutEmpty, withoutUndefined } from '../../../cli
 import { trimmed } from '../../../client/http/text.js';
 import { toIsoWithOffset } from '../../shared/dates.js';
 import { missingValue, type ParameterReader } from '../../shared/parameters.js';
-import { isOnlySpace, toJsonObject, toNames, toText } from '../../shared/values.js';
+import { isOnlySpace, isUnset, toJsonObject, toNames, toText } from '../../shared/values.js';
+import { keepShownFindings } from '../words/findings.js';
+import { hintOnce } from '../words/hints.js';
 import { ofChannels } from '../words/names.js';
 import { readTimezone } from '../../shared/timezone.js';
 
@@ -117,10 +119,23 @@ export function readCaption(parameters: ParameterReader, former = ''): unknown {
 
 /** Reads the channels of a post, as IDs or names. Throws if there are none. */
 export function readChannels(parameters: ParameterReader): string[] {
-	const channels = toNames(parameters.value('channels', []), ofChannels);
-	if (channels.length > 0) return channels;
 	const { displayName } = channelsField;
+	const given: unknown = parameters.value('channels', []);
+	const channels = toNames(given, ofChannels);
+	if (channels.length > 0) {
+		const entries: unknown[] = typeof given === 'string' ? given.split(',') : [given].flat();
+		if (parameters.isWorkedOut('channels') && entries.some((entry) => isUnset(entry)))
+			warnOfLostChannel(parameters, displayName);
+		return channels;
+	}
 	throw parameters.emptyField('channels', displayName, 'Choose at least one channel the post goes to');
+}
+
+/** Warns of a channel that an expression has lost, because the post goes only to the others. */
+function warnOfLostChannel(parameters: ParameterReader, displayName: string): void {
+	const message = `The expression in '${displayName}' returned an entry without a value, which is left out`;
+	keepShownFindings(parameters, [{ code: 'channelLost', severity: 'warning', field: 'accounts', message }]);
+	hintOnce(parameters, [message], 'warning');
 }
 
 /** The option for properties of a request that this version of the node doesn't know. */

@@ -233,12 +233,16 @@ function channelOutputs(post: Post, shape: Shape, view: View): IDataObject[] {
 		...withoutEmpty(pickFields(post as IDataObject, ['attentionResolvedAt'])),
 	};
 	if (post.channels.length === 0) return [ofPost];
+	const last: IDataObject = {
+		...withTimesIn(view.zone, pickFields(post as IDataObject, ['updatedAt'])),
+		...(view.fileOf ? { media: mediaOf(post, view.fileOf) } : {}),
+	};
 	const ofRawPost = { ...ofPost, ...pickFields(post as IDataObject, ['attentionResolvedAt', 'createdVia']) };
 	return post.channels.map((channel) => {
 		const own = { message: sentenceOf(post, view, channel), ...addressesOfChannel(channel, post) };
 		const raw = withOwn({ ...ofRawPost, ...own }, channel as IDataObject);
 		const selectable = { ...(post as IDataObject), ...withoutEmpty(raw), ...own };
-		const simple = withOwn({ ...ofPost, ...own }, simplifyChannel(channel, post, view));
+		const simple = withOwn({ ...ofPost, ...own }, { ...simplifyChannel(channel, post, view), ...last });
 		return shape({ raw, simple, selectable });
 	});
 }

@@ -34,6 +34,18 @@ describe('channels', () => {
 		expect(created?.channels).toMatchObject([{ accountId: facebook.id }, { accountId: linkedin.id }]);
 		expect(sentBody().accounts).toEqual([facebook.id, linkedin.id]);
 	});
+
+	test.each([
+		['a list', '={{ [$json.ids[0], $json.other] }}'],
+		['a text', '={{ $json.ids[0] }}, {{ $json.other }}'],
+	])('that an expression loses in %s are named', async (_title, channels) => {
+		const run = { items: itemsOf({ ids: [facebook.id] }) };
+		const { outputs, hints } = await nodeWith().result('post:create', { ...base, channels }, run);
+		const message =
+			"The expression in 'Channel Names or IDs' returned an entry without a value, which is left out";
+		expect(outputs[0]).toMatchObject([{ json: { findings: [{ code: 'channelLost', message }] } }]);
+		expect(hints).toContainEqual(expect.objectContaining({ message: `${message}.`, type: 'warning' }));
+	});
 });
 
 describe('the error of an earlier node', () => {
@@ -392,9 +404,9 @@ describe('the output', () => {
 		]);
 		expect(Object.keys(items[0]?.json ?? {})).toEqual([
 			...['message', 'network', 'handle', 'id', 'status', 'url', 'urls', 'routed'],
-			...['postStatus', 'accountId', 'platform', 'caption'],
+			...['postStatus', 'accountId', 'platform', 'caption', 'updatedAt'],
 			...['textLinks', 'scheduledAt', 'publishedAt', 'failureReason', 'warnings'],
-			...['title', 'firstComment', 'boardId', 'findings'],
+			...['title', 'firstComment', 'boardId', 'media', 'findings'],
 		]);
 	});
 
