@@ -300,7 +300,7 @@ const postPart = (shared: readonly SharedGroup[]): string =>
 		'With **Simplify**, a post has these fields. Times are in the time zone of the workflow. An operation adds fields of its own, such as `action` or `approved`. Without **Simplify**, you get the post as the service returned it, with `message`, `urls` and `textLinks`. Fields that are empty come last.',
 		"`urls` is a list. In a text, `{{ $json.urls.join('\\n') }}` writes the links one below the other, and `{{ $json.channels.map((channel) => channel.network + ': ' + (channel.url ?? channel.status)).join('\\n') }}` writes a line for each channel.",
 		outputFieldTable('post'),
-		'Each entry of `channels` has `network`, `handle`, `status` and `url`, and the other fields below if they have a value. With the option **One Item per Channel**, each item has all of them, with the `message` of the channel, the `id` of the post and `postStatus`.',
+		'Each entry of `channels` has `network`, `handle`, `status` and `url`, and the other fields below if they have a value. With the option **One Item per Channel**, each item has all of them, with the `message`, `urls` and `textLinks` of the channel, and of its post the `id`, `postStatus`, `routed`, `updatedAt` and `media`.',
 		outputFieldTable('channel'),
 		'## Post statuses',
 		statusTable(),
