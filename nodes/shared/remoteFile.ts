@@ -459,6 +459,8 @@ const statusTimeoutMs = 5_000;
 
 /** What the server of an address says about it. */
 export interface AddressState {
+	/** The type of the file that is there, as far as the server says it. */
+	type?: string;
 	/** The status if the address has no file: 404 or 410. */
 	gone?: number;
 	/** The type of what it has instead of an image, such as `text/html`. */
@@ -479,7 +481,7 @@ export async function stateOfAddress(context: IExecuteFunctions, url: string): P
 	};
 	const first = await headOf(context, url, statusTimeoutMs).catch(ifReached);
 	if (first === undefined) return { isSilent: true };
-	if (first.statusCode < 400 && !isOther(first.statusCode, first.type)) return {};
+	if (first.statusCode < 400 && !isOther(first.statusCode, first.type)) return { type: first.type };
 	const answer = await openUrl(context, url, { timeoutMs: statusTimeoutMs }).catch(ifReached);
 	if (answer === undefined) return {};
 	discard(answer.body as unknown as ClosableStream);

@@ -396,6 +396,14 @@ describe('operations', () => {
 			expect(spent()).toBe(2);
 		});
 
+		test('is scored with a warning if its server says that it is a GIF', async () => {
+			server().answerWith({ status: 200, headers: { 'Content-Type': 'image/gif' }, body: '' });
+			const [output] = await nodeFor(sandbox()).json('score:packaging', score());
+			expect(output?.warning).toBe(
+				'The thumbnail is GIF. The service is known to accept JPEG, PNG and WebP.',
+			);
+		});
+
 		test('is scored if its server has no answer only to a question for the status', async () => {
 			server().answerWith({ status: 404, body: {} }, picture);
 			await nodeFor(sandbox()).json('score:packaging', score());

@@ -148,10 +148,13 @@ async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 	if (thumbnailUrl === '') return {};
 	requireAddress(thumbnailUrl, 'Thumbnail URL');
 	const ask = async () => await stateOfAddress(parameters.context, thumbnailUrl);
-	const { gone, otherType, isSilent, refused } = await addressStates(parameters.context).get(
-		thumbnailUrl,
-		ask,
-	);
+	const {
+		type = '',
+		gone,
+		otherType,
+		isSilent,
+		refused,
+	} = await addressStates(parameters.context).get(thumbnailUrl, ask);
 	const named = `'Thumbnail URL' (${withoutSecrets(thumbnailUrl)})`;
 	const doubt = isSilent ? "doesn't answer n8n" : refused && `answers n8n with the status ${refused}`;
 	if (doubt !== undefined)
@@ -162,7 +165,11 @@ async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 			"Enter the address of the image itself, or download the image with HTTP Request and choose 'Input File'",
 		);
 	}
-	if (gone === undefined) return { thumbnailUrl };
+	if (gone === undefined) {
+		const format = otherFormats.find((other) => other.type.test(type));
+		if (format !== undefined) warn(parameters, formatText(format));
+		return { thumbnailUrl };
+	}
 	throw new ParameterError(
 		`The image at 'Thumbnail URL' doesn't exist (${gone})`,
 		'Open the address in a browser, and enter one that shows the image',
@@ -227,17 +234,25 @@ function nothingToScore(parameters: ParameterReader): ParameterError {
 	return parameters.emptyField(name, label, otherwise, 'The title and the thumbnail are both missing');
 }
 
-/** Signs of formats that the service isn't known to accept: the start of the bytes, as Latin-1, and the end of a URL's path. */
+/** Signs of formats that the service isn't known to accept: the start of the bytes, as Latin-1, the end of a URL's path, and the type. */
 const otherFormats = [
-	{ name: 'GIF', start: /^GIF8/, end: /\.gif$/i },
-	{ name: 'HEIC', start: /^.{4}ftyp(?:hei[cfmsx]|hev[cmsx]|mif1|msf1)/s, end: /\.hei[cf]$/i },
+	{ name: 'GIF', start: /^GIF8/, end: /\.gif$/i, type: /^image\/gif/ },
+	{
+		name: 'HEIC',
+		start: /^.{4}ftyp(?:hei[cfmsx]|hev[cmsx]|mif1|msf1)/s,
+		end: /\.hei[cf]$/i,
+		type: /^image\/hei[cf]/,
+	},
 ];
+
+const formatText = ({ name }: { name: string }): string =>
+	`The thumbnail is ${name}. The service is known to accept JPEG, PNG and WebP`;
 
 function formatWarning({ thumbnailBase64 = '', thumbnailUrl = '' }: Thumbnail): string | undefined {
 	const head = headOf(thumbnailBase64);
 	const [path = ''] = thumbnailUrl.split(/[?#]/);
 	const format = otherFormats.find(({ start, end }) => start.test(head) || end.test(path));
-	return format && `The thumbnail is ${format.name}. The service is known to accept JPEG, PNG and WebP`;
+	return format && formatText(format);
 }
 
 /** Reads the thumbnail. Leaves out an empty one, because the service would charge for it. */
