@@ -38,6 +38,12 @@ function expectText(text: unknown): void {
 	expect(text).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object Object\]/);
 }
 
+/** A caption as a node stores it when an expression returns it: braces in it are part of the text. */
+const asReturned = (caption: unknown, item: INodeExecutionData): [INodeExecutionData, IDataObject] =>
+	typeof caption === 'string'
+		? [{ ...item, json: { ...item.json, returned: caption } }, { caption: '={{ $json.returned }}' }]
+		: [item, {}];
+
 /** Runs an operation of the node for each item, as n8n does with an output for errors. */
 async function runEach(
 	node: NodeUnderTest,
@@ -47,7 +53,9 @@ async function runEach(
 	const [done, failed]: INodeExecutionData[][] = [[], []];
 	for (const [index, item] of items.entries()) {
 		const { resource: _, operation: __, ...values } = parameters[index] as IDataObject;
-		const results = await node.json(operation, values, { items: [item], continueOnFail: true });
+		const [given, caption] = asReturned(values.caption, item);
+		const parametersOfItem = { ...values, ...caption };
+		const results = await node.json(operation, parametersOfItem, { items: [given], continueOnFail: true });
 		const isFailed = results.some(({ error }) => error !== undefined);
 		const outputs = results.map((json) => ({
 			json: isFailed ? { ...item.json, ...json } : json,
@@ -893,11 +901,9 @@ describe('example send-failed-posts-again', () => {
 		publishedOn: string[] = [],
 		caption = 'New showroom',
 	): Promise<string> {
-		const [post] = await nodeFor(sandbox()).json('post:create', {
-			channels: [...failedOn, ...publishedOn],
-			caption,
-			delivery: 'now',
-		});
+		const [item, stored] = asReturned(caption, { json: {} });
+		const parameters = { channels: [...failedOn, ...publishedOn], ...stored, delivery: 'now' };
+		const [post] = await nodeFor(sandbox()).json('post:create', parameters, { items: [item] });
 		const id = String(post?.id);
 		for (const channel of failedOn) sandbox().outcomes.fail(id, channel, 'No connection');
 		for (const channel of publishedOn) sandbox().outcomes.publish(id, channel);

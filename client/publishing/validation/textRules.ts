@@ -49,9 +49,6 @@ const whole = (name: string, shape: RegExp, what: string, advice: string, isForM
 
 const checkExpression = 'Check the expression that makes the text';
 
-const notEvaluated =
-	"The expression wasn't evaluated. Switch the field to Expression, and use one pair of braces for each value";
-
 const spreadsheetError = String.raw`#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)`;
 
 const brokenFormula = "The spreadsheet's formula has an error";
@@ -143,14 +140,6 @@ export const damages: readonly Damage[] = [
 		),
 		stops: true,
 	},
-	{
-		...left(
-			"An expression of n8n that wasn't evaluated, such as `{{ $json.title }}`",
-			new RegExp(`\\{\\{\\s{0,9}\\$[^{}]{0,${placeholderMax}}\\}\\}`, 'g'),
-			notEvaluated,
-		),
-		stops: true,
-	},
 	left('`undefined`, `NaN`', /(?<![\w.])(?:undefined|NaN)(?![\w(])/g, checkExpression),
 	left(
 		'`null` instead of a name or a value, such as `Hello null`',
@@ -164,9 +153,9 @@ export const damages: readonly Damage[] = [
 		brokenFormula,
 	),
 	left(
-		'Anything else in double braces',
-		new RegExp(`\\{\\{(?!\\s{0,9}\\$)[^{}]{0,${placeholderMax}}\\}\\}`, 'g'),
-		notEvaluated,
+		"An expression in braces that wasn't evaluated",
+		new RegExp(`\\{\\{[^{}]{0,${placeholderMax}}\\}\\}`, 'g'),
+		"The expression wasn't evaluated. Switch the field to Expression, and use one pair of braces for each value",
 	),
 	left(
 		'Elements of HTML',

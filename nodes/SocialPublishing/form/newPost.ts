@@ -16,6 +16,7 @@ import {
 	channelsField,
 	contentFields,
 	readCaption,
+	requireEvaluated,
 	readChannels,
 	readContent,
 } from './fields.js';
@@ -87,6 +88,7 @@ export async function readNewPost(
 	});
 	const { channels: chosen } = parameters.context.getNode().parameters;
 	hintUnusedOptions(parameters, channelOptions, { chosen, accounts: target.accounts, liveOptions });
+	if (delivery !== undefined) requireEvaluated(parameters);
 	if (former === undefined && delivery !== undefined)
 		await requireVisibility(parameters, client, { ...target, liveOptions });
 	const forChannels = await forItsChannels(client, { ...target, ...values, ...cleared }, { board, former });

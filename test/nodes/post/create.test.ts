@@ -48,6 +48,25 @@ describe('channels', () => {
 	});
 });
 
+describe('an expression that is not evaluated', () => {
+	const caption = 'New: {{ $json.title }}';
+
+	test('is refused before a post is delivered', async () => {
+		const error = await nodeWith().error('post:create', { ...base, caption, delivery: 'now' });
+		expect(error.message).toBe("'Caption' has '{{ $json.title }}', which isn't evaluated");
+		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	test.each<[string, IDataObject]>([
+		['in a draft', { caption, delivery: 'draft' }],
+		['in a text of another node', { caption: '={{ $json.text }}', delivery: 'now' }],
+		['without the check', { caption, delivery: 'now', options: { checkFirst: false } }],
+	])('is sent %s', async (_, more) => {
+		const run = { items: itemsOf({ text: caption }) };
+		expect(await nodeWith().json('post:create', { ...base, ...more }, run)).toMatchObject([{ caption }]);
+	});
+});
+
 describe('the error of an earlier node', () => {
 	const items = itemsOf({ error: 'Feed not found' });
 

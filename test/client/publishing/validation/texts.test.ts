@@ -98,13 +98,6 @@ const samples: Record<string, { damaged: Damaged[]; written?: string[] }> = {
 		damaged: [['New: [object Object]', /'\[object Object\]' at character 6\. An object was used/]],
 		written: ['[objects] of desire'],
 	},
-	"An expression of n8n that wasn't evaluated, such as `{{ $json.title }}`": {
-		damaged: [
-			['🎉 {{ $json.title }}', /'\{\{ \$json\.title \}\}' at character 3\. The expression wasn't/],
-			['{{$now}}', /'\{\{\$now\}\}' at character 1/],
-		],
-		written: ['It costs {$5}'],
-	},
 	'`undefined`, `NaN`': {
 		damaged: [
 			['Price: undefined', /'undefined' at character 8\. Check the expression/],
@@ -144,8 +137,9 @@ const samples: Record<string, { damaged: Damaged[]; written?: string[] }> = {
 		],
 		written: ['#REFORM and #NA and #VALUES'],
 	},
-	'Anything else in double braces': {
+	"An expression in braces that wasn't evaluated": {
 		damaged: [
+			['🎉 {{ $json.title }}', /'\{\{ \$json\.title \}\}' at character 3\. The expression wasn't/],
 			['Hi {{ name }}', /'\{\{ name \}\}' at character 4\. The expression wasn't/],
 			[`{{ ${'x'.repeat(100)} }}`, /'\{\{ x{37}…' at character 1/],
 		],
