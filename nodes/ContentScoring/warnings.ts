@@ -24,7 +24,7 @@ export function warningHints(context: IExecuteFunctions): Hint[] {
 	const [itemIndex] = items;
 	if (itemIndex === undefined) return [];
 	const where = context.getInputData().length > 1 ? `Item ${itemIndex}: ` : '';
-	const all = items.length === 1 ? '' : `The field warning has those of ${counted(items.length, 'item')}`;
+	const all = items.length === 1 ? '' : `${counted(items.length, 'item')} have a 'warning'`;
 	const message = sentences(`${where}${warningOf({ context, itemIndex })}`, all);
 	return [{ message, type: 'warning' }];
 }

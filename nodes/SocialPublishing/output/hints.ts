@@ -130,7 +130,7 @@ const clashing: Rule = (results) => {
 	const [first] = found;
 	if (first === undefined) return undefined;
 	const others =
-		found.length === 1 ? '' : ` Each item lists its own in 'clashes'. There are ${found.length}.`;
+		found.length === 1 ? '' : ` There are ${found.length} clashes. Each item has its own in 'clashes'.`;
 	return { message: `${first.message}.${others}`, type: 'warning' };
 };
 

@@ -381,7 +381,7 @@ describe('operations', () => {
 			expect(hints.filter(({ message }) => message.includes('Check'))).toEqual([
 				expect.objectContaining({
 					message:
-						"Item 1: The expression in 'Title' returned 'B {undefined}'. Check that it finds its values. The field warning has those of 2 items.",
+						"Item 1: The expression in 'Title' returned 'B {undefined}'. Check that it finds its values. 2 items have a 'warning'.",
 				}),
 			]);
 		});
