@@ -4,7 +4,7 @@ import type { Finding, FindingCode } from '../../../client/publishing/findings.j
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { PostToCheck } from '../../../client/publishing/validation/types.js';
 import type { ParameterReader } from '../../shared/parameters.js';
-import { isUnset } from '../../shared/values.js';
+import { isUnset, locatorValue } from '../../shared/values.js';
 import { describeFindings, keepFindings } from '../words/findings.js';
 import { hintOnce } from '../words/hints.js';
 import { readAdditionalBody } from './fields.js';
@@ -44,7 +44,9 @@ const withLostFields =
 	(parameters: ParameterReader) =>
 	(found: Finding): Finding => {
 		const [name, label] = requiredFields[found.code] ?? [];
-		return name === undefined || !parameters.isWorkedOut(name)
+		const isLost =
+			name !== undefined && parameters.isWorkedOut(name) && locatorValue(parameters.value(name, '')) === '';
+		return !isLost
 			? found
 			: {
 					...found,
