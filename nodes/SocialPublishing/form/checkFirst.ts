@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { PostCheckError } from '../../../client/publishing/errors.js';
-import type { Finding, FindingCode } from '../../../client/publishing/findings.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { PostToCheck } from '../../../client/publishing/validation/types.js';
 import type { ParameterReader } from '../../shared/parameters.js';
-import { isUnset, locatorValue } from '../../shared/values.js';
+import { isUnset } from '../../shared/values.js';
 import { describeFindings, keepFindings } from '../words/findings.js';
 import { hintOnce } from '../words/hints.js';
 import { readAdditionalBody } from './fields.js';
+import { withLostFields } from './lostValues.js';
 
 /**
  * The option to check the post against the limits of all its channels before anything is sent. For the default, see {@link
@@ -32,27 +32,6 @@ const isCheckedByDefault = (parameters: ParameterReader): boolean =>
  * post that is delivered.
  */
 export type CheckFirst = (post: PostToCheck) => Promise<void>;
-
-/** Fields of the form whose emptiness is a finding, by its code. */
-const requiredFields: Partial<Record<FindingCode, [name: string, label: string]>> = {
-	boardMissing: ['boardId', 'Board'],
-	titleMissing: ['title', 'Title'],
-};
-
-/** Adds to findings about empty fields that their expressions returned nothing. */
-const withLostFields =
-	(parameters: ParameterReader) =>
-	(found: Finding): Finding => {
-		const [name, label] = requiredFields[found.code] ?? [];
-		const isLost =
-			name !== undefined && parameters.isWorkedOut(name) && locatorValue(parameters.value(name, '')) === '';
-		return !isLost
-			? found
-			: {
-					...found,
-					problem: `${found.problem}. The expression in '${label}' returned nothing for this item`,
-				};
-	};
 
 /**
  * Returns a check that always runs, whatever the user chose.

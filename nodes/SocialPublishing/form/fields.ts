@@ -2,22 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ownValue, recordOf, withoutEmpty, withoutUndefined } from '../../../client/http/json.js';
 import { trimmed } from '../../../client/http/text.js';
 import { toIsoWithOffset } from '../../shared/dates.js';
-import { ParameterError } from '../../shared/errors.js';
 import { missingValue, type ParameterReader } from '../../shared/parameters.js';
-import {
-	isExpression,
-	isOnlySpace,
-	isUnset,
-	shown,
-	switchIn,
-	toJsonObject,
-	toNames,
-	toText,
-} from '../../shared/values.js';
-import { keepShownFindings } from '../words/findings.js';
-import { hintOnce } from '../words/hints.js';
+import { isOnlySpace, toJsonObject, toNames, toText } from '../../shared/values.js';
 import { ofChannels } from '../words/names.js';
 import { readTimezone } from '../../shared/timezone.js';
+import { warnOfLostChannel } from './lostValues.js';
 
 export const channelsField: INodeProperties = {
 	displayName: 'Channel Names or IDs',
@@ -133,37 +122,10 @@ export function readChannels(parameters: ParameterReader): string[] {
 	const given: unknown = parameters.value('channels', []);
 	const channels = toNames(given, ofChannels);
 	if (channels.length > 0) {
-		const entries: unknown[] = typeof given === 'string' ? given.split(',') : [given].flat();
-		if (parameters.isWorkedOut('channels') && entries.some((entry) => isUnset(entry)))
-			warnOfLostChannel(parameters, displayName);
+		warnOfLostChannel(parameters, given, displayName);
 		return channels;
 	}
 	throw parameters.emptyField('channels', displayName, 'Choose at least one channel the post goes to');
-}
-
-/** An expression of n8n in a text, such as `{{ $json.title }}`. */
-const ownExpression = /\{\{\s{0,9}\$[^{}]{0,200}\}\}/;
-
-/**
- * Throws a `ParameterError` for a caption with an expression that n8n doesn't evaluate, because the field isn't an expression. A text from
- * another node can have one on purpose. Without the check before sending, anything is sent.
- */
-export function requireEvaluated({ context, options }: ParameterReader): void {
-	const { caption } = context.getNode().parameters;
-	if (typeof caption !== 'string' || isExpression(caption) || switchIn(options.checkFirst) === false) return;
-	const [found] = ownExpression.exec(caption) ?? [];
-	if (found === undefined) return;
-	throw new ParameterError(
-		`'Caption' has ${shown(found)}, which isn't evaluated`,
-		"Nothing was sent for this item. Switch 'Caption' to Expression",
-	);
-}
-
-/** Warns of a channel that an expression has lost, because the post goes only to the others. */
-function warnOfLostChannel(parameters: ParameterReader, displayName: string): void {
-	const message = `The expression in '${displayName}' returned an entry without a value, which is left out`;
-	keepShownFindings(parameters, [{ code: 'channelLost', severity: 'warning', field: 'accounts', message }]);
-	hintOnce(parameters, [message], 'warning');
 }
 
 /** The option for properties of a request that this version of the node doesn't know. */

@@ -9,20 +9,20 @@ import { isUnset } from '../../shared/values.js';
 import { compareOption } from './compareOption.js';
 import { withIds } from '../words/names.js';
 import { adaptPost, adaptTextOption } from './adaptText.js';
-import { hintUnusedOptions, readChannelOptions, requireVisibility } from '../options/channelOptions.js';
+import { hintUnusedOptions, readChannelOptions } from '../options/channelOptions.js';
 import { readDelivery, deliveryFields, deliveryOptions } from './delivery.js';
 import {
 	captionField,
 	channelsField,
 	contentFields,
 	readCaption,
-	requireEvaluated,
 	readChannels,
 	readContent,
 } from './fields.js';
 import { forItsChannels, networkFields, readNetworkFields } from '../options/networkFields.js';
 import { newMediaFields, readMedia } from './media.js';
 import { overrideFields, overridesJsonOption, readOverrides } from '../options/overrides.js';
+import { requireEvaluated, requireVisibility } from './lostValues.js';
 import type { ItemWish } from './wish.js';
 
 /** The form of a new post, without its options. */

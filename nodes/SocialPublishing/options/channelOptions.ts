@@ -1,15 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { mapValues, ownValue, recordOf, withoutUndefined } from '../../../client/http/json.js';
 import { inSentence } from '../../../client/http/text.js';
-import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { LiveOptions } from '../../../client/publishing/posts/content.js';
-import type { Overrides } from '../../../client/publishing/requests.js';
-import type { Channel } from '../../../client/publishing/schemas.js';
 import { optionTypes } from '../../../client/publishing/options/networks.js';
 import { limits } from '../../../client/publishing/values.js';
 import { ParameterError } from '../../shared/errors.js';
 import { isUuid } from '../../shared/names.js';
-import { isTool, type ParameterReader } from '../../shared/parameters.js';
+import type { ParameterReader } from '../../shared/parameters.js';
 import {
 	choiceIn,
 	isExpression,
@@ -136,7 +133,7 @@ function toRequest(given: Record<string, unknown>, optionsKey: string): Record<s
  * Splits the ID of an option. Without a channel, it's for all channels of the network. A channel name can contain colons, such as
  * `Facebook: Acme Studio`. The option's own name can therefore contain colons only after a channel ID.
  */
-function readOptionId(id: string): { channel?: string; optionsKey: string; name: string } {
+export function readOptionId(id: string): { channel?: string; optionsKey: string; name: string } {
 	const parts = id.split(separator);
 	const [first = '', second = ''] = parts;
 	if (parts.length < 3) return { optionsKey: first, name: second };
@@ -158,46 +155,6 @@ export function readChannelOptions(parameters: ParameterReader): ChannelOptions 
 	}
 	const toRequests = (options: ChannelOptions['networkOptions']) => mapValues(options, toRequest);
 	return { liveOptions: mapValues(liveOptions, toRequests), networkOptions: toRequests(ofNetworks) };
-}
-
-/** The options that decide who can see a post. */
-const visibilityOptions = ['privacyLevel', 'privacyStatus'];
-
-/**
- * Throws a `ParameterError` if the expression of an option that decides who can see a new post returned nothing for one of its channels.
- * Without the option, more people could see the post than the user wants.
- */
-export async function requireVisibility(
-	parameters: ParameterReader,
-	{ accounts }: PublishingClient,
-	{
-		accounts: ids,
-		perAccount,
-		liveOptions = {},
-	}: { accounts?: string[]; perAccount?: Overrides | null; liveOptions?: LiveOptions },
-): Promise<void> {
-	const stored = parameters.context.getNode().parameters.channelOptions as IDataObject | undefined;
-	const values = parameters.value('channelOptions.value', {}) as IDataObject | null;
-	const lost = Object.entries((stored?.value ?? {}) as IDataObject)
-		.filter(([id, value]) => isExpression(value) && isUnset(values?.[id]))
-		.map(([id]) => readOptionId(id))
-		.filter(({ name }) => visibilityOptions.includes(name));
-	if (lost.length === 0 || isTool(parameters.context)) return;
-	const channels = (await accounts.list()).filter(({ id }) => ids?.includes(id));
-	for (const { channel: only, optionsKey, name } of lost) {
-		const isMissing = ({ id, capabilities }: Channel): boolean => {
-			const override = ownValue(perAccount ?? {}, id)?.options as LiveOptions[string] | undefined;
-			const given = override?.[optionsKey]?.[name] ?? ownValue(liveOptions, id)?.[optionsKey]?.[name];
-			const isMeant = only === undefined || !isUuid(only) || only === id;
-			return isMeant && capabilities.optionsKey === optionsKey && isUnset(given);
-		};
-		if (!channels.some(isMissing)) continue;
-		const label = `${nameOf(platformNames, optionsKey)}: ${optionLabel(name)}`;
-		throw new ParameterError(
-			`The expression in '${label}' returned nothing for this item`,
-			'Nothing was sent for this item, because without a value more people could see the post than you want. Check the expression',
-		);
-	}
 }
 
 /** What becomes of the form's options. */
