@@ -105,7 +105,8 @@ export const simplifiedFields = {
 		keptFailedOnly:
 			"After **Duplicate**: whether the copy has only the channels on which the post wasn't published",
 		deliveryError: "Why a saved draft wasn't scheduled, queued or published",
-		serverTime: "After **Get Many**: the service's clock",
+		serverTime:
+			"After **Get Many**: the time for 'Updated Since' of the next run. It's a little early so that no change is missed, so a post can be listed twice, with the same `updatedAt`",
 		proposedPublishAt: 'The time suggested to the reviewer, if there is one',
 		attentionResolvedAt: 'When someone dealt with the channels that failed, if any did',
 		textLinks: 'The web addresses in its texts, and its **Link**',
@@ -119,7 +120,7 @@ export const simplifiedFields = {
 		platform: 'Its network as the service writes it, such as `tiktok`',
 		network: 'Its network as people write it, such as TikTok',
 		handle: 'Its name on the network',
-		status: 'The status of the post on this channel',
+		status: 'The status of the post on this channel. In review, it can be that of a draft',
 		scheduledAt: 'When the post goes out here',
 		publishedAt: 'When it was published here',
 		url: 'The address of the published post',

@@ -5,7 +5,7 @@ import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { Channel } from '../../../client/publishing/schemas.js';
 import { ParameterError } from '../../shared/errors.js';
 import { optionsField, parallelReads } from '../../shared/fields.js';
-import { momentIn } from '../../shared/dates.js';
+import { inZone, momentIn } from '../../shared/dates.js';
 import { withOwn } from '../../shared/items.js';
 import type { Operation, Resource } from '../../shared/operation.js';
 import type { ParameterReader } from '../../shared/parameters.js';
@@ -54,6 +54,13 @@ function tellMetrics(
 	return outputs;
 }
 
+/** Metrics as an output shows them, alone or compared with older ones. */
+interface Shown {
+	capturedAt: string;
+	comparedWith?: string | null;
+	metrics: object;
+}
+
 const channelsOfRun = memoCell<Channel[]>();
 
 const differenceText = new Intl.NumberFormat('en-US', { signDisplay: 'exceptZero' });
@@ -82,15 +89,18 @@ async function metricsOf(
 	const channel = platform ? channelPhrase(platform, handle, accountId) : 'The channel';
 	const named = texts.caption || texts.title ? `${titleOf(texts)} on ${channel}` : channel;
 	const zone = toldTimezone(parameters);
-	return ({ capturedAt, metrics }: { capturedAt: string; metrics: object }): IDataObject => {
+	const local = (time: unknown) => inZone(time, parameters.context.getTimezone()) as IDataObject[string];
+	return ({ capturedAt, comparedWith, metrics }: Shown): IDataObject => {
 		const values = Object.entries(metrics).flatMap(metricText);
 		return {
 			message: `${named} on ${momentIn(zone, capturedAt)}: ${values.join(', ') || 'no metrics'}.`,
 			network: platform ? nameOf(platformNames, platform) : null,
 			handle: handle ?? null,
 			...texts,
-			capturedAt,
+			capturedAt: local(capturedAt),
+			...(comparedWith === undefined ? {} : { comparedWith: local(comparedWith) }),
 			metrics: metrics as IDataObject,
+			platform: platform ?? null,
 		};
 	};
 }
@@ -168,7 +178,7 @@ export function compareSnapshots(snapshots: readonly Snapshot[], days: number): 
 		.filter(([, change]) => Object.keys(change).length > 0);
 	return [
 		{
-			capturedAt: newest.capturedAt,
+			...newest,
 			comparedWith: before?.capturedAt ?? null,
 			metrics: recordOf(changes),
 		},
@@ -217,7 +227,7 @@ const getPostSnapshots: Operation<PublishingClient> = {
 		const outputs = channels.map(async ({ accountId, platform, snapshots }) => {
 			const begin = await metricsOf(parameters, client, accountId, texts);
 			const compared = days === undefined ? wanted(snapshots) : compareSnapshots(snapshots, days);
-			return compared.map((each) => withOwn({ ...begin(each), id: postId, accountId, platform }, each));
+			return compared.map((each) => withOwn({ ...begin(each), platform, id: postId, accountId }, each));
 		});
 		return tellMetrics(parameters, (await Promise.all(outputs)).flat(), 'post');
 	},

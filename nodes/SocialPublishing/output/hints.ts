@@ -68,7 +68,11 @@ const outcomes: Record<string, string> = {
 };
 
 /** Labels for operations after which a draft isn't a new one. */
-const draftTexts: Record<string, string> = { cancel: 'Returned to draft', withdraw: 'Returned to draft' };
+const draftTexts: Record<string, string> = {
+	cancel: 'Returned to draft',
+	update: 'Changed drafts',
+	withdraw: 'Returned to draft',
+};
 
 /** For one output, says what its message says. For several, counts the posts by status, even if each is one channel of a post. */
 const written: Rule = (results, operation) => {
@@ -148,7 +152,9 @@ const withoutMetrics: Rule = (results) => {
 	if (first === undefined || length === 0) return undefined;
 	const which =
 		read.length === 1 ? `The ${first.subject} has` : `${length} of ${read.length} ${first.subject}s have`;
-	return { message: `${which} no metrics yet. The service refreshes metrics hourly.`, type: 'info' };
+	const who = first.subject === 'post' ? 'Only published posts have metrics' : '';
+	const message = sentences(`${which} no metrics yet`, who, 'The service refreshes metrics hourly');
+	return { message, type: 'info' };
 };
 
 const invalid: Rule = (results) => {

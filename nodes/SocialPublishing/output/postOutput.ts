@@ -9,7 +9,7 @@ import { outputFields, readOutputShape, type Shape } from '../../shared/fields.j
 import { itemJson, withOwn } from '../../shared/items.js';
 import { plainName } from '../../shared/names.js';
 import { isTool, type ParameterReader, type RunItem } from '../../shared/parameters.js';
-import { pickFields } from '../../shared/values.js';
+import { isUnset, pickFields } from '../../shared/values.js';
 import { addFindings, lostMediaOf, problemsOfDraft } from '../words/findings.js';
 import { nameOf, platformNames } from '../words/labels.js';
 import { textChanges } from '../words/textChanges.js';
@@ -237,7 +237,17 @@ function channelOutputs(post: Post, shape: Shape, view: View): IDataObject[] {
 		...withTimesIn(view.zone, pickFields(post as IDataObject, ['updatedAt'])),
 		...(view.fileOf ? { media: mediaOf(post, view.fileOf) } : {}),
 	};
-	const ofRawPost = { ...ofPost, ...pickFields(post as IDataObject, ['attentionResolvedAt', 'createdVia']) };
+	const ofRawPost = {
+		...ofPost,
+		...pickFields(post as IDataObject, [
+			'attentionResolvedAt',
+			'createdAt',
+			'createdVia',
+			'mediaAssetIds',
+			'updatedAt',
+		]),
+		postCaption: post.caption,
+	};
 	return post.channels.map((channel) => {
 		const own = { message: sentenceOf(post, view, channel), ...addressesOfChannel(channel, post) };
 		const raw = withOwn({ ...ofRawPost, ...own }, channel as IDataObject);
@@ -338,18 +348,25 @@ function readShapedOutput(parameters: ParameterReader): PostOutput {
 	};
 }
 
-/** Returns the texts of a post that an operation doesn't read, if the input item is that post, such as one from Get Many. */
-export function textsInItem({ context, itemIndex }: RunItem, postId: string): IDataObject {
-	const { id = '', caption, title } = context.getInputData()[itemIndex]?.json ?? {};
-	return id === postId ? withoutEmpty({ caption, title }) : {};
+const inputJson = ({ context, itemIndex }: RunItem): IDataObject =>
+	context.getInputData()[itemIndex]?.json ?? {};
+
+/**
+ * Returns the texts of a post that an operation doesn't read, if the input item is that post, such as one from Get Many. A row of a table
+ * can have the ID of a post, and a text that the post doesn't have.
+ */
+export function textsInItem(item: RunItem, postId: string): IDataObject {
+	const { id, caption, title, updatedAt } = inputJson(item);
+	return id === postId && !isUnset(updatedAt) ? withoutEmpty({ caption, title }) : {};
 }
 
-/** What an operation on one post says of it when it fails: its ID, and its texts if the input item is that post. */
+/** What an operation on one post says of its item when it fails: the post's ID, and the texts of the item if it names the post. */
 export const ofOnePost = {
 	failedFacts: ['postId'],
 	describeFailed: (parameters: ParameterReader): JsonObject => {
 		const { postId = '' } = parameters.textsOfFailed(['postId']);
-		return textsInItem(parameters, postId) as JsonObject;
+		const { id = '', postId: other = '', caption, title } = inputJson(parameters);
+		return (postId === id || postId === other ? withoutEmpty({ caption, title }) : {}) as JsonObject;
 	},
 } satisfies Pick<Operation<unknown>, 'describeFailed' | 'failedFacts'>;
 

@@ -183,6 +183,7 @@ function isEnd(told: Told): string {
 const draftEnds: Readonly<Record<string, (told: Told) => string>> = {
 	cancel: () => 'was returned to draft.',
 	duplicate: (told) => `was copied into a new draft${where('for', told)}.`,
+	update: (told) => `was changed, and is a draft${where('for', told)}.${notReady(told)}`,
 	withdraw: () => 'was returned to draft.',
 };
 

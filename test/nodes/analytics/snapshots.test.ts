@@ -39,19 +39,22 @@ onlyIn('observed', 'no document knows metrics of posts', () => {
 
 	test('names the post by the texts of its item', async () => {
 		const parameters = { postId: byId('={{ $json.id }}'), options: { latestOnly: true } };
-		const items = itemsOf({ id: posts.published, caption: 'Our oak chair' });
+		const post = { id: posts.published, updatedAt: '2026-01-05T09:00:00Z' };
+		const items = itemsOf({ ...post, caption: 'Our oak chair' });
 		const [first] = await nodeWith().json('analytics:getPostSnapshots', parameters, { items });
 		expect(first).toMatchObject({
 			message: expect.stringMatching(/^“Our oak chair” on (Facebook|Bluesky) \(.+\) on .+: /),
 			caption: 'Our oak chair',
 		});
-		const others = itemsOf({ id: posts.draft, caption: 'Another post' });
-		const byOther = await nodeWith().json(
-			'analytics:getPostSnapshots',
-			{ postId: byId(posts.published) },
-			{ items: others },
-		);
-		expect(byOther[0]).not.toHaveProperty('caption');
+		const row = { id: posts.published, caption: 'A text of a table' };
+		for (const other of [{ ...post, id: posts.draft, caption: 'Another post' }, row]) {
+			const [found] = await nodeWith().json(
+				'analytics:getPostSnapshots',
+				{ postId: byId(posts.published) },
+				{ items: itemsOf(other) },
+			);
+			expect(found).not.toHaveProperty('caption');
+		}
 	});
 });
 
@@ -75,7 +78,11 @@ onlyIn('observed', 'no document knows metrics of posts', () => {
 		const parameters = { postId: byId('={{ $json.id }}'), options: { latestOnly: true } };
 		const { outputs, hints } = await nodeWith().result('analytics:getPostSnapshots', parameters, { items });
 		expect(hints).toMatchObject([
-			{ message: '2 of 3 posts have no metrics yet. The service refreshes metrics hourly.', type: 'info' },
+			{
+				message:
+					'2 of 3 posts have no metrics yet. Only published posts have metrics. The service refreshes metrics hourly.',
+				type: 'info',
+			},
 		]);
 		const [first] = outputs[0] ?? [];
 		expect(Object.keys(first?.json ?? {}).slice(0, 6)).toEqual([
@@ -183,6 +190,8 @@ describe('Compare With', () => {
 		expect(ofChannel).toMatchObject({
 			message: expect.stringMatching(/^Facebook \(.+\) on \w{3}, .+\(.+\): (?:.+, )?likes [\d,]+/) as string,
 			accountId: channels.facebook.id,
+			windowDays: 30,
+			capturedAt: expect.stringMatching(/[+-]\d\d:\d\d$/) as string,
 			comparedWith: null,
 			metrics: { likes: { value: expect.any(Number) } },
 		});

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seed } from '../../../sandbox';
-import { byId, nodeFor } from '../../support/nodeUnderTest';
+import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { onlyIn } from '../../support/profile';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -127,6 +127,21 @@ describe('operations on one post', () => {
 			{ message: 'The post was deleted.', id, deleted: true },
 		]);
 		expect(await nodeWith().error('post:get', { postId: byId(id) })).toMatchObject({ httpCode: '404' });
+	});
+
+	test.each([
+		['names a deleted post by the text of its item', { updatedAt: '2026-01-05T09:00:00Z' }, '“Hello”'],
+		['names no text of a table, which can be another one', {}, 'The post'],
+	])('%s', async (_title, more, name) => {
+		const id = await create('at');
+		const items = itemsOf({ id, caption: 'Hello', ...more });
+		expect(
+			await nodeWith().json('post:delete', { postId: byId('={{ $json.id }}') }, { items }),
+		).toMatchObject([{ message: `${name} was deleted.`, id }]);
+		const again = { items, continueOnFail: true };
+		expect(await nodeWith().json('post:delete', { postId: byId('={{ $json.id }}') }, again)).toMatchObject([
+			{ message: expect.stringMatching(/^“Hello”: /), details: { postId: id } },
+		]);
 	});
 
 	onlyIn('documents', 'the running service deletes no post in review or on hold', () => {

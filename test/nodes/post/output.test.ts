@@ -41,6 +41,8 @@ describe('formats of the output', () => {
 			}
 			const [whole] = await run({ simplify: false });
 			expect(whole).toMatchObject({ createdVia: { name: 'Automation' }, createdAt: expect.any(String) });
+			const [raw] = await run({ simplify: false, options: { outputPerChannel: true } });
+			expect(raw).toMatchObject({ postCaption: whole?.caption, createdAt: expect.any(String) });
 			const [channel] = await run({ options: { outputPerChannel: true } });
 			expect(channel).toMatchObject({ platform: 'facebook', postStatus: expect.any(String), warnings: [] });
 			expect([simple, whole, channel].map((json) => 'routed' in (json ?? {}))).toEqual(
