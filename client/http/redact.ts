@@ -11,7 +11,7 @@ const users = /(?<![\w.%+-])[^\s"'<>:@/\\]{1,64}:[^\s"'<>@/\\]{1,100}@(?=[\w-]+(
 
 /** Finds the query of a path, unless it's the ID of a video on YouTube. */
 const queries =
-	/(?<=[\w/-])(?!(?<=youtube\.com\/watch)\?v=[\w-]{11}(?=[\s"'<>]|$))\?[\w.%~[\]-]{1,64}=[^\s"'<>]+/g;
+	/(?<=[\w/-])(?!(?<=youtube\.com\/watch)\?v=[\w-]{1,11}(?=[\s"'<>]|&\[|$))\?[\w.%~[\]-]{1,64}=[^\s"'<>]+/g;
 
 /** Shorter parts of a path aren't secrets. */
 const secretLengthMin = 16;
@@ -20,12 +20,13 @@ const secretLengthMin = 16;
 const isOfWords = (segment: string): boolean =>
 	segment.split(/[-_.]/).every((part) => /^(?:\p{L}{0,15}|\d{1,4})$/u.test(part));
 
-/** The address of a video on YouTube, whose query is its ID. */
-const videoAddress = /^https?:\/\/(?:[a-z]{1,9}\.)?youtube\.com\/watch\?v=[\w-]{11}$/i;
+/** The address of a video on YouTube, whose query begins with its ID. */
+const videoAddress = /^https?:\/\/(?:[a-z]{1,9}\.)?youtube\.com\/watch\?v=[\w-]{1,11}(?=$|[&#])/i;
 
 /** Hides what can be secret in an address: the user, long parts of the path, the query, and a fragment with values. */
 function withoutSecrets(address: string): string {
-	if (videoAddress.test(address)) return address;
+	const [video] = videoAddress.exec(address) ?? [];
+	if (video !== undefined) return address.length === video.length ? video : `${video}&${hidden}`;
 	const [before = ''] = address.split(/[?#]/, 1);
 	const [scheme = ''] = /^[a-z\d+.-]+:(?:\\*\/){2}/i.exec(before) ?? [];
 	const [host = '', ...path] = before.slice(scheme.length).split('/');

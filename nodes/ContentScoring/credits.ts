@@ -82,6 +82,8 @@ interface Ledger {
 	left?: number;
 	/** The cost of all calls in progress, in credits. */
 	inProgress: number;
+	/** The number of calls that have ended. */
+	ended: number;
 	/** Whether calls were booked since the balance was read. Their real cost is known only after reading it again. */
 	isSpent: boolean;
 	/** The last booking. The next one waits for it, so bookings and readings don't overlap. */
@@ -91,13 +93,20 @@ interface Ledger {
 const ledgerOf = cell(
 	(): Ledger => ({
 		inProgress: 0,
+		ended: 0,
 		isSpent: false,
 		lastBooking: Promise.resolve(),
 	}),
 );
 
 async function readLeft(client: ScoringClient, ledger: Ledger): Promise<number> {
-	const balance = await askForBalance(client);
+	let balance: number | undefined;
+	let ended: number;
+	do {
+		ended = ledger.ended;
+		balance = await askForBalance(client);
+		// A call that ended meanwhile may have been charged before or after.
+	} while (ledger.ended !== ended);
 	if (balance === undefined) {
 		throw new ParameterError(
 			"The service doesn't return the balance of the account",
@@ -156,6 +165,7 @@ export async function withinBalance<T>(
 	let booked = 0;
 	const release = (): void => {
 		ledger.inProgress -= booked;
+		if (booked > 0) ledger.ended += 1;
 		booked = 0;
 	};
 	const reserve = async (): Promise<void> => {

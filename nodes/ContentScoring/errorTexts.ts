@@ -34,10 +34,12 @@ const inputNames: Record<string, string> = {
 	youtubeUrl: "'Video URL'",
 };
 
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Says whether a failed call may have cost credits, and what to do about that. */
 function possibleEffect({ possibleCharge }: ErrorFacts): string {
 	if (possibleCharge === undefined) return 'No credits were spent. Try again later.';
-	return `This call may have cost ${credits(possibleCharge)}. The node doesn't repeat it in this execution, because a repeat could cost credits again. 'Get Usage' shows the balance.`;
+	return `This call may have cost ${credits(possibleCharge)}. The node doesn't repeat it in this execution or a retry of it, because a repeat could cost credits again. To get the result, run the workflow again. 'Get Usage' shows the balance.`;
 }
 
 /** What calls may have cost that the service answered with an error. A repeat of these isn't forbidden. */
@@ -112,7 +114,7 @@ const scoringTexts = {
 		),
 	}),
 	InvalidRequestError: ({ field, problem }: InvalidRequestError): ErrorText => ({
-		message: `${ownValue(inputNames, field.split('.')[0] ?? '') ?? `'${field}'`} ${problem}`,
+		message: upperFirst(`${ownValue(inputNames, field.split('.')[0] ?? '') ?? `'${field}'`} ${problem}`),
 		description:
 			field === 'apiUrl'
 				? 'Correct it in the credential.'

@@ -36,6 +36,8 @@ export const urlField = (
 	description: texts.description,
 });
 
+const isHandle = (text: string): boolean => /^@[^\s/]+$/.test(text);
+
 const isAddress = (text: string): boolean => /^https?:\/\/[^\s]+\.[^\s]+/i.test(text);
 
 /**
@@ -43,7 +45,7 @@ const isAddress = (text: string): boolean => /^https?:\/\/[^\s]+\.[^\s]+/i.test(
  * credits are spent.
  */
 export function requireAddress(text: string, label: string, handles = false): string {
-	if (isAddress(text) || (handles && /^@[^\s/]+$/.test(text))) return text;
+	if (isAddress(text) || (handles && isHandle(text))) return text;
 	throw new ParameterError(
 		text === '' ? `'${label}' is empty` : `'${label}' isn't a web address: ${shown(text)}`,
 		`Enter an address that starts with https://${handles ? ', or a handle such as @name' : ''}`,
@@ -62,6 +64,9 @@ export function readYouTubeUrl(parameters: ParameterReader, label: string): stri
 	);
 }
 
+/** An address on YouTube as people write it. */
+const withoutScheme = /^(?:(?:www|m)\.)?(?:youtube\.com|youtu\.be)\//i;
+
 /** Paths on YouTube that are those of videos, and of channels. */
 const videoPath = /^\/(?:embed|live|shorts|watch)(?:$|[/?])/i;
 const channelPath = /^\/(?:@|(?:c|channel|user)\/)/i;
@@ -76,14 +81,15 @@ function kindOf(url: string): 'channel' | 'video' | undefined {
 
 /**
  * Returns the usual address of a video on YouTube, or the handle of a channel, so that the same one isn't paid for twice. Leaves other
- * addresses alone.
+ * addresses alone. Capitals in handles don't matter.
  */
 function canonical(url: string): string {
+	if (isHandle(url)) return url.toLowerCase();
 	if (!URL.canParse(url)) return url;
 	const { hostname, pathname, searchParams } = new URL(url);
 	if (!youTubeHost.test(hostname)) return url;
 	const [, handle] = /^\/(@[^/%]+)/.exec(pathname) ?? [];
-	if (handle !== undefined) return handle;
+	if (handle !== undefined) return handle.toLowerCase();
 	const inPath = /youtu\.be$/i.test(hostname) ? /^\/([^/]+)/ : /^\/(?:embed|live|shorts)\/([^/]+)/;
 	const [, id = pathname === '/watch' ? searchParams.get('v') : undefined] = inPath.exec(pathname) ?? [];
 	return /^[\w-]{11}$/.test(id ?? '') ? `https://www.youtube.com/watch?v=${id}` : url;
@@ -104,7 +110,8 @@ const examples = {
  * the other one.
  */
 export function readUrl(parameters: ParameterReader, label: string, wanted: 'channel' | 'video'): string {
-	const text = parameters.text('url', label);
+	const given = parameters.text('url', label);
+	const text = withoutScheme.test(given) ? `https://${given}` : given;
 	if (text === '' && parameters.isWorkedOut('url')) throw parameters.emptyField('url', label, '');
 	const url = requireAddress(text, label, wanted === 'channel');
 	const kind = URL.canParse(url) ? kindOf(url) : undefined;

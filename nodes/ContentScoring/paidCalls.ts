@@ -50,8 +50,8 @@ function takeCredits(client: ScoringClient, key: string, creditsCost: number): n
 	return creditsCost - before;
 }
 
-/** What the calls of a run can have cost, and whether some of it can be free because the service knows their keys. */
-export const spentInRun = cell(() => ({ credits: 0, canBeFree: false }));
+/** What the calls of a run can have cost, whether some of it can be free because the service knows their keys, and whether an earlier try made some. */
+export const spentInRun = cell(() => ({ credits: 0, canBeFree: false, hasEarlierTries: false }));
 
 /** A call that costs credits. */
 interface Purchase<Answer> extends Priced {
@@ -84,6 +84,7 @@ export async function pay<Answer>(
 	const paidInRun = (): number => (charge.facts.run === run ? (charge.facts.creditsCost ?? 0) : 0);
 	const work = async (): Promise<Answer> => {
 		const kept = charge.large<Answer>('answer');
+		spentInRun(context).hasEarlierTries ||= charge.facts.creditsCost !== undefined;
 		if (kept.is === 'kept') return kept.value;
 		if (kept.is === 'dropped') throw tooLong(credits(cost));
 		const { error: lost } = charge.facts;

@@ -22,6 +22,8 @@ interface Paid<Input, Output> extends Omit<Operation<ScoringClient>, 'execute'> 
 	price: string;
 	/** Names of the fields that say of an item that failed which one it was. */
 	subjects: readonly string[];
+	/** Returns what else says of an item that failed which one it was. */
+	describeSubject?(parameters: ParameterReader): JsonObject;
 	/** A result by which people sort. Items that failed have it, too, because n8n's Sort mixes up items without it. */
 	sortedBy?: string;
 	/** The cost of the call in credits. */
@@ -92,7 +94,10 @@ const withPrice = <Input, Output>(
 	...(parallelRequests === undefined ? {} : { parallelRequests }),
 	description: sentences(price, description),
 	fields: [
-		notice('costNotice', `Each ${paidPer} costs ${price}`),
+		notice(
+			'costNotice',
+			`Each ${paidPer} costs ${price}${options === keyLessCreditOptions ? ' in each run' : ''}`,
+		),
 		...fields,
 		...(output ? outputFields(output.names) : []),
 		options,
@@ -117,12 +122,20 @@ const formReader = <Input>({ read, output }: Pick<Paid<Input, unknown>, 'output'
 
 /** Says of an item that failed what it was about, and what it cost. */
 const describeFailed =
-	({ subjects, sortedBy }: Pick<Paid<never, unknown>, 'sortedBy' | 'subjects'>) =>
+	({
+		subjects,
+		sortedBy,
+		describeSubject,
+	}: Pick<Paid<never, unknown>, 'describeSubject' | 'sortedBy' | 'subjects'>) =>
 	(parameters: ParameterReader, { creditsCost = 0 }: JsonObject): JsonObject => ({
 		...parameters.textsOfFailed(subjects),
+		...describeSubject?.(parameters),
 		...(sortedBy === undefined ? {} : { [sortedBy]: null }),
 		creditsCost,
 	});
+
+const costOf = ({ credits: spent, hasEarlierTries }: { credits: number; hasEarlierTries: boolean }): string =>
+	`${credits(spent)}${hasEarlierTries ? ', with its earlier tries,' : ''}`;
 
 /**
  * Returns the text for the error of a stopped run. A retry of the execution has the results, or says that they were too long to keep
@@ -131,18 +144,19 @@ const describeFailed =
 function describePaid({ context }: ParameterReader, done: DoneItem[]): string {
 	const count = done.filter(({ output }) => output.some(({ creditsCost }) => creditsCost !== 0)).length;
 	const [items, them] = count === 1 ? ['1 item was', 'it'] : [`${count} items were`, 'them'];
-	return `${items} paid for in this run, which cost ${credits(spentInRun(context).credits)} at most. A retry of this execution, such as in the tab 'Executions', doesn't pay for ${them} again`;
+	return `${items} paid for in this run, which cost ${costOf(spentInRun(context))} at most. A retry of this execution, such as in the tab 'Executions', doesn't pay for ${them} again`;
 }
 
 const answersOf = itemCell<ScoringAnswer>();
 
 /** Says what a run has cost, because the column is the last one of the table. */
 export function costHints(context: IExecuteFunctions): Hint[] {
-	const { credits: spent, canBeFree } = spentInRun(context);
+	const run = spentInRun(context);
+	const { credits: spent, canBeFree } = run;
 	if (spent === 0) return [];
 	const free = canBeFree ? ' What was requested before can be free.' : '';
 	return [
-		{ message: `This run cost ${credits(spent)} at most.${free} 'Get Usage' shows what is left, for free.` },
+		{ message: `This run cost ${costOf(run)} at most.${free} 'Get Usage' shows what is left, for free.` },
 	];
 }
 

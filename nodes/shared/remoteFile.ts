@@ -465,6 +465,8 @@ export interface AddressState {
 	gone?: number;
 	/** The type of what it has instead of an image, such as `text/html`. */
 	otherType?: string;
+	/** Whether the file there has no bytes. */
+	isEmpty?: true;
 	/** Whether nothing answers there. */
 	isSilent?: true;
 	/** The status if the server refuses n8n, such as 403 or 500. It can let the service in. */
@@ -473,7 +475,7 @@ export interface AddressState {
 
 /**
  * Returns what the server of an image's address says about it. Empty for any other answer. Asks without the file first, and
- * if it's gone or no image, then as a reader of the file would, because some servers know no such question. Reads no byte of the file.
+ * if it's gone, empty or no image, then as a reader of the file would, because some servers know no such question. Reads no byte of the file.
  */
 export async function stateOfAddress(context: IExecuteFunctions, url: string): Promise<AddressState> {
 	const ifReached = (error: unknown): undefined => {
@@ -481,7 +483,8 @@ export async function stateOfAddress(context: IExecuteFunctions, url: string): P
 	};
 	const first = await headOf(context, url, statusTimeoutMs).catch(ifReached);
 	if (first === undefined) return { isSilent: true };
-	if (first.statusCode < 400 && !isOther(first.statusCode, first.type)) return { type: first.type };
+	const { statusCode: status, type, isEmpty } = first;
+	if (status < 400 && !isOther(status, type) && !isEmpty) return { type };
 	const answer = await openUrl(context, url, { timeoutMs: statusTimeoutMs }).catch(ifReached);
 	if (answer === undefined) return {};
 	discard(answer.body as unknown as ClosableStream);
@@ -489,7 +492,8 @@ export async function stateOfAddress(context: IExecuteFunctions, url: string): P
 	const otherType = mimeTypeOf(answer);
 	if (isOther(statusCode, otherType)) return { otherType };
 	if (goneStatuses.includes(statusCode)) return { gone: statusCode };
-	return statusCode < 400 ? {} : { refused: statusCode };
+	if (statusCode >= 400) return { refused: statusCode };
+	return headerOf(answer, 'content-length') === '0' ? { isEmpty: true } : {};
 }
 
 /** How many bytes of the beginning and of the end of a file to read without loading the rest. */

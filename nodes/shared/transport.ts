@@ -254,14 +254,18 @@ export async function headOf(
 	context: RequestContext,
 	url: string,
 	timeoutMs: number,
-): Promise<{ statusCode: number; type: string }> {
+): Promise<{ statusCode: number; type: string; isEmpty: boolean }> {
 	const sending = context.helpers.httpRequest({
 		...publicRequest(context, url, timeoutMs),
 		method: 'HEAD',
 		headers: { 'User-Agent': userAgent },
 	});
 	const { statusCode, headers } = await answerOf(sending, timeoutMs);
-	return { statusCode, type: String(headers['content-type'] ?? '') };
+	return {
+		statusCode,
+		type: String(headers['content-type'] ?? ''),
+		isEmpty: headers['content-length'] === '0',
+	};
 }
 
 /** Which bytes of a file to load, by default all. Servers can ignore it. */

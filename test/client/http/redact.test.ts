@@ -37,6 +37,12 @@ test.each<[title: string, text: string, secrets: string[], expected: string]>([
 		[],
 		'"https:\\\\/\\\\/[hidden]@a.example\\\\/x?[hidden]"',
 	],
+	[
+		'what follows the ID of a video',
+		'https://www.youtube.com/watch?v=short and https://youtube.com/watch?v=acmeVideo02&list=PL1&t=3',
+		[],
+		'https://www.youtube.com/watch?v=short and https://youtube.com/watch?v=acmeVideo02&[hidden]',
+	],
 	['another kind of address', 'ftp://me:pass@a.example/x', [], 'ftp://[hidden]@a.example/x'],
 	['a user without a scheme', "'me:pass@a.example:80/x'", [], "'[hidden]@a.example:80/x'"],
 	[

@@ -1,6 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ContentScoringApi } from '../../../credentials/ContentScoringApi.credentials';
 import { ContentScoring } from '../../../nodes/ContentScoring/ContentScoring.node';
+import type { ScoringClient } from '../../../client/scoring';
+import { withinBalance } from '../../../nodes/ContentScoring/credits';
+import type { ParameterReader } from '../../../nodes/shared/parameters';
 import { scoringSeed } from '../../../sandbox/scoring';
 import { searchList } from '../../support/n8nContexts';
 import { onlyIn } from '../../support/profile';
@@ -8,6 +11,8 @@ import { nodeFor } from '../../support/nodeUnderTest';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 
 const sandbox = useScoringSandbox();
+
+const nextTurn = async () => await new Promise((resolve) => setImmediate(resolve));
 
 const { keys, videos, niche } = scoringSeed;
 
@@ -175,6 +180,41 @@ describe('Minimum Balance', () => {
 			/^The account has 1[02] credits, this call costs [13], and 'Minimum Balance' is 10$/,
 		);
 		expect(sandbox().account('pro')).toMatchObject({ spent: paid });
+	});
+
+	test('counts the calls that end while the balance is read', async () => {
+		let credits = 100;
+		let held: Promise<void> = Promise.resolve();
+		const usage = async () => {
+			const answer = { credits };
+			await held;
+			return answer;
+		};
+		const parameters = { options: { minimumBalance: 98 }, requireResult: () => undefined };
+		const ends: Array<() => void> = [];
+		const pay = async () =>
+			await withinBalance(
+				parameters as unknown as ParameterReader,
+				{ client: client as unknown as ScoringClient, cost: 1 },
+				async () => {
+					await new Promise<void>((end) => void ends.push(end));
+					credits -= 1;
+				},
+			);
+		const client = { usage };
+		const first = [pay(), pay()];
+		await nextTurn();
+		let release = (): void => undefined;
+		held = new Promise((resolve) => (release = resolve));
+		const third = expect(pay()).rejects.toThrow('The account has 98 credits, this call costs 1');
+		await nextTurn();
+		for (const end of ends) end();
+		await Promise.all(first);
+		release();
+		await nextTurn();
+		for (const end of ends) end();
+		await third;
+		expect(ends).toHaveLength(2);
 	});
 
 	test.each([-5, '-5', 'five'])('refuses %p before anything is paid', async (minimumBalance) => {

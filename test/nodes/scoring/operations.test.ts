@@ -297,7 +297,9 @@ describe('operations', () => {
 		test.each([404, 410])('is refused before it is paid for if its server answers %d', async (status) => {
 			server().answerWith({ status, body: {} }, { status, body: {} });
 			const error = await nodeFor(sandbox()).error('score:packaging', score());
-			expect(error.message).toBe(`The image at 'Thumbnail URL' doesn't exist (${status})`);
+			expect(error.message).toBe(
+				`The image at 'Thumbnail URL' (${server().url}/thumbnail.png?[hidden]) doesn't exist (${status})`,
+			);
 			expect(`${error.message} ${error.description}`).not.toContain('secret');
 			expect(server().requests.map(({ method }) => method)).toEqual(['HEAD', 'GET']);
 			expect([spent(), sandbox().requests]).toEqual([0, []]);
@@ -323,6 +325,13 @@ describe('operations', () => {
 			expect(error.message).toBe(`'Thumbnail URL' (${server().url}/thumbnail.png?[hidden]) leads to ${what}`);
 			expect(error.description).toMatch(/^No credits were spent\. Enter the address of the image itself/);
 			expect([spent(), sandbox().requests]).toEqual([0, []]);
+		});
+
+		test('has a warning if its server has an empty file', async () => {
+			const empty = { ...picture, headers: { ...picture.headers, 'Content-Length': '0' } };
+			server().answerWith(empty, empty);
+			const [output] = await nodeFor(sandbox()).json('score:packaging', score());
+			expect(output?.warning).toMatch(/^'Thumbnail URL' \(.+\) leads to an empty file, but is scored\./);
 		});
 
 		test('is scored if only a question for the status gets a page, and the output names the address', async () => {
@@ -693,6 +702,7 @@ describe('failures', () => {
 			3,
 		],
 		['benchmark:channel', '@acmestudio', 'https://www.youtube.com/@acmestudio/videos', 5],
+		['benchmark:channel', '@AcmeStudio', 'youtube.com/@acmeSTUDIO', 5],
 	])('%s pays once for two addresses of the same one', async (operation, one, other, price) => {
 		const items = [{ json: { url: one } }, { json: { url: other } }];
 		const outputs = await nodeFor(sandbox()).json(operation, { url: '={{ $json.url }}' }, { items });

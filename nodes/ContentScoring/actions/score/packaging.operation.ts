@@ -56,7 +56,8 @@ const thumbnailFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. https://example.com/thumbnail.jpg',
-		description: 'Web address of the image, which the service loads',
+		description:
+			"Web address of the image, which the service loads. If n8n can't open it, it's scored all the same, with a warning.",
 		displayOptions: shownWhen('thumbnailFrom', 'url'),
 	},
 	{
@@ -152,11 +153,16 @@ async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 		type = '',
 		gone,
 		otherType,
+		isEmpty,
 		isSilent,
 		refused,
 	} = await addressStates(parameters.context).get(thumbnailUrl, ask);
 	const named = `'Thumbnail URL' (${withoutSecrets(thumbnailUrl)})`;
-	const doubt = isSilent ? "doesn't answer n8n" : refused && `answers n8n with the status ${refused}`;
+	const doubt = isSilent
+		? "doesn't answer n8n"
+		: isEmpty
+			? 'leads to an empty file'
+			: refused && `answers n8n with the status ${refused}`;
 	if (doubt !== undefined)
 		warn(parameters, `${named} ${doubt}, but is scored. Check that it opens in a browser without signing in`);
 	if (otherType !== undefined) {
@@ -171,7 +177,7 @@ async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 		return { thumbnailUrl };
 	}
 	throw new ParameterError(
-		`The image at 'Thumbnail URL' doesn't exist (${gone})`,
+		`The image at ${named} doesn't exist (${gone})`,
 		'Open the address in a browser, and enter one that shows the image',
 	);
 }
@@ -265,7 +271,7 @@ async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
 }
 
 /** What an object and an expression leave in a text that wasn't meant to have them. */
-const unwritten = /\[object \w+\]|\{\{[^{}]{0,200}\}\}|^(?:undefined|null|NaN)$/;
+const unwritten = /\[object \w+\]|\{\{[^{}]{0,200}\}\}|^(?:undefined|null|NaN|true|false)$/;
 
 /**
  * Reads the title. Throws a `ParameterError` if it has an expression that wasn't evaluated, before any credits are spent. Warns of
@@ -317,6 +323,14 @@ export const packaging = paidOperation({
 	price: `${credits(costs.scoreTitle)} for a title, ${costs.scoreThumbnail} for a thumbnail, and ${costs.scoreCombined} for both`,
 	parallelRequests: 4,
 	subjects: ['title', 'thumbnailUrl'],
+	// The field can be missing, or its name can be an expression that fails.
+	describeSubject(parameters) {
+		try {
+			return withoutUndefined({ fileName: fileNameOf(parameters) });
+		} catch {
+			return {};
+		}
+	},
 	sortedBy: 'percentile',
 	fields: [
 		{
