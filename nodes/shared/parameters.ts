@@ -265,6 +265,7 @@ export class ParameterReader implements RunItem {
 			recordOf(values.map((value) => [value, value] as const)),
 			isUnset(given) ? fallback : given,
 			displayName,
+			options,
 		);
 	}
 

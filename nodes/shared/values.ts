@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { messageOf } from '../../client/http/errors.js';
 import { quote, redact } from '../../client/http/redact.js';
 import { inSentence, isBlank, listed, trimmed } from '../../client/http/text.js';
@@ -168,14 +168,32 @@ export const choiceIn = <Value extends string>(
 ): Value | undefined =>
 	typeof given === 'string' ? values.find((value) => withoutCase(value) === withoutCase(given)) : undefined;
 
-/** Picks the entry of a table that the user chose. Throws a `ParameterError` for any other value that an expression returns. */
-export function pick<T>(table: Record<string, T>, choice: unknown, label: string): T {
+/** Lists the values that a field can have, with their names on the screen. */
+export const listChoices = (values: readonly string[], options: INodeProperties['options'] = []): string =>
+	[...values]
+		.sort()
+		.map((value) => {
+			const found = (options as INodePropertyOptions[]).find((option) => option.value === value);
+			return found ? `${value} (${found.name})` : value;
+		})
+		.join(', ');
+
+/**
+ * Picks the entry of a table that the user chose. Throws a `ParameterError` for any other value that an expression returns.
+ * @param options the choices on the screen
+ */
+export function pick<T>(
+	table: Record<string, T>,
+	choice: unknown,
+	label: string,
+	options?: INodeProperties['options'],
+): T {
 	const names = Object.keys(table);
 	const name = choiceIn(names, choice);
 	if (name !== undefined) return table[name] as T;
 	throw new ParameterError(
 		`'${label}' can't be ${shown(choice)}`,
-		`Use one of these values: ${names.sort().join(', ')}`,
+		`Use one of these values: ${listChoices(names, options)}`,
 	);
 }
 

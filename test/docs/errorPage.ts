@@ -71,6 +71,11 @@ const publishing: Variants = {
 		{ request: { path: '', write: { kind: 'update', postId } } },
 		{},
 	],
+	NotFoundError: [
+		{},
+		{ request: { path: '', isRead: true } },
+		...['accounts', 'posts'].map((part) => ({ request: { path: `/${part}/${postId}` } })),
+	],
 	NotOfferedError: [{ extra: 'withdraw' }, { extra: 'postSnapshots' }],
 	PermissionError: [{ detail: 'missing permission: publish_directly' }, {}],
 	PlatformQuotaError: [{ availableAt: some }],
@@ -115,7 +120,7 @@ function errorRows(texts: ErrorTexts, variants: Variants): string[][] {
 		.flatMap(({ name, text }) =>
 			(variants[name] ?? [{}]).map(({ work = {}, ...more }) => text({ ...sample, ...more }, work)),
 		)
-		.map(({ message, description }) => [message, description]);
+		.map(({ message, description }) => [message, description?.replace(postId, some)]);
 	// Several kinds can say the same.
 	const different = [...new Map(rows.map((row) => [row.join('\n'), row])).values()];
 	return different.sort(([a = ''], [b = '']) => a.localeCompare(b));

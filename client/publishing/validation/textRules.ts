@@ -146,7 +146,11 @@ export const damages: readonly Damage[] = [
 		/\b(?:hello|hi|hey|dear|hallo|bonjour|hola|ciao|ol\u00E1|welcome|thanks|thank you|congratulations),? (?:null|nil|none)\b(?! ?\p{L})|(?<=\p{L}: ?[$\u20AC\u00A3]?)\b(?:null|nil)\b(?!["'\s]*[,}\]]| ?\p{L})|^(?:null|nil|none)$|\bnull,? null\b/giu,
 		checkExpression,
 	),
-	left('`Invalid DateTime`', /\bInvalid Date(?:Time)?\b/g, "A date in the expression couldn't be read"),
+	{
+		...left('`Invalid DateTime`', /\bInvalid DateTime\b/g, "A date in the expression couldn't be read"),
+		stops: true,
+	},
+	left('`Invalid Date`', /\bInvalid Date\b/g, "A date in the expression couldn't be read"),
 	left(
 		'`#REF!`, `#N/A` and other errors of spreadsheets in a text',
 		new RegExp(spreadsheetError, 'g'),

@@ -19,7 +19,7 @@ export const checkFirstOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether to refuse a post that breaks a limit of one of its channels before anything is sent. If you don't add this option, the node refuses only posts that are published, queued or scheduled. It saves drafts and warns. Turn it off to skip the check.",
+		"Whether to refuse a post that breaks a limit of one of its channels before anything is sent. A draft can break what matters only when it's published, so it's saved with a warning. Turn it off to skip the check.",
 };
 
 /** Whether to check the post if the option isn't set. The node doesn't know what additional fields mean. */

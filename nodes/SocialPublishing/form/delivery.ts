@@ -7,6 +7,7 @@ import { sortedBy, notice } from '../../shared/fields.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { readTimezone, timezoneOption } from '../../shared/timezone.js';
 import {
+	listChoices,
 	choiceIn,
 	isUnset,
 	locatorValue,
@@ -201,7 +202,7 @@ export function readDelivery(
 	if (choice === undefined) {
 		throw new ParameterError(
 			`'Delivery' can't be ${shown(given)} in this operation`,
-			`Use one of these values: ${[...choices].sort().join(', ')}`,
+			`Use one of these values: ${listChoices(choices, Object.values(deliveryModes))}`,
 		);
 	}
 	if (choice === 'draft' || choice === asApproved) return undefined;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ownValue } from '../../../client/http/json.js';
+import { inSentence } from '../../../client/http/text.js';
 import type { Finding, FindingCode } from '../../../client/publishing/findings.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { LiveOptions } from '../../../client/publishing/posts/content.js';
@@ -12,14 +13,14 @@ import { isExpression, isUnset, locatorValue, shown, switchIn } from '../../shar
 import { readOptionId } from '../options/channelOptions.js';
 import { keepShownFindings } from '../words/findings.js';
 import { hintOnce } from '../words/hints.js';
-import { nameOf, optionLabel, platformNames } from '../words/labels.js';
+import { fieldLabel, nameOf, optionLabel, platformNames } from '../words/labels.js';
 
 // What becomes of a field whose expression returns nothing for an item:
 //
 // - Who can see the post, its text and its time: an error, because nobody wants the post without it.
 // - A channel or a file: a warning, because the rest of the post is as the user wants it.
 // - A title or board that a channel needs: the error about the empty field, which blames the expression.
-// - Everything else, such as a first comment, is an optional column of many tables, so nothing is said.
+// - Everything else, such as a first comment: a hint, unless a cell of a table is only empty.
 
 /** An expression of n8n in a text, such as `{{ $json.title }}`. */
 const ownExpression = /\{\{\s{0,9}\$[^{}]{0,200}\}\}/;
@@ -77,6 +78,35 @@ export async function requireVisibility(
 			'Nothing was sent for this item, because without a value more people could see the post than you want. Check the expression',
 		);
 	}
+}
+
+/** Says which optional fields of a post an expression has lost. A cell of a table that is only empty is no loss. */
+export function hintLostFields(parameters: ParameterReader): void {
+	if (isTool(parameters.context)) return;
+	const stored = parameters.context.getNode().parameters as Record<string, IDataObject | undefined>;
+	const { channelOverridesJson } = parameters.options;
+	const lostIn = (kept: IDataObject = {}, values: IDataObject | null, labelOf: (name: string) => string) =>
+		Object.entries(kept)
+			.filter(([name, value]) => isExpression(value) && (values?.[name] ?? undefined) === undefined)
+			.map(([name]) => `'${labelOf(name)}'`);
+	const lost = [
+		...lostIn(stored.additionalFields, parameters.collection('additionalFields'), fieldLabel),
+		...lostIn(
+			stored.channelOptions?.value as IDataObject | undefined,
+			parameters.value('channelOptions.value', {}) as IDataObject | null,
+			(id) => optionLabel(readOptionId(id).name),
+		),
+		...lostIn(
+			{ channelOverridesJson: stored.options?.channelOverridesJson },
+			{ channelOverridesJson },
+			() => 'Channel Overrides (JSON)',
+		),
+	];
+	if (lost.length === 0) return;
+	const [expressions, theyAre] = lost.length === 1 ? ['expression', "it's"] : ['expressions', "they're"];
+	hintOnce(parameters, [
+		`The ${expressions} in ${inSentence(lost)} returned nothing for this item, so ${theyAre} left out`,
+	]);
 }
 
 /** Warns of a channel that an expression has lost, because the post goes only to the others. */

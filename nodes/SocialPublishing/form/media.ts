@@ -12,7 +12,15 @@ import { isUnset, pick, toList, type ListMeaning } from '../../shared/values.js'
 import { hintKept, readAltTexts } from '../media/altTexts.js';
 import { readUploadKeyMaker, toUrls, uploadFields, uploadUrls, type InspectFile } from '../media/uploads.js';
 
-const sources: INodePropertyOptions[] = [
+const none: INodePropertyOptions = { name: 'None', value: 'none', description: 'A post without media' };
+
+const keep: INodePropertyOptions = {
+	name: 'Keep',
+	value: 'keep',
+	description: "Don't change the media of the post",
+};
+
+const sourceChoices: INodePropertyOptions[] = [
 	{ name: 'Input Files', value: 'binary', description: 'Upload files of the input item' },
 	{
 		name: 'Uploaded Assets',
@@ -26,7 +34,7 @@ const mediaField: INodeProperties = {
 	displayName: 'Media',
 	name: 'media',
 	type: 'options',
-	options: [{ name: 'None', value: 'none', description: 'A post without media' }, ...sources],
+	options: [none, ...sourceChoices],
 	default: 'none',
 	description: 'Images, GIFs and videos, in the order they are shown',
 };
@@ -86,7 +94,7 @@ export const newMediaFields: INodeProperties[] = [mediaField, ...sourceFields];
 export const changedMediaFields: INodeProperties[] = [
 	{
 		...mediaField,
-		options: [{ name: 'Keep', value: 'keep', description: "Don't change the media of the post" }, ...sources],
+		options: [keep, ...sourceChoices],
 		default: 'keep',
 	},
 	...sourceFields,
@@ -105,13 +113,21 @@ const ofAssets: ListMeaning = { field: 'Asset IDs', keys: ['assetId', 'id', 'val
 const altTextsOf = (parameters: ParameterReader, { length }: unknown[]): string[] =>
 	readAltTexts(parameters.value('altText', ''), length);
 
-/** Says that an expression for media returned nothing. A model can leave out what it doesn't want, and a field can be left empty. */
+/** Says that an expression for media returned nothing, or a list with a gap. A model can leave out what it doesn't want, and a field can be left empty. */
 function lostIn(
 	parameters: ParameterReader,
 	{ name, displayName }: INodeProperties,
 	found: unknown[],
 ): Partial<MediaSources> {
-	if (found.length > 0 || !parameters.isWorkedOut(name)) return {};
+	if (!parameters.isWorkedOut(name)) return {};
+	const value: unknown = parameters.value(name);
+	if (found.length > 0) {
+		const hasGap = Array.isArray(value) && value.some((entry) => isUnset(entry));
+		if (!hasGap) return {};
+		return {
+			lost: `lacks a file, because the expression in '${displayName}' returned an entry without a value`,
+		};
+	}
 	const lost = `has no file, because the expression in '${displayName}' returned nothing for this item. Check the node before this one`;
 	return { lost };
 }
@@ -148,7 +164,9 @@ const readers: Record<string, (parameters: ParameterReader) => Partial<MediaSour
  */
 export function readMedia(parameters: ParameterReader, unset: 'none' | 'keep'): MediaSources | undefined {
 	const choices = { ...readers, [unset]: () => undefined };
-	const sources = pick(choices, parameters.value('media', unset), 'Media')(parameters);
+	const sources = pick(choices, parameters.value('media', unset), 'Media', [keep, none, ...sourceChoices])(
+		parameters,
+	);
 	return sources && { assetIds: [], files: [], urls: [], altTexts: [], ...sources };
 }
 

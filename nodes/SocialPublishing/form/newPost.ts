@@ -22,7 +22,7 @@ import {
 import { forItsChannels, networkFields, readNetworkFields } from '../options/networkFields.js';
 import { newMediaFields, readMedia } from './media.js';
 import { overrideFields, overridesJsonOption, readOverrides } from '../options/overrides.js';
-import { requireEvaluated, requireVisibility } from './lostValues.js';
+import { hintLostFields, requireEvaluated, requireVisibility } from './lostValues.js';
 import type { ItemWish } from './wish.js';
 
 /** The form of a new post, without its options. */
@@ -88,6 +88,7 @@ export async function readNewPost(
 	});
 	const { channels: chosen } = parameters.context.getNode().parameters;
 	hintUnusedOptions(parameters, channelOptions, { chosen, accounts: target.accounts, liveOptions });
+	hintLostFields(parameters);
 	if (delivery !== undefined) requireEvaluated(parameters);
 	if (former === undefined && delivery !== undefined)
 		await requireVisibility(parameters, client, { ...target, liveOptions });

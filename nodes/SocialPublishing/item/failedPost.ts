@@ -189,9 +189,12 @@ export const unusableError = (channels: readonly LeftOut[]): ParameterError =>
 /** Throws for a post that hasn't failed. */
 export function requireFailedPost(post: Post, statusName: string): void {
 	if (hasTrait(post, 'failed')) return;
+	const advice = isDraft(post)
+		? "To send a draft, use 'Publish', 'Schedule' or 'Submit'"
+		: "To publish a published post again, use 'Duplicate'";
 	throw new ParameterError(
 		`Can't send a post again that is ${statusName}`,
-		"Only a post that has failed, or is partially published, can be sent again. To publish other posts again, use 'Duplicate'",
+		`Only a post that has failed, or is partially published, can be sent again. ${advice}`,
 	);
 }
 

@@ -150,8 +150,8 @@ function readRow(parameters: ParameterReader, expressions: FormExpression[], isF
 	return { kind, columns, error: kind === 'failed' ? failedBeforeError(parameters) : undefined };
 }
 
-/** The fields in which the item of a failed node says what happened. */
-const errorColumns = ['error', 'message', 'details'];
+/** The fields of a failed item that only someone reads who tells of the error. A post can have the message by mistake. */
+const errorColumns = ['error', 'details'];
 
 /** Whether an item is the error of one of these nodes: its message repeats the error. A table can have a column `error` for other reasons. */
 const isOwnError = ({ error, message }: Record<string, unknown>): boolean =>

@@ -95,7 +95,7 @@ const permissionText = (error: PermissionError): ErrorText => {
 	if (!permission) return commonTexts.PermissionError(error);
 	const { operation = 'publish' } = postChangeOf(error) ?? {};
 	const canSubmit = permission === 'publish_directly' && operationsToSubmit.includes(operation);
-	const submitHint = canSubmit ? "Without it, use 'Submit', which sends the post for approval" : '';
+	const submitHint = canSubmit ? "Without it, use 'Submit' for a draft, which sends it for approval" : '';
 	return {
 		message: `This API key doesn't have the permission ${permission}`,
 		description: sentences(
@@ -412,7 +412,7 @@ const publishingTexts = textsByClass(
 			description: "Wait a moment, then run the node again. This doesn't create a duplicate.",
 		}),
 		IdempotencyMismatchError: (_error, { keySource = 'user' }) => ({
-			message: 'This idempotency key was used for another request',
+			message: `This ${keySource === 'user' ? "'Own Key'" : 'idempotency key'} was used for another request`,
 			description: mismatchAdvice[keySource],
 		}),
 	},

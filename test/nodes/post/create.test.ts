@@ -48,6 +48,33 @@ describe('channels', () => {
 	});
 });
 
+describe('optional fields that an expression loses', () => {
+	const additionalFields = { linkUrl: '={{ $json.link }}', firstComment: '={{ $json.comment }}' };
+	const values = {
+		...base,
+		additionalFields,
+		overrides: 'all',
+		channelOptions: { mappingMode: 'defineBelow', value: { 'tiktok:allowComment': '={{ $json.allow }}' } },
+		options: { channelOverridesJson: '={{ $json.own }}' },
+	};
+
+	test.each<[string, IDataObject, string[]]>([
+		[
+			'are named in a hint',
+			{},
+			[
+				"The expressions in 'First Comment', 'Link', 'Allow Comments', and 'Channel Overrides (JSON)' returned nothing for this item, so they're left out.",
+			],
+		],
+		['are not named if a cell is only empty', { link: '', comment: '', allow: '', own: '' }, []],
+	])('%s', async (_title, json, expected) => {
+		const { hints } = await nodeWith().result('post:create', values, { items: itemsOf(json) });
+		expect(
+			hints.filter(({ message }) => message.includes('returned nothing')).map(({ message }) => message),
+		).toEqual(expected);
+	});
+});
+
 describe('an expression that is not evaluated', () => {
 	const caption = 'New: {{ $json.title }}';
 
@@ -360,7 +387,8 @@ describe('additional fields', () => {
 		const error = await nodeWith().error('post:create', { ...base, media: '={{ "files" }}' });
 		expect(error).toMatchObject({
 			message: "'Media' can't be 'files'",
-			description: 'Use one of these values: assets, binary, none, url.',
+			description:
+				'Use one of these values: assets (Uploaded Assets), binary (Input Files), none (None), url (URL).',
 		});
 		expect(sandbox().requests).toEqual([]);
 	});

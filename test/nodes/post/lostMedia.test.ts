@@ -30,6 +30,18 @@ const lost: Array<[title: string, parameters: IDataObject, says: RegExp]> = [
 const post = { channels: [channels.facebook.id], caption: '={{ $json.text }}', delivery: 'now' };
 const itemOf = (text: string) => ({ items: [{ json: { text } }] });
 
+test('a list of media with a gap is named', async () => {
+	const assetIds = `={{ ['${media.image}', $json.other] }}`;
+	const { outputs } = await node().result(
+		'post:create',
+		{ ...post, media: 'assets', mediaAssetIds: assetIds },
+		itemOf('Hi'),
+	);
+	const says =
+		"'Media' lacks a file, because the expression in 'Asset IDs' returned an entry without a value";
+	expect(outputs[0]?.[0]?.json.findings).toMatchObject([{ code: 'mediaLost', message: says }]);
+});
+
 describe.each(lost)('%s that is lost', (_title, parameters, says) => {
 	const finding = { code: 'mediaLost', severity: 'warning', message: expect.stringMatching(says) as string };
 

@@ -167,10 +167,14 @@ describe('operations on one post', () => {
 	});
 });
 
+const at = 'at (Schedule at a Time)';
+const now = 'now (Publish Now)';
+const inQueue = 'prioritise (Add to Front of Queue), queue (Add to Queue)';
+
 test.each([
-	['submit', 'draft', 'at, now, prioritise, queue'],
-	['schedule', 'now', 'at, prioritise, queue'],
-	['create', 'soon', 'at, draft, now, prioritise, queue'],
+	['submit', 'draft', `${at}, ${now}, ${inQueue}`],
+	['schedule', 'now', `${at}, ${inQueue}`],
+	['create', 'soon', `${at}, draft (Save as Draft), ${now}, ${inQueue}`],
 ])('rejects %s with the delivery %s from an expression (D7)', async (operation, delivery, choices) => {
 	const postId = byId(posts.draft);
 	const parameters = { postId, channels: [facebook.id], caption: '', delivery: `={{ '${delivery}' }}` };

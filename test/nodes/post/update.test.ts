@@ -262,7 +262,7 @@ describe('invalid input', () => {
 			'an unknown choice of media (D7)',
 			{ media: '={{ "none" }}', updateFields: { caption: 'New' } },
 			"'Media' can't be 'none'",
-			'Use one of these values: assets, binary, keep, url.',
+			'Use one of these values: assets (Uploaded Assets), binary (Input Files), keep (Keep), url (URL).',
 		],
 		[
 			"a field that can't be cleared (P74)",

@@ -57,7 +57,7 @@ const rows: Row[] = [
 		'post:publish',
 		refusal(403, 'forbidden', 'missing permission: publish_directly'),
 		"This API key doesn't have the permission publish_directly",
-		"Add the permission to the API key in the workspace settings under 'API & MCP'. The person who created the API key needs it, too. Without it, use 'Submit', which sends the post for approval.",
+		"Add the permission to the API key in the workspace settings under 'API & MCP'. The person who created the API key needs it, too. Without it, use 'Submit' for a draft, which sends it for approval.",
 	],
 	...['cancel', 'delete'].map(
 		(operation): Row => [

@@ -97,7 +97,7 @@ describe('the idempotency key', () => {
 		// Only the observed service has a code for this.
 		expect(error.message).toBe(
 			profile === 'observed'
-				? 'This idempotency key was used for another request'
+				? "This 'Own Key' was used for another request"
 				: 'The service refused the values',
 		);
 		expect(error.description).toMatch(/use another 'Own Key'/i);

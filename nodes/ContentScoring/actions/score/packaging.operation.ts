@@ -283,7 +283,9 @@ function readTitle(parameters: ParameterReader): string {
 	if (found !== undefined) {
 		throw new ParameterError(
 			`'Title' has ${shown(found)}`,
-			"Switch 'Title' to Expression, and choose a field with text in it",
+			parameters.isWorkedOut('title')
+				? 'Check the expression, and choose a field with text in it'
+				: "Switch 'Title' to Expression, and choose a field with text in it",
 		);
 	}
 	if (parameters.isWorkedOut('title') && /(?<![\w.])(?:undefined|NaN)(?![\w(])/.test(title)) {

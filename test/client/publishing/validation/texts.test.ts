@@ -125,10 +125,11 @@ const samples: Record<string, { damaged: Damaged[]; written?: string[] }> = {
 		],
 	},
 	'`Invalid DateTime`': {
-		damaged: [
-			['From Invalid DateTime on', /'Invalid DateTime' at character 6\. A date/],
-			['Invalid Date', /'Invalid Date' at character 1/],
-		],
+		damaged: [['From Invalid DateTime on', /'Invalid DateTime' at character 6\. A date/]],
+	},
+	'`Invalid Date`': {
+		damaged: [['Invalid Date', /'Invalid Date' at character 1/]],
+		written: ['An invalid date'],
 	},
 	'`#REF!`, `#N/A` and other errors of spreadsheets in a text': {
 		damaged: [
