@@ -94,10 +94,7 @@ const withPrice = <Input, Output>(
 	...(parallelRequests === undefined ? {} : { parallelRequests }),
 	description: sentences(price, description),
 	fields: [
-		notice(
-			'costNotice',
-			`Each ${paidPer} costs ${price}${options === keyLessCreditOptions ? ' in each run' : ''}`,
-		),
+		notice('costNotice', `Each ${paidPer} costs ${price}`),
 		...fields,
 		...(output ? outputFields(output.names) : []),
 		options,

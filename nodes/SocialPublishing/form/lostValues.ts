@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ownValue } from '../../../client/http/json.js';
+import { isObject, ownValue } from '../../../client/http/json.js';
 import { inSentence } from '../../../client/http/text.js';
 import type { Finding, FindingCode } from '../../../client/publishing/findings.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
@@ -85,14 +85,14 @@ export function hintLostFields(parameters: ParameterReader): void {
 	if (isTool(parameters.context)) return;
 	const stored = parameters.context.getNode().parameters as Record<string, IDataObject | undefined>;
 	const { channelOverridesJson } = parameters.options;
-	const lostIn = (kept: IDataObject = {}, values: IDataObject | null, labelOf: (name: string) => string) =>
-		Object.entries(kept)
+	const lostIn = (kept: unknown, values: IDataObject | null, labelOf: (name: string) => string) =>
+		Object.entries(isObject(kept) ? kept : {})
 			.filter(([name, value]) => isExpression(value) && (values?.[name] ?? undefined) === undefined)
 			.map(([name]) => `'${labelOf(name)}'`);
 	const lost = [
 		...lostIn(stored.additionalFields, parameters.collection('additionalFields'), fieldLabel),
 		...lostIn(
-			stored.channelOptions?.value as IDataObject | undefined,
+			stored.channelOptions?.value,
 			parameters.value('channelOptions.value', {}) as IDataObject | null,
 			(id) => optionLabel(readOptionId(id).name),
 		),

@@ -150,7 +150,7 @@ function readRow(parameters: ParameterReader, expressions: FormExpression[], isF
 	return { kind, columns, error: kind === 'failed' ? failedBeforeError(parameters) : undefined };
 }
 
-/** The fields of a failed item that only someone reads who tells of the error. A post can have the message by mistake. */
+/** The fields of a failed item that a form reads only to tell of the error. Its message can get into a post by mistake. */
 const errorColumns = ['error', 'details'];
 
 /** Whether an item is the error of one of these nodes: its message repeats the error. A table can have a column `error` for other reasons. */

@@ -73,7 +73,7 @@ export const getContentGaps = paidListOperation({
 	},
 	call: async (client, input, paid) => await client.contentGaps(input, paid),
 	price: credits(costs.contentGaps),
-	paidPer: 'niche',
+	paidPer: 'niche in a run',
 	subjects: ['niche'],
 	howToRead: ({ gapType }, gap) =>
 		sentences(
