@@ -38,10 +38,7 @@ const latestOnlyOption: INodeProperties = {
 	description: 'Whether to return only the newest metrics, one item for each channel',
 };
 
-/**
- * Tells the run whether there are metrics, because n8n ends the workflow without a word if no item has any. Says how to get fewer items
- * than all snapshots.
- */
+/** Tells the run whether there are metrics, and says how to get fewer items than all snapshots. */
 function tellMetrics(
 	parameters: ParameterReader,
 	outputs: IDataObject[],

@@ -120,15 +120,12 @@ function lostIn(
 	found: unknown[],
 ): Partial<MediaSources> {
 	if (!parameters.isWorkedOut(name)) return {};
-	const value: unknown = parameters.value(name);
-	if (found.length > 0) {
-		const hasGap = Array.isArray(value) && value.some((entry) => isUnset(entry));
-		if (!hasGap) return {};
-		return {
-			lost: `lacks a file, because the expression in '${displayName}' returned an entry without a value`,
-		};
-	}
-	const lost = `has no file, because the expression in '${displayName}' returned nothing for this item. Check the node before this one`;
+	const hasGap = [parameters.value(name)].flat().some((entry) => isUnset(entry));
+	if (found.length > 0 && !hasGap) return {};
+	const lost =
+		found.length > 0
+			? `lacks a file, because the expression in '${displayName}' returned an entry without a value`
+			: `has no file, because the expression in '${displayName}' returned nothing for this item. Check the node before this one`;
 	return { lost };
 }
 
