@@ -1,11 +1,14 @@
 import { z } from 'zod/v4';
 import { isObject, recordOf } from './json.js';
+import { quote } from './redact.js';
 import { counted, isLongerThan } from './text.js';
 
 /** Schemas for fields that several services share. Their messages complete a sentence that starts with the field's name. */
 
 /** An ID in the form of a UUID. */
-export const id = z.guid({ error: "isn't a valid ID" });
+export const id = z.guid({
+	error: ({ input }) => `isn't a valid ID${typeof input === 'string' ? `: ${quote(input)}` : ''}`,
+});
 
 /** An ISO 8601 time with a UTC offset. */
 export const dateTime = z.iso.datetime({ offset: true, error: 'must have a date, a time and a UTC offset' });
@@ -42,9 +45,9 @@ export const recordSchema = <Value>(name: z.ZodType<string>, value: z.ZodType<Va
 			if (!named.success) {
 				issues.push({ code: 'invalid_key', origin: 'record', issues: [], input: given, path: [key] });
 			}
-			const { data, error } = value.safeParse(entry);
+			const { data, error } = value.safeParse(entry, { reportInput: true });
 			for (const issue of error?.issues ?? []) {
-				issues.push({ ...issue, input: entry as never, path: [key, ...issue.path] });
+				issues.push({ ...issue, input: issue.input as never, path: [key, ...issue.path] });
 			}
 			return [key, data as Value];
 		});

@@ -8,31 +8,45 @@ const quotedList = (values: readonly unknown[]): string =>
 	values.map((value) => quote(String(value))).join(', ');
 
 /** The types of a schema as people call them. */
-const typeNames: Record<string, string> = {
+export const typeNames: Record<string, string> = {
 	array: 'a list',
 	boolean: 'true or false',
 	int: 'a whole number',
+	integer: 'a whole number',
+	null: 'empty',
 	number: 'a number',
 	object: 'an object',
 	record: 'an object',
 	string: 'text',
 };
 
-/** What a wrong value is. For other types, a person sees that anyway. */
-const receivedNames: Record<string, string> = { array: 'a list', object: 'an object' };
+/** What a wrong value is, if people don't see that anyway. */
+const kindNames: Record<string, string> = { array: 'a list', object: 'an object' };
+
+/** Says what a wrong value of a request is. */
+export function butIs(value: unknown): string {
+	if (value === undefined || value === null) return '';
+	const kind = Array.isArray(value) ? 'array' : typeof value;
+	return `, but it is ${kindNames[kind] ?? (kind === 'string' ? quote(value as string) : String(value))}`;
+}
+
+/** Says what a wrong value of an answer is, of which nothing is quoted, because it can have anything. */
+function butReceived(message: string): string {
+	const [, received = ''] = /received (\w+)$/.exec(message) ?? [];
+	return received in kindNames ? `, but it is ${kindNames[received]}` : '';
+}
 
 type Wording = (issue: never) => string;
 
 /** What a schema error says after the field's name. Kinds that aren't listed use the schema's own message. */
 const wordings: Record<string, Wording> = {
-	invalid_type: ({ expected, message }: core.$ZodIssueInvalidType) => {
+	invalid_type: ({ expected, input, message }: core.$ZodIssueInvalidType) => {
 		if (!message.startsWith('Invalid input')) return message;
-		const [, received = ''] = /received (\w+)$/.exec(message) ?? [];
-		if (received === 'undefined') return 'is missing';
-		const instead = received in receivedNames ? `, and not ${receivedNames[received]}` : '';
-		return `must be ${typeNames[expected] ?? expected}${instead}`;
+		if (message.endsWith('received undefined')) return 'is missing';
+		return `must be ${typeNames[expected] ?? expected}${butIs(input) || butReceived(message)}`;
 	},
-	invalid_value: ({ values }: core.$ZodIssueInvalidValue) => `must be one of ${quotedList(values)}`,
+	invalid_value: ({ input, values }: core.$ZodIssueInvalidValue) =>
+		`must be one of ${quotedList(values)}${butIs(input)}`,
 	unrecognized_keys: ({ keys }: core.$ZodIssueUnrecognizedKeys) => `has no property ${quotedList(keys)}`,
 	too_small: ({ minimum, message }: core.$ZodIssueTooSmall) =>
 		message.startsWith('Too small') ? `must be at least ${minimum}` : message,
@@ -50,7 +64,7 @@ const fieldOf = ({ code, path }: core.$ZodIssue): string =>
 
 /** Lists everything in a request that doesn't match its strict schema. */
 export function requestProblems(schema: ZodType, value: unknown): Array<{ field: string; problem: string }> {
-	const { error } = schema.safeParse(value);
+	const { error } = schema.safeParse(value, { reportInput: true });
 	return (error?.issues ?? []).map((issue) => ({ field: fieldOf(issue), problem: problemOf(issue) }));
 }
 
@@ -59,7 +73,7 @@ export function requestProblems(schema: ZodType, value: unknown): Array<{ field:
  * field.
  */
 export function checked<S extends ZodType>(schema: S, value: unknown): output<S> {
-	const { success, data, error } = schema.safeParse(value);
+	const { success, data, error } = schema.safeParse(value, { reportInput: true });
 	if (success) return data;
 	const issue = error.issues[0] as core.$ZodIssue;
 	throw new InvalidRequestError(fieldOf(issue), problemOf(issue));

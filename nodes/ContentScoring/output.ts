@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { withoutUndefined } from '../../client/http/json.js';
 import type { ScoringAnswer } from '../../client/scoring/schemas.js';
 import { pickFields } from '../shared/values.js';
 
@@ -105,7 +106,7 @@ const gapFields = [
 export const gapOutput: Shortened = {
 	simplify: (gap) => {
 		const known = joined(pick(gap, gapFields));
-		return known && { ...known, ...pick(gap, ['niche']) };
+		return known && { ...known, ...(joined(withoutUndefined(nicheOf(gap))) ?? pick(gap, ['niche'])) };
 	},
-	names: [...gapFields, 'components', 'evidence', 'niche'],
+	names: [...gapFields, 'niche_slug', 'niche_name', 'components', 'evidence', 'niche'],
 };

@@ -5,7 +5,7 @@ import { itemJson, withOwn } from '../shared/items.js';
 import { pickFields } from '../shared/values.js';
 import { ordered } from '../SocialPublishing/output/order.js';
 import {
-	addressesOfChannel,
+	ownFieldsOfChannel,
 	pickChannelFields,
 	simplifyChannel,
 	simplifyPost,
@@ -46,11 +46,13 @@ function channelJson(
 		id: post.id,
 		previousPostStatus: before?.status ?? null,
 		postStatus: post.status,
-		postCaption: post.caption,
 		previousStatus: before?.channels.get(channel.accountId)?.status ?? null,
 	};
-	const shown = simplify ? simplifyChannel(channel, post, { zone }) : (channel as IDataObject);
-	return withOwn(own, { ...shown, ...addressesOfChannel(channel, post) });
+	const { caption, updatedAt } = post;
+	const shown = simplify
+		? { ...simplifyChannel(channel, post, { zone }), ...localTimes({ updatedAt }, zone) }
+		: { ...channel, postCaption: caption, updatedAt };
+	return withOwn(own, { ...shown, ...ownFieldsOfChannel(channel, post) });
 }
 
 /** The channels of a post that pass the filter. */

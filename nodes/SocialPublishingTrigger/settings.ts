@@ -4,7 +4,7 @@ import type { PublishingClient } from '../../client/publishing/index.js';
 import { toIsoWithOffset } from '../shared/dates.js';
 import { ParameterError } from '../shared/errors.js';
 import { collectionField, optionsField, simplifyField } from '../shared/fields.js';
-import { shown, toList, toNames, toNumber, toSwitch } from '../shared/values.js';
+import { shown, toChoices, toList, toNames, toNumber, toSwitch } from '../shared/values.js';
 import { normaliseBaseUrl } from '../SocialPublishing/client.js';
 import { fieldLabel, statusNames, toOptions } from '../SocialPublishing/words/labels.js';
 import { ofChannels, toChannelIds } from '../SocialPublishing/words/names.js';
@@ -87,6 +87,15 @@ const createdByThisKeyFilter: INodeProperties = {
 	description: 'Whether to include only posts that were created with the API key of the credential',
 };
 
+const statusesFilter: INodeProperties = {
+	displayName: 'Status',
+	name: 'statuses',
+	type: 'multiOptions',
+	options: toOptions(statusNames),
+	default: [],
+	description: 'Only posts that have one of these statuses after the change',
+};
+
 const filters: INodeProperties[] = [
 	{
 		displayName: 'Channel Names or IDs',
@@ -99,14 +108,7 @@ const filters: INodeProperties[] = [
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	},
 	createdByThisKeyFilter,
-	{
-		displayName: 'Status',
-		name: 'statuses',
-		type: 'multiOptions',
-		options: toOptions(statusNames),
-		default: [],
-		description: 'Only posts that have one of these statuses after the change',
-	},
+	statusesFilter,
 ];
 
 const options: INodeProperties[] = [
@@ -159,14 +161,7 @@ export interface TriggerSettings {
 }
 
 function readEvents(context: IPollFunctions): EventName[] {
-	const events = toList(context.getNodeParameter('events'));
-	const unknown = events.find((event) => !Object.hasOwn(eventNames, event));
-	if (unknown !== undefined) {
-		throw new ParameterError(
-			`'Trigger On' has no event ${shown(unknown)}`,
-			`Use one of these values: ${Object.keys(eventNames).join(', ')}`,
-		);
-	}
+	const events = toChoices(context.getNodeParameter('events'), eventsField);
 	if (events.length > 0) return events as EventName[];
 	throw new ParameterError("'Trigger On' is empty", 'Choose at least one event');
 }
@@ -232,7 +227,7 @@ export async function readSettings(
 	const filters = context.getNodeParameter('filters', {}) as Record<string, unknown>;
 	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
 	const startFrom = options.startFrom
-		? toIsoWithOffset(options.startFrom, context.getTimezone(), 'Start From')
+		? toIsoWithOffset(options.startFrom, context.getTimezone(), 'Start From', false)
 		: undefined;
 	const channels = toNames(filters.channels, ofChannels);
 	const events = readEvents(context);
@@ -241,7 +236,7 @@ export async function readSettings(
 		limits: readLimits(context, events, options),
 		channels,
 		channelIds: await toChannelIds(accounts, channels, fieldLabel('accounts')),
-		statuses: toList(filters.statuses),
+		statuses: toChoices(filters.statuses, statusesFilter),
 		onlyThisKey: toSwitch(filters.createdByThisKey ?? false, createdByThisKeyFilter),
 		startFrom,
 		outputPerChannel: toSwitch(options.outputPerChannel, outputPerChannelOption),

@@ -147,7 +147,27 @@ const otherDates: ReadonlyArray<{ isOne: (text: string) => boolean; what: string
 	})),
 ];
 
-function refuse(text: string, label: string, value?: unknown): never {
+/** Reasons that a text shows why it's no time, for texts without a known conversion. */
+const otherReasons: ReadonlyArray<[isOne: (text: string) => boolean, reason: string]> = [
+	[
+		(text) => /\d ?(?![ap]m$)[a-z]{2,5}$/i.test(text),
+		'which ends with the short name of a time zone. Replace it with an offset such as +01:00',
+	],
+	[
+		(text) => /^\d{1,2}[./-]\d{1,2}[./-]\d{2}\b/.test(text),
+		'whose year has only two digits. Use a year of four digits, first, as in the example',
+	],
+	[
+		(text) => DateTime.fromISO(withT(text)).invalidReason === 'unit out of range',
+		'a time that no calendar has',
+	],
+];
+
+/**
+ * Says how to enter a time or how to convert it.
+ * @param hasInput whether there is an input item from which an expression can take it
+ */
+function refuse(text: string, label: string, value: unknown, hasInput: boolean): never {
 	if (text === '') {
 		throw new ParameterError(
 			`'${label}' is empty`,
@@ -167,14 +187,15 @@ function refuse(text: string, label: string, value?: unknown): never {
 			`Use {{ $json.date${path} }}, with your field instead of date`,
 		);
 	}
-	const other = text.length > lengthMax ? undefined : otherDates.find(({ isOne }) => isOne(text));
+	const other =
+		!hasInput || text.length > lengthMax ? undefined : otherDates.find(({ isOne }) => isOne(text));
 	if (other !== undefined) {
 		throw new ParameterError(
 			`'${label}' isn't a date and time`,
 			`The value is ${shown(text)}, ${other.what}. Use {{ ${other.expression} }}, with your field instead of date`,
 		);
 	}
-	const date = numberedDate(text);
+	const date = hasInput ? numberedDate(text) : undefined;
 	if (date !== undefined) {
 		const reason = [date.reason, date.hasTime ? '' : 'has no time of day'].filter(Boolean).join(' and ');
 		throw new ParameterError(
@@ -182,11 +203,10 @@ function refuse(text: string, label: string, value?: unknown): never {
 			`The value is ${shown(text)}, which ${reason}. Enter a value such as 2026-03-01T09:00:00, or use ${conversionOf(date)}`,
 		);
 	}
-	const isOutOfRange =
-		text.length <= lengthMax && DateTime.fromISO(withT(text)).invalidReason === 'unit out of range';
+	const [, reason] = (text.length <= lengthMax && otherReasons.find(([isOne]) => isOne(text))) || [];
 	throw new ParameterError(
 		`'${label}' isn't a date and time`,
-		`Enter a value such as 2026-03-01T09:00:00 or {{ $now.plus(1, 'day') }}. The value is ${shown(text)}${isOutOfRange ? ', a time that no calendar has' : ''}`,
+		`Enter a value such as 2026-03-01T09:00:00 or {{ $now.plus(1, 'day') }}. The value is ${shown(text)}${reason === undefined ? '' : `, ${reason}`}`,
 	);
 }
 
@@ -207,20 +227,21 @@ export function checkZone(timezone: string, label: string): void {
  * Converts a date to the format that the service accepts: ISO 8601 with a UTC offset, such as `2026-03-01T09:00:00+01:00`. A time
  * with an offset keeps its instant and offset. A time without one is read in the zone that it names, or else in `timezone`. If the
  * hour occurs twice (end of DST), uses the first.
+ * @param hasInput whether the node has input items, from which the advice of an error takes the value
  * @throws {ParameterError} if the value is empty, isn't a date, has no time of day, or is a time that DST skips, or if the zone
  * is unknown
  */
-export function toIsoWithOffset(value: unknown, timezone: string, label: string): string {
+export function toIsoWithOffset(value: unknown, timezone: string, label: string, hasInput = true): string {
 	const typed = asText(value);
 	const [text, named] = splitZone(typed.length > lengthMax ? '' : withT(typed));
 	checkZone(timezone, label);
 	const rest = afterMinutes(text);
-	if (rest === undefined) refuse(typed, label, value);
+	if (rest === undefined) refuse(typed, label, value, hasInput);
 	const hasOffset = offset.test(rest);
 	const zone = named ?? timezone;
 	if (!hasOffset) checkZone(zone, label);
 	const date = hasOffset ? DateTime.fromISO(text, { setZone: true }) : readInZone(text, zone);
-	if (!date.isValid) refuse(typed, label, value);
+	if (!date.isValid) refuse(typed, label, value, hasInput);
 	if (!hasOffset && isSkipped(text, date)) {
 		throw new ParameterError(
 			`'${label}' is ${typed.replace(/[tT]/, ' ')}, a time that doesn't exist in ${zone}`,

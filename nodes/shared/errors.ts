@@ -40,8 +40,8 @@ export interface WorkFacts {
 	mayBeDone?: boolean;
 	/** The post of a write that was carried out, if only a later read has failed. */
 	donePostId?: string;
-	/** What is uploaded, as errors name it: its field or its URL's number, and its format if the service isn't known to accept it. */
-	file?: { name: string; format?: string; advice?: string };
+	/** What is uploaded, as errors name it: its field or its URL's number, its format if the service isn't known to accept it, and that it's unusually large. */
+	file?: { name: string; size?: string; format?: string; advice?: string };
 	/** The IDs of the assets that were uploaded before. */
 	uploadedAssetIds?: string[];
 	/** The source of the work's idempotency key. */

@@ -197,6 +197,22 @@ export function pick<T>(
 	);
 }
 
+/** The parts of a field that are needed to read its choices. */
+type ChoiceField = Pick<INodeProperties, 'displayName' | 'options'>;
+
+/** Reads the choices of a list. Throws a `ParameterError` for one that it lacks, because it would find nothing. */
+export function toChoices(value: unknown, { displayName, options = [] }: ChoiceField): string[] {
+	const values = (options as INodePropertyOptions[]).map((option) => String(option.value));
+	return toList(value).map((given) => {
+		const choice = choiceIn(values, given);
+		if (choice !== undefined) return choice;
+		throw new ParameterError(
+			`'${displayName}' can't be ${shown(given)}`,
+			`Use one or more of these values: ${listChoices(values, options)}`,
+		);
+	});
+}
+
 /** The parts of a field that are needed to read its switch. */
 export type SwitchField = Pick<INodeProperties, 'name' | 'displayName' | 'default'>;
 

@@ -36,7 +36,7 @@ export const scoringExamples: Record<string, ScoringExample> = {
 	},
 	'research:getContentGaps': {
 		parameters: { niche: byId(niche), filters: { limit: 2 } },
-		returns: { gap_type: 'underserved', niche: { slug: 'home-cooking' }, creditsCost: 5 },
+		returns: { gap_type: 'underserved', niche_slug: 'home-cooking', creditsCost: 5 },
 		shows: 'gap',
 	},
 	'account:get': {

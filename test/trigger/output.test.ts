@@ -104,7 +104,7 @@ describe('items (P26, P28)', () => {
 			id,
 			postStatus: 'partially_published',
 			previousPostStatus: null,
-			postCaption: 'Hello',
+			updatedAt: expect.any(String),
 		};
 		const content = { caption: 'Hello', title: null, firstComment: null, boardId: null, textLinks: [] };
 		expect(await trigger.poll()).toEqual([
@@ -151,7 +151,10 @@ describe('items (P26, P28)', () => {
 		});
 		await publishPartly();
 		const items = await trigger.poll();
-		expect(items).toMatchObject([{ ...channelItem('bluesky'), queuePosition: null, boardId: null }]);
+		const ofPost = { postCaption: 'Hello', updatedAt: expect.any(String) };
+		expect(items).toMatchObject([
+			{ network: 'Bluesky', ...channelItem('bluesky'), queuePosition: null, boardId: null, ...ofPost },
+		]);
 	});
 
 	test('follow the order of the changes', async () => {

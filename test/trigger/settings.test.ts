@@ -190,7 +190,7 @@ describe('Trigger On', () => {
 
 	test.each([
 		[{ events: [] }, "'Trigger On' is empty"],
-		[{ events: ['toString'] }, "'Trigger On' has no event 'toString'"],
+		[{ events: ['toString'] }, "'Trigger On' can't be 'toString'"],
 	])('rejects %j', async (parameters, message) => {
 		await open();
 		expect(await triggerOn(api, parameters).error()).toMatchObject({

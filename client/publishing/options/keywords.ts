@@ -1,4 +1,5 @@
 import { isObject, ownValue, recordOf } from '../../http/json.js';
+import { butIs, typeNames } from '../../http/schemaCheck.js';
 import { characterCount, isLongerThan, listed } from '../../http/text.js';
 import { fitsPattern } from './patterns.js';
 
@@ -117,7 +118,7 @@ export const valueKeywords: Record<string, ValueKeyword> = {
 		const text = canonical(value);
 		return allowed.some((one) => canonical(one) === text)
 			? []
-			: here(`must be one of ${listed(allowed.map(show))}`);
+			: here(`must be one of ${listed(allowed.map(show))}${butIs(value)}`);
 	},
 	type: (value, allowed) => {
 		const names = [allowed].flat();
@@ -125,6 +126,6 @@ export const valueKeywords: Record<string, ValueKeyword> = {
 		if (!names.every(isKnown)) return unknown;
 		return names.some((name) => ownValue(types, name)?.(value))
 			? []
-			: here(`must be of type ${names.join(' or ')}`);
+			: here(`must be ${names.map((name) => typeNames[name] ?? name).join(' or ')}${butIs(value)}`);
 	},
 };

@@ -12,7 +12,7 @@ import {
 } from '../../shared/fields.js';
 import type { Operation, Resource } from '../../shared/operation.js';
 import { type RunItem } from '../../shared/parameters.js';
-import { isUnset, toList, toSwitch } from '../../shared/values.js';
+import { isUnset, toChoices, toSwitch } from '../../shared/values.js';
 import { platformNames, toOptions } from '../words/labels.js';
 import {
 	channelLocator,
@@ -91,7 +91,7 @@ const getAll: Operation<PublishingClient> = {
 	],
 	async execute(parameters, { accounts }) {
 		const filters = parameters.collection('filters');
-		const platforms = toList(filters.platforms);
+		const platforms = toChoices(filters.platforms, networksFilter);
 		const wanted = isUnset(filters.needsReconnect)
 			? undefined
 			: toSwitch(filters.needsReconnect, needsReconnectFilter);

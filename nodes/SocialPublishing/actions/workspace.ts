@@ -3,6 +3,7 @@ import type { PublishingClient } from '../../../client/publishing/index.js';
 import { parallelReads } from '../../shared/fields.js';
 import type { Operation, Resource } from '../../shared/operation.js';
 import { withOwn } from '../../shared/items.js';
+import { pickChannelFields } from '../output/postOutput.js';
 import { authenticationField } from '../signIn.js';
 import { daysUntil, expiryOf } from '../words/keyExpiry.js';
 
@@ -18,10 +19,11 @@ const get: Operation<PublishingClient> = {
 	async execute(_parameters, client) {
 		const identity = await client.me();
 		const expiresAt = expiryOf(identity);
-		return withOwn(
-			{ daysLeft: expiresAt === undefined ? null : daysUntil(expiresAt, client.now()) },
-			identity as IDataObject,
+		const daysLeft = expiresAt === undefined ? null : daysUntil(expiresAt, client.now());
+		const channels = identity.channels.map((channel) =>
+			pickChannelFields(channel as IDataObject, Object.keys(channel)),
 		);
+		return withOwn({ daysLeft }, { ...identity, channels });
 	},
 };
 

@@ -164,12 +164,12 @@ function readRemovalsMax(parameters: ParameterReader): number {
 
 /**
  * Returns removable posts that aren't in the input. Throws before anything is changed if there are too many.
- * @param owners the index of the item with each post ID
+ * @param owners the items with each post ID
  */
 export async function findMissing(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ owners, removal }: { owners: ReadonlyMap<string, number>; removal: Removal },
+	{ owners, removal }: { owners: ReadonlyMap<string, unknown>; removal: Removal },
 ): Promise<Post[]> {
 	if (rowsOf(parameters).areBlank) {
 		throw new ParameterError(

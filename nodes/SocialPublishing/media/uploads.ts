@@ -8,7 +8,7 @@ import type { MediaAsset } from '../../../client/publishing/media.js';
 import type { UploadProgress } from '../../../client/publishing/upload/upload.js';
 import type { MediaFacts } from '../../../client/publishing/validation/types.js';
 import { formatOf } from '../../../client/publishing/formats.js';
-import type { MediaType } from '../../../client/publishing/values.js';
+import { sizeProblem, type MediaType } from '../../../client/publishing/values.js';
 import { openBinaryData, type BinaryFile, type BinaryField } from '../../shared/binary.js';
 import { contentKeyOfUpload, itemEntry, keyOfUpload } from '../../shared/idempotency.js';
 import type { ParameterReader } from '../../shared/parameters.js';
@@ -195,7 +195,9 @@ async function uploadFile(
 		})
 		.catch((error: unknown) => {
 			const { name: format, advice } = formatOf(facts.contentType ?? '') ?? {};
-			throw withFacts(error, { file: { name, ...(advice ? { format, advice } : {}) } });
+			const { mediaType, sizeBytes = 0 } = facts;
+			const size = mediaType && sizeProblem(mediaType, sizeBytes);
+			throw withFacts(error, { file: { name, size, ...(advice ? { format, advice } : {}) } });
 		});
 	const done = { asset, facts: inspect ? facts : {} };
 	ofItem.note({ uploads: { ...ofItem.facts.uploads, [ownPurpose]: done } });

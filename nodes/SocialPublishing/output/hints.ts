@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { counted, inSentence } from '../../../client/http/text.js';
 import { sentences } from '../../shared/errorTexts.js';
+import { nodesAfter, runs } from '../../shared/neighbors.js';
 import type { Hint } from '../../shared/operation.js';
 import { channelPhrase, nameOf, statusNames } from '../words/labels.js';
 import { resultsOf, type AwaitedResult, type ItemResult, type NamedChannel } from './results.js';
@@ -10,7 +11,15 @@ const channelTexts = (channels: readonly NamedChannel[]): string =>
 	inSentence(new Set(channels.map(({ id, handle, platform }) => channelPhrase(platform, handle, id))));
 
 /** Looks for one thing in the results of a run that the user should know about. Returns a hint if it finds it. */
-type Rule = (results: readonly ItemResult[], operation: string) => Hint | undefined;
+type Rule = (results: readonly ItemResult[], done: Done) => Hint | undefined;
+
+/** What the rules need to know of a run besides its results. */
+interface Done {
+	/** The stored value of the operation. */
+	operation: string;
+	/** Whether a later node is sure to wait for the outcome of the posts. */
+	isAwaited?: boolean;
+}
 
 const writtenPosts = (results: readonly ItemResult[]) => results.flatMap(({ written }) => written ?? []);
 
@@ -35,7 +44,7 @@ const needsReconnect: Rule = (results) => {
 };
 
 /** Only a copy has these channels. Another post can have a field of that name from the service. */
-const leftOut: Rule = (results, operation) => {
+const leftOut: Rule = (results, { operation }) => {
 	if (operation !== 'duplicate') return undefined;
 	const dropped = writtenPosts(results).flatMap(({ droppedChannels = [] }) => droppedChannels);
 	if (dropped.length === 0) return undefined;
@@ -75,15 +84,16 @@ const draftTexts: Record<string, string> = {
 };
 
 /** For one output, says what its message says. For several, counts the posts by status, even if each is one channel of a post. */
-const written: Rule = (results, operation) => {
+const written: Rule = (results, { operation, isAwaited = false }) => {
 	const done = results.flatMap(({ written: post, messages = [] }) =>
 		post && !post.deliveryError && Object.hasOwn(outcomes, post.status) ? [{ post, messages }] : [],
 	);
 	const [message, ...others] = done.flatMap(({ messages }) => messages);
 	if (message === undefined) return undefined;
-	const next = done.some(({ post }) => post.status === 'publishing')
-		? "'Wait for Outcome' after this node gets the result and the addresses"
-		: '';
+	const next =
+		!isAwaited && done.some(({ post }) => post.status === 'publishing')
+			? "'Wait for Outcome' after this node gets the result and the addresses"
+			: '';
 	if (others.length === 0) return { message: sentences(message, next), type: 'info' };
 	const posts = [...new Map(done.map(({ post: { id, status } }) => [id, status])).values()];
 	const labels = { ...outcomes, ...(draftTexts[operation] ? { draft: draftTexts[operation] } : {}) };
@@ -241,10 +251,15 @@ const rules: Rule[] = [
 	leftOut,
 ];
 
-/** Returns the hints about the results of a run. @param operation the stored value of the operation */
-export const hintsAbout = (results: readonly ItemResult[], operation = ''): Hint[] =>
-	rules.map((rule) => rule(results, operation)).filter((hint) => hint !== undefined);
+/** Returns the hints about the results of a run. */
+export const hintsAbout = (results: readonly ItemResult[], done: Done = { operation: '' }): Hint[] =>
+	rules.map((rule) => rule(results, done)).filter((hint) => hint !== undefined);
 
 /** Returns the hints to show above the output of a run, from what its items have told. */
 export const outputHints = (context: IExecuteFunctions, operation: string): Hint[] =>
-	hintsAbout(resultsOf(context), operation);
+	hintsAbout(resultsOf(context), {
+		operation,
+		isAwaited: nodesAfter(context).some((node) =>
+			runs(node, { resource: 'post', operation: 'waitForOutcome' }),
+		),
+	});

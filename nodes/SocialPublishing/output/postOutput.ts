@@ -135,8 +135,9 @@ const addressesOfPost = (post: Post) => ({
 	),
 });
 
-/** Returns the addresses that a post has on one of its channels. */
-export const addressesOfChannel = (channel: PostChannel, post: Post) => ({
+/** What the node adds to every channel that has an item of its own: its network, and the addresses that the post has on it. */
+export const ownFieldsOfChannel = (channel: PostChannel, post: Post) => ({
+	network: nameOf(platformNames, channel.platform),
 	urls: publishedUrls([channel]),
 	textLinks: addressesIn(
 		[channel.caption ?? post.caption, ownText(channel.firstComment, post.firstComment)],
@@ -249,7 +250,7 @@ function channelOutputs(post: Post, shape: Shape, view: View): IDataObject[] {
 		postCaption: post.caption,
 	};
 	return post.channels.map((channel) => {
-		const own = { message: sentenceOf(post, view, channel), ...addressesOfChannel(channel, post) };
+		const own = { message: sentenceOf(post, view, channel), ...ownFieldsOfChannel(channel, post) };
 		const raw = withOwn({ ...ofRawPost, ...own }, channel as IDataObject);
 		const selectable = { ...(post as IDataObject), ...withoutEmpty(raw), ...own };
 		const simple = withOwn({ ...ofPost, ...own }, { ...simplifyChannel(channel, post, view), ...last });

@@ -199,6 +199,7 @@ function refusalText(error: ApiError, work: WorkFacts): ErrorText {
 			message: `The service refused the file${file ? ` ${shown(file.name)}` : ''}`,
 			description: sentences(
 				quoted(detail),
+				file?.size ? `The file ${file.size}` : '',
 				file?.format ? `It's ${file.format}` : '',
 				file?.advice ?? 'Use a file that the service accepts, then run the node again',
 			),

@@ -12,11 +12,11 @@ test.each<[string, unknown, string[]]>([
 	['nothing', undefined, []],
 	['an empty object', {}, []],
 	['an invalid name', { a: { n: 1 } }, ["values names 'a', which isn't an ID"]],
-	['an invalid value', { [uuid]: { n: 'x' } }, [`values.${uuid}.n must be a number`]],
+	['an invalid value', { [uuid]: { n: 'x' } }, [`values.${uuid}.n must be a number, but it is 'x'`]],
 	['a missing value', { [uuid]: {} }, [`values.${uuid}.n is missing`]],
-	['a list', [1], ['values must be an object, and not a list']],
+	['a list', [1], ['values must be an object, but it is a list']],
 	['null', null, ['values must be an object']],
-	['a text', 'x', ['values must be an object']],
+	['a text', 'x', ["values must be an object, but it is 'x'"]],
 ])('recordSchema checks %s (D7)', (_title, values, expected) => {
 	expect(problems(values)).toEqual(expected);
 });

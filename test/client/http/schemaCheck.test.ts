@@ -22,11 +22,11 @@ const thrownBy = (work: () => unknown): unknown => {
 };
 
 test.each<[string, unknown, string, string]>([
-	['a value of another type', { name: 1 }, 'name', 'must be text'],
-	['a value outside a closed set', { kind: 'c' }, 'kind', "must be one of 'a', 'b'"],
+	['a value of another type', { name: 1 }, 'name', 'must be text, but it is 1'],
+	['a value outside a closed set', { kind: 'c' }, 'kind', "must be one of 'a', 'b', but it is 'c'"],
 	['a number too small', { count: 0 }, 'count', 'must be at least 1'],
 	['a number too big', { count: 10 }, 'count', 'must be at most 9'],
-	['a fractional number', { count: 1.5 }, 'count', 'must be a whole number'],
+	['a fractional number', { count: 1.5 }, 'count', 'must be a whole number, but it is 1.5'],
 	['a text too short', { name: 'x' }, 'name', 'must be at least 2'],
 	['a limit with a custom message', { own: 'xx' }, 'own', 'is longer than 1 characters'],
 	['a list too long', { list: ['a', 'b', 'c'] }, 'list', 'must be at most 2'],
@@ -34,7 +34,7 @@ test.each<[string, unknown, string, string]>([
 	['an unknown property inside', { deep: { yes: true, no: 1 } }, 'deep', "has no property 'no'"],
 	['a missing property inside', { deep: {} }, 'deep.yes', 'is missing'],
 	["a key that isn't an ID", { map: { x: 'y' } }, 'map', "names 'x', which isn't an ID"],
-	['a value other than an object', 'text', 'request', 'must be an object'],
+	['a value other than an object', 'text', 'request', "must be an object, but it is 'text'"],
 ])('checked rejects %s (D7, P70)', (_title, value, field, problem) => {
 	const error = thrownBy(() => checked(schema, value));
 	expect(error).toBeInstanceOf(InvalidRequestError);
@@ -48,7 +48,7 @@ test('checked returns valid values (D7)', () => {
 test.each<[string, string, string]>([
 	['a page of HTML', '<html>', "The answer isn't JSON"],
 	['nothing', '', "The answer isn't JSON"],
-	['a list instead of an object', '[]', 'The answer must be an object, and not a list'],
+	['a list instead of an object', '[]', 'The answer must be an object, but it is a list'],
 	['a field of another type', '{"deep":{"yes":1}}', "Field 'deep.yes' of the answer must be true or false"],
 ])('decode explains %s (P112)', (_title, body, problem) => {
 	const error = thrownBy(() => decode({ status: 200, headers: {}, body }, schema));

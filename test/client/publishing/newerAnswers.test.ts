@@ -127,7 +127,7 @@ describe('an invalid response', () => {
 			samplePost({ channels: undefined }),
 			"Field 'channels' of the answer is missing",
 		],
-		['a list', [], 'The answer must be an object, and not a list'],
+		['a list', [], 'The answer must be an object, but it is a list'],
 	])('throws a clear error for %s (P97)', async (_title, body, problem) => {
 		server().answerWith({ body });
 		expect(await errorOf(client().posts.get(postId))).toMatchObject({

@@ -29,7 +29,7 @@ describe('deliveries', () => {
 			'an invalid queue ID (P40)',
 			{ mode: 'queue', queueIds: { [channel]: 'main' } },
 			`queueIds.${channel}`,
-			"isn't a valid ID",
+			"isn't a valid ID: 'main'",
 		],
 		[
 			'an invalid channel ID (P40)',
@@ -63,14 +63,14 @@ describe('lists and ids', () => {
 			'status.0',
 			expect.stringMatching(/^must be one of 'approved'/) as never,
 		],
-		['an invalid channel ID (P62)', { accountId: 'facebook' }, 'accountId', "isn't a valid ID"],
+		['an invalid channel ID (P62)', { accountId: 'facebook' }, 'accountId', "isn't a valid ID: 'facebook'"],
 		[
 			'a time without an offset (P62)',
 			{ updatedSince: '2026-01-05T09:00:00' },
 			'updatedSince',
 			'must have a date, a time and a UTC offset',
 		],
-		['an invalid cursor (P62)', { cursor: 'next' }, 'cursor', "isn't a valid ID"],
+		['an invalid cursor (P62)', { cursor: 'next' }, 'cursor', "isn't a valid ID: 'next'"],
 	])('a list rejects %s (D7)', async (_title, query, field, problem) => {
 		await expectRefusal(server(), async ({ posts }) => await posts.page(query), field, problem);
 	});

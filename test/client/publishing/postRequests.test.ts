@@ -23,7 +23,7 @@ const at = `perAccount.${channel}`;
 const bothBodies: Refusal[] = [
 	['no channel (P69, P108)', { accounts: [] }, 'accounts', 'must have at least one channel'],
 	['21 channels (P69, P108)', { accounts: ids(21) }, 'accounts', 'has more than 20 entries'],
-	['an invalid channel ID (P6)', { accounts: ['facebook'] }, 'accounts.0', "isn't a valid ID"],
+	['an invalid channel ID (P6)', { accounts: ['facebook'] }, 'accounts.0', "isn't a valid ID: 'facebook'"],
 	['36 media assets (P69, P108)', { mediaAssetIds: ids(36) }, 'mediaAssetIds', 'has more than 35 entries'],
 	[
 		'a link of 2049 characters (P69, P108)',
@@ -78,7 +78,7 @@ const bothBodies: Refusal[] = [
 		'an unknown privacy level (P22, P35)',
 		tiktok({ privacyLevel: 'NOBODY' }),
 		`${at}.options.tiktok.privacyLevel`,
-		"must be one of 'FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'PUBLIC_TO_EVERYONE', 'SELF_ONLY'",
+		"must be one of 'FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'PUBLIC_TO_EVERYONE', 'SELF_ONLY', but it is 'NOBODY'",
 	],
 	[
 		'a cover before the start (P35)',
@@ -96,7 +96,7 @@ const bothBodies: Refusal[] = [
 		'text for a switch (P35)',
 		tiktok({ allowDuet: 'yes' }),
 		`${at}.options.tiktok.allowDuet`,
-		'must be true or false',
+		"must be true or false, but it is 'yes'",
 	],
 	[
 		'21 dev.to tags (P36)',
@@ -120,7 +120,7 @@ const bothBodies: Refusal[] = [
 		'an unknown privacy status (P37)',
 		youtube({ privacyStatus: 'secret' }),
 		`${at}.options.youtube.privacyStatus`,
-		"must be one of 'private', 'public', 'unlisted'",
+		"must be one of 'private', 'public', 'unlisted', but it is 'secret'",
 	],
 	[
 		'501 YouTube tags (P37)',
@@ -157,7 +157,7 @@ const bothBodies: Refusal[] = [
 		'a video published as a story (P38)',
 		{ perAccount: { [channel]: { options: { facebook: { publishAs: 'story' } } } } },
 		`${at}.options.facebook.publishAs`,
-		"must be one of 'reel', 'video'",
+		"must be one of 'reel', 'video', but it is 'story'",
 	],
 ];
 

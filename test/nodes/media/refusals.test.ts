@@ -133,7 +133,10 @@ describe('files that the service decides about', () => {
 				},
 			]);
 			expect(hints.at(-1)?.message).toMatch(/^The item failed\./);
-			expect(outputs[0]?.[0]?.json).toMatchObject({ error: "The service refused the file 'data'" });
+			expect(outputs[0]?.[0]?.json).toMatchObject({
+				error: "The service refused the file 'data'",
+				message: expect.stringContaining(`The file is ${usualMiB + 1} MiB large`),
+			});
 			expect(sandbox().requests).toMatchObject([{ body: { sizeBytes: usualMiB * mebibyte + 1 } }]);
 		});
 	});

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hintsAbout } from '../../../nodes/SocialPublishing/output/hints';
 import type { ItemResult } from '../../../nodes/SocialPublishing/output/results';
 import { seed } from '../../../sandbox';
+import type { NodeRun } from '../../support/n8nContexts';
 import { byId, itemsOf, nodeFor } from '../../support/nodeUnderTest';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -13,8 +14,8 @@ const { bluesky, facebook, linkedin, tiktok } = channels;
 const three = [facebook.id, linkedin.id, bluesky.id];
 const later = { delivery: 'at', publishAt: '2099-11-23T09:00:00' };
 
-async function hintsOf(parameters: IDataObject, texts = ['Hi']): Promise<string[]> {
-	const run = { items: itemsOf(...texts.map((text) => ({ text }))), timezone: 'Europe/Berlin' };
+async function hintsOf(parameters: IDataObject, texts = ['Hi'], more: NodeRun = {}): Promise<string[]> {
+	const run = { ...more, items: itemsOf(...texts.map((text) => ({ text }))), timezone: 'Europe/Berlin' };
 	const values = { caption: '={{ $json.text }}', ...parameters };
 	const { hints } = await nodeFor(sandbox()).result('post:create', values, run);
 	return hints.map(({ message }) => message);
@@ -54,6 +55,14 @@ test.each<[string, IDataObject, string[], string]>([
 	['how many posts', { channels: three, ...later }, ['One', 'Two'], 'Scheduled: 2 posts.'],
 ])('shows %s in a hint (P42)', async (_title, parameters, texts, expected) => {
 	expect(await hintsOf(parameters, texts)).toEqual([expected]);
+});
+
+test("doesn't advise a node that already follows (P42)", async () => {
+	const after = [{ parameters: { resource: 'post', operation: 'waitForOutcome' } }];
+	const now = { channels: [facebook.id], delivery: 'now' };
+	expect(await hintsOf(now, ['Hi'], { after })).toEqual([
+		'“Hi” is being published on Facebook (Acme Studio).',
+	]);
 });
 
 test.each<[string, IDataObject, RegExp]>([

@@ -42,7 +42,8 @@ describe('formats of the output', () => {
 			const [whole] = await run({ simplify: false });
 			expect(whole).toMatchObject({ createdVia: { name: 'Automation' }, createdAt: expect.any(String) });
 			const [raw] = await run({ simplify: false, options: { outputPerChannel: true } });
-			expect(raw).toMatchObject({ postCaption: whole?.caption, createdAt: expect.any(String) });
+			const ofPost = { postCaption: whole?.caption, createdAt: expect.any(String) };
+			expect(raw).toMatchObject({ network: 'Facebook', ...ofPost });
 			const [channel] = await run({ options: { outputPerChannel: true } });
 			expect(channel).toMatchObject({ platform: 'facebook', postStatus: expect.any(String), warnings: [] });
 			expect([simple, whole, channel].map((json) => 'routed' in (json ?? {}))).toEqual(

@@ -442,14 +442,14 @@ describe('invalid input', () => {
 			'a switch with a text (P35)',
 			{},
 			JSON.stringify({ [tiktok.id]: { options: { tiktok: { allowStitch: 'yes' } } } }),
-			"'Channel Overrides > Allow Stitches' for TikTok (acmestudio) must be true or false",
+			"'Channel Overrides > Allow Stitches' for TikTok (acmestudio) must be true or false, but it is 'yes'",
 			/^Correct the value/,
 		],
 		[
 			'an unknown privacy level (P22)',
 			{},
 			JSON.stringify({ [tiktok.id]: { options: { tiktok: { privacyLevel: 'NOBODY' } } } }),
-			"'Channel Overrides > Privacy Level' for TikTok (acmestudio) must be one of 'FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'PUBLIC_TO_EVERYONE', 'SELF_ONLY'",
+			"'Channel Overrides > Privacy Level' for TikTok (acmestudio) must be one of 'FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'PUBLIC_TO_EVERYONE', 'SELF_ONLY', but it is 'NOBODY'",
 			/^Correct the value/,
 		],
 		[

@@ -161,13 +161,19 @@ test('leaves a post unchanged that someone scheduled and an outdated list shows 
 	});
 });
 
-test('rejects an item with the post of another item and changes nothing', async () => {
-	const rows = [rowOf(10)];
+test('rejects all items with the same post and changes nothing, whichever is the copy', async () => {
+	const rows = [rowOf(10), rowOf(11)];
 	await syncBack(rows);
-	const copy = { ...(rows[0] as Row), text: 'Copied row' };
-	const error = await node().error('post:syncCalendar', form, { items: itemsOf(rows[0] as Row, copy) });
-	expect(error.message).toContain('Item 0 has the same post ID');
-	expect(captions()).toEqual(['Post 10']);
+	const [first, second] = rows as [Row, Row];
+	const copies = [{ ...first, text: 'Copied row' }, second, { ...first, text: 'Changed row' }];
+	const items = itemsOf(...copies);
+	const outputs = await node().json('post:syncCalendar', form, { items, continueOnFail: true });
+	expect(outputs).toMatchObject([
+		{ action: 'failed', error: expect.stringContaining('Item 2 has the same post ID') },
+		{ action: 'unchanged' },
+		{ action: 'failed', error: expect.stringContaining('Item 0 has the same post ID') },
+	]);
+	expect(captions()).toEqual(['Post 10', 'Post 11']);
 });
 
 describe('a create with an unknown result', () => {

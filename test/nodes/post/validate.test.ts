@@ -50,7 +50,7 @@ describe('Validate', () => {
 			const result = await validate(wanted);
 			expect(result).toMatchObject({
 				valid: false,
-				errors: [{ message: "'Asset IDs' (entry 1) isn't a valid ID" }],
+				errors: [{ message: "'Asset IDs' (entry 1) isn't a valid ID: 'abc'" }],
 			});
 			const { message } = await node().error('post:create', wanted);
 			expect(message).toContain("'Asset IDs' (entry 1)");

@@ -130,6 +130,28 @@ describe('invalid times', () => {
 		},
 	);
 
+	test.each([
+		['2026-03-01 09:00 CET', 'which ends with the short name of a time zone'],
+		['2026-03-01T09:00:00PST', 'which ends with the short name of a time zone'],
+		['01/03/26 09:00', 'whose year has only two digits'],
+	])('are said to be of this kind: %s', (value, reason) => {
+		expect(() => read(value)).toThrow(
+			expect.objectContaining({ description: expect.stringContaining(`The value is '${value}', ${reason}`) }),
+		);
+	});
+
+	test.each(['03/01/2026 09:00 AM', '1772352000000', '2026-03-01'])(
+		'have no expression without an input item: %s',
+		(value) => {
+			expect(() => toIsoWithOffset(value, 'Europe/Berlin', 'Start From', false)).toThrow(
+				expect.objectContaining({
+					description: expect.not.stringContaining('$json'),
+					message: "'Start From' isn't a date and time",
+				}),
+			);
+		},
+	);
+
 	test.each([46354.375, '46354.375', '46354'])(
 		'are rejected: %s, as spreadsheets store a date (D10)',
 		(value) => {

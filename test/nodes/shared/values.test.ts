@@ -1,4 +1,4 @@
-import { locatorValue, toJsonObject, toList, toText } from '../../../nodes/shared/values';
+import { locatorValue, toChoices, toJsonObject, toList, toText } from '../../../nodes/shared/values';
 
 test.each<[string, unknown, string[]]>([
 	['a list', ['a', 'b'], ['a', 'b']],
@@ -28,6 +28,31 @@ test.each([[[{ a: 1 }]], [[['a']]], [{ a: 1 }], [true]])(
 		expect(toList(value).join()).not.toMatch(/\[object/);
 	},
 );
+
+describe('toChoices', () => {
+	const options = [
+		{ name: 'In Review', value: 'pending_approval' },
+		{ name: 'Draft', value: 'draft' },
+	];
+	const read = (value: unknown) => toChoices(value, { displayName: 'Status', options });
+
+	test.each([
+		[['draft'], ['draft']],
+		['Draft, PENDING_APPROVAL', ['draft', 'pending_approval']],
+		[undefined, []],
+	])('reads %j (D8)', (value, expected) => {
+		expect(read(value)).toEqual(expected);
+	});
+
+	test.each(['done', ['draft', 'done']])('lists the choices and the wrong one: %j (D8)', (value) => {
+		expect(() => read(value)).toThrow(
+			expect.objectContaining({
+				message: "'Status' can't be 'done'",
+				description: 'Use one or more of these values: draft (Draft), pending_approval (In Review)',
+			}),
+		);
+	});
+});
 
 test.each<[string, unknown, unknown]>([
 	['a text', 'a', 'a'],

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { permissions } from '../../../client/publishing/values';
 import { seed } from '../../../sandbox';
 import { nodeFor } from '../../support/nodeUnderTest';
@@ -15,7 +16,9 @@ test('returns the identity and permissions of the key (P12, P13, P88, P89)', asy
 		credential: { kind: 'key', name: 'Drafts only', expiresAt: null },
 		permissions: permissions.filter((permission) => permission !== 'publish_directly'),
 	});
-	expect(identity?.channels).toHaveLength(13);
+	const channels = identity?.channels as IDataObject[];
+	expect(channels).toHaveLength(13);
+	expect(channels).toContainEqual(expect.objectContaining({ platform: 'devto', network: 'dev.to' }));
 });
 
 test.each([

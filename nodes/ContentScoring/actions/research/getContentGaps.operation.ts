@@ -1,38 +1,40 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ContentGapsInput } from '../../../../client/scoring/schemas.js';
 import { costs } from '../../../../client/scoring/values.js';
 import { collectionField, limitField } from '../../../shared/fields.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
 import { sentences } from '../../../shared/errorTexts.js';
-import { toList, toNumber } from '../../../shared/values.js';
+import { toChoices, toNumber } from '../../../shared/values.js';
 import { nicheLocator } from '../../locators.js';
 import { toNicheId } from '../../niches.js';
 import { paidListOperation } from '../../paidOperation.js';
 import { credits } from '../../credits.js';
 import { gapOutput } from '../../output.js';
 
+const gapTypesFilter: INodeProperties = {
+	displayName: 'Gap Types',
+	name: 'gapType',
+	type: 'multiOptions',
+	options: [
+		{
+			name: 'Competitive',
+			value: 'competitive',
+			description: 'Many people search for it, and many videos cover it',
+		},
+		{ name: 'Stale', value: 'stale', description: 'Existing videos are outdated' },
+		{
+			name: 'Underserved',
+			value: 'underserved',
+			description: 'Many people search for it, but few videos cover it',
+		},
+	],
+	default: ['stale', 'underserved'],
+	description:
+		'Types of gaps to return. Without this filter, the service returns stale and underserved ones.',
+};
+
 const filters = collectionField('Filters', 'filters', 'Add Filter', [
-	{
-		displayName: 'Gap Types',
-		name: 'gapType',
-		type: 'multiOptions',
-		options: [
-			{
-				name: 'Competitive',
-				value: 'competitive',
-				description: 'Many people search for it, and many videos cover it',
-			},
-			{ name: 'Stale', value: 'stale', description: 'Existing videos are outdated' },
-			{
-				name: 'Underserved',
-				value: 'underserved',
-				description: 'Many people search for it, but few videos cover it',
-			},
-		],
-		default: ['stale', 'underserved'],
-		description:
-			'Types of gaps to return. Without this filter, the service returns stale and underserved ones.',
-	},
+	gapTypesFilter,
 	limitField,
 	{
 		displayName: 'Minimum Score',
@@ -46,7 +48,7 @@ const filters = collectionField('Filters', 'filters', 'Add Filter', [
 function readInput(parameters: ParameterReader): ContentGapsInput {
 	const { gapType, limit, minScore } = parameters.collection('filters');
 	const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
-	const gapTypes = toList(gapType);
+	const gapTypes = toChoices(gapType, gapTypesFilter);
 	return {
 		niche: parameters.id('niche', 'Niche'),
 		...(gapTypes.length > 0 ? { gapType: gapTypes as ContentGapsInput['gapType'] } : {}),

@@ -11,23 +11,25 @@ import {
 } from '../../../shared/fields.js';
 import { showHint, type Hint, type Operation } from '../../../shared/operation.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
-import { locatorValue, toList } from '../../../shared/values.js';
+import { locatorValue, toChoices } from '../../../shared/values.js';
 import { channelDropdown } from '../../words/locators.js';
 import { fieldLabel, statusNames, toOptions } from '../../words/labels.js';
 import { toChannelId } from '../../words/names.js';
 import { readTimezone, timezoneOption } from '../../../shared/timezone.js';
 import { listedPostOutputFields, outputPerChannelOption, readPostOutput } from '../../output/postOutput.js';
 
+const statusFilter: INodeProperties = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'multiOptions',
+	options: toOptions(statusNames),
+	default: [],
+	description: 'Only posts that have one of these statuses',
+};
+
 const filters: INodeProperties[] = [
 	channelDropdown,
-	{
-		displayName: 'Status',
-		name: 'status',
-		type: 'multiOptions',
-		options: toOptions(statusNames),
-		default: [],
-		description: 'Only posts that have one of these statuses',
-	},
+	statusFilter,
 	{
 		displayName: 'Updated Since',
 		name: 'updatedSince',
@@ -40,7 +42,7 @@ const filters: INodeProperties[] = [
 
 async function readQuery(parameters: ParameterReader, { accounts }: PublishingClient): Promise<ListPosts> {
 	const { status, channelId, updatedSince } = parameters.collection('filters');
-	const statuses = toList(status);
+	const statuses = toChoices(status, statusFilter);
 	const query: IDataObject = {};
 	if (statuses.length > 0) query.status = statuses;
 	const channel = locatorValue(channelId);

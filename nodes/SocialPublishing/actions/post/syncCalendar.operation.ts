@@ -76,8 +76,8 @@ async function calendarOf({ context }: ParameterReader, client: PublishingClient
 interface Calendar {
 	/** Posts of items that the service's lists contain, by ID. */
 	posts: Map<string, Post>;
-	/** The index of the first item with each post ID. */
-	owners: Map<string, number>;
+	/** The indexes of the items with each post ID. */
+	owners: Map<string, number[]>;
 	/** Undefined if the user doesn't want removals. */
 	removal: Removal | undefined;
 	/** Removable posts that aren't in the input. */
@@ -89,7 +89,7 @@ interface Calendar {
 async function readCalendar(parameters: ParameterReader, client: PublishingClient): Promise<Calendar> {
 	const owners: Calendar['owners'] = new Map();
 	for (const [index, postId] of readPostIds(parameters.context).entries()) {
-		if (postId && !owners.has(postId)) owners.set(postId, index);
+		if (postId) owners.set(postId, [...(owners.get(postId) ?? []), index]);
 	}
 	const removal = await readRemoval(parameters, client);
 	const missing = removal ? await findMissing(parameters, client, { owners, removal }) : [];
@@ -112,11 +112,12 @@ const readOnce = async (parameters: ParameterReader, client: PublishingClient): 
 			),
 	);
 
+/** Throws for each of the items with one post ID, because nothing tells which of them is the copy. */
 function requireUniqueId({ owners }: Calendar, { itemIndex }: ParameterReader, postId: string): void {
-	const owner = owners.get(postId);
-	if (owner === undefined || owner === itemIndex) return;
+	const other = owners.get(postId)?.find((owner) => owner !== itemIndex);
+	if (other === undefined) return;
 	throw new ParameterError(
-		`Item ${owner} has the same post ID ${shown(postId)}`,
-		'Each item needs a post of its own. Clear the post ID of the copied item to create a post for it.',
+		`Item ${other} has the same post ID ${shown(postId)}`,
+		'Each item needs a post of its own, so none of them was sent. Clear the post ID of the copied item to create a post for it.',
 	);
 }

@@ -9,7 +9,7 @@ import { withOwn } from '../../../shared/items.js';
 import type { Operation } from '../../../shared/operation.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
 import { itemCell } from '../../../shared/runState.js';
-import { pickFields, toList, toNumber } from '../../../shared/values.js';
+import { pickFields, toChoices, toNumber } from '../../../shared/values.js';
 import { postLocator } from '../../words/locators.js';
 import { channelPhrase, nameOf, statusNames, toOptions } from '../../words/labels.js';
 import {
@@ -70,20 +70,22 @@ const confirmAfterOption: INodeProperties = {
 		"How many minutes after it's published to read the post again, because networks can take posts back. Up to 1. To check later, add a Wait node and then Post → Get. With 0, the post isn't read again.",
 };
 
+const statusesOption: INodeProperties = {
+	displayName: 'Wait for Status',
+	name: 'statuses',
+	type: 'multiOptions',
+	options: toOptions(statusNames),
+	default: [],
+	description:
+		'Statuses to wait for. Leave empty to wait until the post is published, has failed, is rejected or is a draft. A post in review or on hold keeps the node waiting.',
+};
+
 const options: INodeProperties[] = [
 	outputPerChannelOption,
 	confirmAfterOption,
 	failAtLimitOption,
 	ifNotPublishedOption,
-	{
-		displayName: 'Wait for Status',
-		name: 'statuses',
-		type: 'multiOptions',
-		options: toOptions(statusNames),
-		default: [],
-		description:
-			'Statuses to wait for. Leave empty to wait until the post is published, has failed, is rejected or is a draft. A post in review or on hold keeps the node waiting.',
-	},
+	statusesOption,
 ];
 
 /** What is known about the post of an item that fails, because the user wants that for what has become of it. */
@@ -108,12 +110,12 @@ export const waitForOutcome: Operation<PublishingClient> = {
 	fields: [postOfInput, limitField, ...postOutputFields, optionsField(options)],
 	async execute(parameters, { posts }) {
 		const postId = parameters.id('postId', 'Post');
-		const { statuses } = parameters.options;
+		const statuses = toChoices(parameters.options.statuses, statusesOption);
 		const failAtLimit = parameters.option(failAtLimitOption);
 		const stops = parameters.choice(ifNotPublishedOption) === 'stop';
 		const toOutput = readPostOutput(parameters);
 		const outcomeOptions = {
-			statuses: toList(statuses),
+			statuses,
 			limitMs: readLimitMs(parameters),
 			confirmAfterMs: readConfirmAfterMs(parameters),
 		};

@@ -43,7 +43,12 @@ describe('start (P81, N1)', () => {
 	test.each<[string, number, object, string]>([
 		['an empty file', 0, {}, 'sizeBytes: must be at least one byte'],
 		['a long alt text', 1, { altText: 'x'.repeat(1001) }, 'altText: is longer than 1,000 characters'],
-		['an unknown media type', 1, { mediaType: 'audio' }, "mediaType: must be one of 'gif', 'image', 'video'"],
+		[
+			'an unknown media type',
+			1,
+			{ mediaType: 'audio' },
+			"mediaType: must be one of 'gif', 'image', 'video', but it is 'audio'",
+		],
 		['a long key', 1, { idempotencyKey: 'k'.repeat(129) }, 'idempotencyKey: is longer than 128 characters'],
 	])('sends nothing for %s (D7)', async (_title, sizeBytes, options, message) => {
 		const { sandbox, client } = uploads();
