@@ -101,7 +101,7 @@ const paces: Array<[title: string, pace: Pace]> = [
 	['at full speed', readsOn],
 	// Every prime number of chunks, so that the pauses of the parts don't meet.
 	['with pauses', async () => ((turn += 1) % 37 === 0 ? await wait(20) : undefined)],
-	['after a stall', async (_part, received) => (received < 100_000 ? await wait(300) : undefined)],
+	['after a stall', async (_part, received) => (received < 100_000 ? await wait(100) : undefined)],
 ];
 
 describe.each(routes)('over %s', (...route) => {

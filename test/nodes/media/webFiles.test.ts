@@ -148,12 +148,12 @@ describe('an answer that never ends', () => {
 		['silent answer', { bytes: fileOf('mp4', 100), stallsAfter: 50 }],
 	])('ends after the time for it, as a %s', async (_title, served) => {
 		web().serve({ ...served, hidesSize: true });
-		for (const open of [openRemoteFile, readRemoteEdges]) {
+		const ends = async (open: typeof openRemoteFile | typeof readRemoteEdges) =>
 			await expect(open(context(), source(), pace)).rejects.toMatchObject({
 				message: "The file at 'URL' couldn't be loaded completely",
 				description: expect.stringMatching(/arrived too slowly|Cause: aborted/),
 			});
-		}
+		await Promise.all([ends(openRemoteFile), ends(readRemoteEdges)]);
 		await until(() => web().connections === 0);
 	});
 
