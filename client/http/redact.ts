@@ -9,9 +9,9 @@ const addresses = /\b[a-z][a-z\d+.-]{1,19}:(?:\\{0,4}\/){2}[^\s"'<>]+/gi;
 /** Finds the user and the password before a host, without `https://`. */
 const users = /(?<![\w.%+-])[^\s"'<>:@/\\]{1,64}:[^\s"'<>@/\\]{1,100}@(?=[\w-]+(?:\.[\w-]+|:\d))/g;
 
-/** Finds the query of a path, unless it's the ID of a video on YouTube. */
+/** Finds the query of a path, unless it's the ID of a video or a playlist on YouTube. */
 const queries =
-	/(?<=[\w/-])(?!(?<=youtube\.com\/watch)\?v=[\w-]{1,11}(?=[\s"'<>]|&\[|$))\?[\w.%~[\]-]{1,64}=[^\s"'<>]+/g;
+	/(?<=[\w/-])(?!(?<=youtube\.com\/(?:watch|playlist))\?(?:v=[\w-]{1,11}|list=[\w-]{1,64})(?=[\s"'<>]|&\[|$))\?[\w.%~[\]-]{1,64}=[^\s"'<>]+/g;
 
 /** Shorter parts of a path aren't secrets. */
 const secretLengthMin = 16;
@@ -20,8 +20,9 @@ const secretLengthMin = 16;
 const isOfWords = (segment: string): boolean =>
 	segment.split(/[-_.]/).every((part) => /^(?:\p{L}{0,15}|\d{1,4})$/u.test(part));
 
-/** The address of a video on YouTube, whose query begins with its ID. */
-const videoAddress = /^https?:\/\/(?:[a-z]{1,9}\.)?youtube\.com\/watch\?v=[\w-]{1,11}(?=$|[&#])/i;
+/** The address of a video or a playlist on YouTube, whose query begins with its ID. */
+const videoAddress =
+	/^https?:\/\/(?:[a-z]{1,9}\.)?youtube\.com\/(?:watch\?v=[\w-]{1,11}|playlist\?list=[\w-]{1,64})(?=$|[&#])/i;
 
 /** Hides what can be secret in an address: the user, long parts of the path, the query, and a fragment with values. */
 function withoutSecrets(address: string): string {

@@ -3,6 +3,7 @@ import { counted } from '../../client/http/text.js';
 import type { ScoringClient } from '../../client/scoring/index.js';
 import type { ScoringAnswer } from '../../client/scoring/schemas.js';
 import { ParameterError, withFacts, workOf } from '../shared/errors.js';
+import { sentences } from '../shared/errorTexts.js';
 import { optionsField } from '../shared/fields.js';
 import type { ParameterReader } from '../shared/parameters.js';
 import { shown, toNumber } from '../shared/values.js';
@@ -62,8 +63,18 @@ export function readBalance(answer: ScoringAnswer): number | undefined {
 const askForBalance = async (client: ScoringClient): Promise<number | undefined> =>
 	readBalance(await client.usage()) ?? readBalance(await client.me());
 
+/** Adds to an error in the fields of an item that nothing was paid for it. */
+export function unpaid(error: unknown): never {
+	if (!(error instanceof ParameterError)) throw error;
+	throw new ParameterError(error.message, sentences('No credits were spent', error.description));
+}
+
 function readMinimumBalance(parameters: ParameterReader): number {
-	parameters.requireResult(minimumBalance);
+	try {
+		parameters.requireResult(minimumBalance);
+	} catch (error) {
+		unpaid(error);
+	}
 	const given = parameters.options.minimumBalance ?? 0;
 	const minimum = given === '' ? 0 : toNumber(given);
 	if (minimum >= 0) return minimum;

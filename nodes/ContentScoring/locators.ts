@@ -71,11 +71,12 @@ const withoutScheme = /^(?:(?:www|m)\.)?(?:youtube\.com|youtu\.be)\//i;
 const videoPath = /^\/(?:embed|live|shorts|watch)(?:$|[/?])/i;
 const channelPath = /^\/(?:@|(?:c|channel|user)\/)/i;
 
-/** Whether an address is that of a video or of a channel. Undefined if it doesn't say so. */
-function kindOf(url: string): 'channel' | 'video' | undefined {
+/** Whether an address on YouTube is that of a video, a channel or a playlist. Undefined if it doesn't say so. */
+function kindOf(url: string): 'channel' | 'playlist' | 'video' | undefined {
 	const { hostname, pathname } = new URL(url);
 	if (!youTubeHost.test(hostname)) return undefined;
 	if (/youtu\.be$/i.test(hostname) || videoPath.test(pathname)) return 'video';
+	if (/^\/playlist\/?$/i.test(pathname)) return 'playlist';
 	return channelPath.test(pathname) ? 'channel' : undefined;
 }
 

@@ -3,12 +3,19 @@ import { counted } from '../../client/http/text.js';
 import type { PaidCall, ScoringClient } from '../../client/scoring/index.js';
 import { entriesOf } from '../../client/scoring/lists.js';
 import type { ListAnswer, ScoringAnswer } from '../../client/scoring/schemas.js';
-import { ParameterError, workOf } from '../shared/errors.js';
+import { workOf } from '../shared/errors.js';
 import { sentences } from '../shared/errorTexts.js';
 import { notice, outputFields, readOutputShape } from '../shared/fields.js';
 import { showHint, type DoneItem, type Hint, type Operation } from '../shared/operation.js';
-import { afterSpending, creditOptions, credits, isPaidOnce, keyLessCreditOptions } from './credits.js';
-import type { ParameterReader } from '../shared/parameters.js';
+import {
+	afterSpending,
+	creditOptions,
+	credits,
+	isPaidOnce,
+	keyLessCreditOptions,
+	unpaid,
+} from './credits.js';
+import type { ParameterReader, RunItem } from '../shared/parameters.js';
 import { itemCell } from '../shared/runState.js';
 import type { Shortened } from './output.js';
 import { pay, spentInRun } from './paidCalls.js';
@@ -40,8 +47,8 @@ interface PaidOperation<Input> extends Paid<Input, ScoringAnswer> {
 }
 
 interface PaidListOperation<Input> extends Paid<Input, ListAnswer> {
-	/** The unit that a run pays for only once, such as `niche`, even if several items use it. */
-	paidPer: string;
+	/** Says above the fields what a run pays for once, even if several items use it. */
+	costNotice: string;
 	/**
 	 * Replaces names in the input with IDs. Also returns the credits that the item has spent on it. Undefined for operations
 	 * whose input has no names.
@@ -85,7 +92,7 @@ function readItemMaker(parameters: ParameterReader, output: Shortened | undefine
 /** Creates the parts of an operation that the menu and the form show. Both include the cost of a call. */
 const withPrice = <Input, Output>(
 	{ name, value, action, parallelRequests, description, fields, output, price }: Paid<Input, Output>,
-	paidPer: string,
+	costNotice: string,
 	options: INodeProperties,
 ): Omit<Operation<ScoringClient>, 'execute'> => ({
 	name,
@@ -94,18 +101,12 @@ const withPrice = <Input, Output>(
 	...(parallelRequests === undefined ? {} : { parallelRequests }),
 	description: sentences(price, description),
 	fields: [
-		notice('costNotice', `Each ${paidPer} costs ${price}`),
+		notice('costNotice', costNotice),
 		...fields,
 		...(output ? outputFields(output.names) : []),
 		options,
 	],
 });
-
-/** Adds to an error in the fields of an item that nothing was paid for it. */
-function unpaid(error: unknown): never {
-	if (!(error instanceof ParameterError)) throw error;
-	throw new ParameterError(error.message, sentences('No credits were spent', error.description));
-}
 
 /** Reads the fields of an item. All items of a run are read before the first one is paid for. */
 const formReader = <Input>({ read, output }: Pick<Paid<Input, unknown>, 'output' | 'read'>) => {
@@ -157,6 +158,9 @@ export function costHints(context: IExecuteFunctions): Hint[] {
 	];
 }
 
+/** Whether an item of a run has an answer. */
+export const hasAnswer = ({ context, itemIndex }: RunItem): boolean => answersOf(context).has(itemIndex);
+
 /** Returns the answers that the items of a run have paid for, in their order. */
 export const answersOfRun = (context: IExecuteFunctions): ScoringAnswer[] =>
 	[...answersOf(context)].sort(([one], [other]) => one - other).map(([, answer]) => answer);
@@ -175,7 +179,7 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 	const { expected, own } = paid;
 	const { readForm, check } = formReader(paid);
 	return {
-		...withPrice(paid, 'item', creditOptions),
+		...withPrice(paid, `Each item costs ${paid.price}`, creditOptions),
 		describeDone: describePaid,
 		describeFailed: describeFailed(paid),
 		check,
@@ -199,7 +203,7 @@ export function paidOperation<Input>(paid: PaidOperation<Input>): Operation<Scor
 
 /** Creates an operation that returns an item for each entry of a list. A run pays for the same list only once. */
 export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operation<ScoringClient> {
-	const { paidPer, common } = paid;
+	const { common, costNotice } = paid;
 	const { readForm, check } = formReader(paid);
 	const idsOf = itemCell<Promise<{ input: Input; creditsCost: number }>>();
 	/** Finds the names of an item once, even if that was done before the first item started. */
@@ -210,8 +214,14 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 		idsOf(context).set(itemIndex, found);
 		return await found;
 	};
+	/** Says which item has found nothing, and what it cost, because it has no output that could. */
+	const emptyList = ({ context, itemIndex }: ParameterReader, creditsCost: number): string => {
+		const where = context.getInputData().length > 1 ? `Item ${itemIndex}: ` : '';
+		const cost = creditsCost === 0 ? '' : `, and cost ${credits(creditsCost)}`;
+		return sentences(`${where}The list is empty${cost}`, paid.adviceOnEmpty ?? '');
+	};
 	return {
-		...withPrice(paid, paidPer, keyLessCreditOptions),
+		...withPrice(paid, costNotice, keyLessCreditOptions),
 		describeDone: describePaid,
 		describeFailed: describeFailed(paid),
 		check,
@@ -243,9 +253,7 @@ export function paidListOperation<Input>(paid: PaidListOperation<Input>): Operat
 			}));
 			const [first] = entries;
 			const message =
-				first === undefined
-					? sentences('The list is empty', paid.adviceOnEmpty ?? '')
-					: paid.howToRead?.(input, first);
+				first === undefined ? emptyList(parameters, creditsCost) : paid.howToRead?.(input, first);
 			if (message) showHint(parameters.context, { message });
 			return outputs;
 		},

@@ -4,6 +4,7 @@ import { sentences } from '../shared/errorTexts.js';
 import type { Hint } from '../shared/operation.js';
 import type { RunItem } from '../shared/parameters.js';
 import { itemCell } from '../shared/runState.js';
+import { hasAnswer } from './paidOperation.js';
 
 /** What may be wrong with items that are paid for all the same. */
 const warningsOf = itemCell<Set<string>>();
@@ -18,9 +19,11 @@ export function warn({ context, itemIndex }: RunItem, message: string): void {
 export const warningOf = ({ context, itemIndex }: RunItem): string | undefined =>
 	warningsOf(context).has(itemIndex) ? sentences(...(warningsOf(context).get(itemIndex) ?? [])) : undefined;
 
-/** Names the first item with a warning, and counts the others. */
+/** Names the first item with a warning, and counts the others. Items that failed have no warning in their output. */
 export function warningHints(context: IExecuteFunctions): Hint[] {
-	const items = [...warningsOf(context).keys()].sort((one, other) => one - other);
+	const items = [...warningsOf(context).keys()]
+		.filter((itemIndex) => hasAnswer({ context, itemIndex }))
+		.sort((one, other) => one - other);
 	const [itemIndex] = items;
 	if (itemIndex === undefined) return [];
 	const where = context.getInputData().length > 1 ? `Item ${itemIndex}: ` : '';

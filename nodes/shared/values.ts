@@ -152,7 +152,8 @@ export function toNumber(value: unknown): number {
 /** Reads a text and trims it. Empty for null and undefined. Throws a `ParameterError` for an object. */
 export function toLine(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
-	if (typeof value !== 'object') return trimmed(String(value));
+	const text = toText(value, label);
+	if (typeof text !== 'object') return trimmed(String(text));
 	throw new ParameterError(`'${label}' must be text, but it is ${shown(value)}`, `Enter text in '${label}'`);
 }
 

@@ -298,7 +298,7 @@ const postPart = (shared: readonly SharedGroup[]): string =>
 		networkOptionTable(),
 		'## Simplify',
 		'With **Simplify**, a post has these fields. Times are in the time zone of the workflow, except `serverTime`. An operation adds fields of its own, such as `action` or `approved`. Without **Simplify**, you get the post as the service returned it, with `message`, `urls` and `textLinks`. Fields that are empty come last.',
-		"`urls` is a list. In a text, `{{ $json.urls.join('\\n') }}` writes the links one below the other, and `{{ $json.channels.map((channel) => channel.network + ': ' + (channel.url ?? channel.status)).join('\\n') }}` writes a line for each channel.",
+		"`urls` is a list. In a text, `{{ $json.urls.join('\\n') }}` writes the links one below the other, and `{{ $json.channels.map((channel) => channel.network + ': ' + (channel.url ?? channel.status)).join('\\n') }}` writes a line for each channel of a post that was sent. In review, on hold, or after a reviewer returned it, the channels of a post have the status `draft`, so use `{{ $json.message }}` there. Without **Simplify**, channels have `platform` instead of `network`, and `error` instead of `failureReason`.",
 		outputFieldTable('post'),
 		"Each entry of `channels` has `network`, `handle`, `status` and `url`, and the other fields below if they have a value. With the option **One Item per Channel**, each item has all of them, with the `message`, `urls` and `textLinks` of the channel, and of its post the `id`, `postStatus`, `routed`, `updatedAt` and `media`. If you also turn off **Simplify**, `postCaption` is the text of the post, and `caption` is the channel's own text, if it has one.",
 		outputFieldTable('channel'),
@@ -325,7 +325,7 @@ export function publishingPages(runs: ReadonlyMap<string, PublishingRun>): Reado
 
 /** The rule for the names of fields in the output of Content Scoring. */
 const scoringNames =
-	'Fields have the names that the service gives them, with underscores. With **Simplify**, those of a niche begin with `niche_`, such as `niche_slug`. Only content gaps have `niche` as the service sends it. The node adds what you entered as `title`, `url` and `thumbnailUrl`, the `fileName` of an input file, a `warning` if something about the input may be wrong, and `creditsCost`, the credits that the item can have cost ([repeats](../paying-once.md) can be free). Outputs begin with these, `percentile` and `score`. Empty fields come last. `niche_confidence` and `niche_match_strength` say how sure the service is of the niche. The less sure it is, the less its percentiles mean.';
+	'Fields have the names that the service gives them, with underscores. With **Simplify**, those of a niche begin with `niche_`, such as `niche_slug`. The node adds what you entered as `title`, `url` and `thumbnailUrl`, the `fileName` of an input file, a `warning` if something about the input may be wrong, and `creditsCost`, the credits that the item can have cost ([repeats](../paying-once.md) can be free). Outputs begin with these, `percentile` and `score`. Empty fields come last. `niche_confidence` and `niche_match_strength` say how sure the service is of the niche. The less sure it is, the less its percentiles mean.';
 
 /** The page of the node Content Scoring. */
 export function scoringPage(runs: ReadonlyMap<string, ScoringRun>): string {

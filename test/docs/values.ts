@@ -94,14 +94,15 @@ export const simplifiedFields = {
 		status: 'See [Post statuses](#post-statuses)',
 		urls: 'The addresses at which it was published, one for each channel that has one, in the order of `channels`',
 		channels:
-			'Its channels, as below. A tool leaves out the caption of a channel that is the caption of the post',
+			'Its channels, as below. A tool whose output is simplified leaves out the caption of a channel that is the caption of the post',
 		routed:
 			'After a write: `draft` if the post was saved as a draft, `enacted` if the service did what you chose, `pending_approval` if a reviewer must approve the post first',
 		caption: "The post's own text",
 		scheduledAt: 'When the post goes out. Empty without a time',
 		publishedAt: 'When it was published. Empty before that',
 		updatedAt: 'When it was last changed',
-		droppedChannels: 'After **Duplicate**: the channels that the copy leaves out',
+		droppedChannels:
+			"After **Duplicate**: the channels that the copy leaves out because nothing can be published there. Those that already have the post aren't named",
 		keptFailedOnly:
 			"After **Duplicate**: whether the copy has only the channels on which the post wasn't published",
 		deliveryError: "Why a saved draft wasn't scheduled, queued or published",

@@ -41,9 +41,9 @@ const growth = 1.5;
 const isReached = (post: Post, statuses: readonly string[]): boolean =>
 	statuses.length > 0 ? statuses.includes(post.status) : hasTrait(post, 'settled');
 
-/** The earliest time at which a scheduled post can change by itself. 0 for a post that can change at any time. */
+/** The earliest time at which a post that waits for its time can change by itself. 0 for a post that can change at any time. */
 function nextEvent({ status, scheduledAt, channels }: Post): number {
-	if (status !== 'scheduled') return 0;
+	if (!['queued', 'scheduled'].includes(status)) return 0;
 	const times = [scheduledAt, ...channels.map((channel) => channel.scheduledAt)].flatMap((time) =>
 		time ? [Date.parse(time)] : [],
 	);

@@ -14,7 +14,7 @@ import { keyOfContinuedDraft } from '../../shared/idempotency.js';
 import { errorFacts } from '../../shared/nodeErrors.js';
 import type { ParameterReader } from '../../shared/parameters.js';
 import { findSavedDraft } from '../clashes/check.js';
-import { publishingErrorTexts } from '../words/errorTexts.js';
+import { clarify, publishingErrorTexts } from '../words/errorTexts.js';
 import { keepFindings } from '../words/findings.js';
 import { onceForCalls, type CreatePost } from './repeatedCalls.js';
 import { returningPost, type ItemKey } from './writeOnce.js';
@@ -63,17 +63,18 @@ type DraftWithError = RoutedPost & { deliveryError: IDataObject };
  * Returns a handler for a failed create. If the user wants it, the handler returns the draft that the service saved (4xx with
  * `post_id`), or the known draft that was refused again. Otherwise, it rethrows the error.
  */
-function continuingWithDraft(parameters: ParameterReader, { posts }: PublishingClient) {
+function continuingWithDraft(parameters: ParameterReader, client: PublishingClient) {
 	const continues = parameters.choice(savedDraftOption) === 'continue';
 	return async (error: unknown): Promise<DraftWithError> => {
 		const { cause, facts } = workOf(error);
 		const { postId } = facts;
 		const { statusCode = 500 } = factsOf(cause);
 		if (!continues || postId === undefined || statusCode >= 500) throw error;
-		const draft = await posts.get(postId).catch(() => {
+		const draft = await client.posts.get(postId).catch(() => {
 			throw error;
 		});
-		const deliveryError = { ...explain(error, publishingErrorTexts), ...errorFacts(error) };
+		const clear = await clarify(error, client);
+		const deliveryError = { ...explain(clear, publishingErrorTexts), ...errorFacts(clear) };
 		return { ...draft, routed: 'draft', deliveryError };
 	};
 }

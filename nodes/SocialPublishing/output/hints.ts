@@ -95,29 +95,43 @@ const written: Rule = (results, { operation, isAwaited = false }) => {
 			? "'Wait for Outcome' after this node gets the result and the addresses"
 			: '';
 	if (others.length === 0) return { message: sentences(message, next), type: 'info' };
-	const posts = [...new Map(done.map(({ post: { id, status } }) => [id, status])).values()];
 	const labels = { ...outcomes, ...(draftTexts[operation] ? { draft: draftTexts[operation] } : {}) };
-	const counts = Object.entries(labels).flatMap(([status, label]) => {
-		const { length } = posts.filter((one) => one === status);
-		return length === 0 ? [] : [`${label}: ${counted(length, 'post')}.`];
-	});
-	return { message: sentences(counts.join(' '), next), type: 'info' };
+	const counts = countPosts(
+		done.map(({ post: { id, status } }) => [id, status] as const),
+		labels,
+	);
+	return { message: sentences(counts, next), type: 'info' };
 };
 
-/** Shows the first of several messages, and counts them. Undefined if there are none. */
-function firstOf(messages: readonly string[], what: string): Hint | undefined {
+/** Shows the first of several messages, and counts what they are about. Undefined if there are none. */
+function firstOf(messages: readonly string[], what: string, count = messages.length): Hint | undefined {
 	const [first] = messages;
 	if (first === undefined) return undefined;
-	return {
-		message: sentences(first, messages.length === 1 ? '' : `${messages.length} ${what}`),
-		type: 'warning',
-	};
+	return { message: sentences(first, count === 1 ? '' : `${count} ${what}`), type: 'warning' };
+}
+
+/** Counts posts by their status, each once, even if each of its channels has a result. */
+function countPosts(
+	results: ReadonlyArray<readonly [id: string, status: string]>,
+	labels: Record<string, string>,
+): string {
+	const posts = [...new Map(results).values()];
+	return [...new Set([...Object.keys(labels), ...posts])]
+		.flatMap((status) => {
+			const { length } = posts.filter((one) => one === status);
+			return length === 0 ? [] : [`${nameOf(labels, status)}: ${counted(length, 'post')}.`];
+		})
+		.join(' ');
 }
 
 /** Names the first post that was saved as a draft because its delivery failed. */
 const notDelivered: Rule = (results) => {
-	const found = results.flatMap(({ written: post, messages = [] }) => (post?.deliveryError ? messages : []));
-	return firstOf(found, "posts weren't delivered");
+	const found = results.filter(({ written: post }) => post?.deliveryError);
+	return firstOf(
+		found.flatMap(({ messages = [] }) => messages),
+		"posts weren't delivered",
+		new Set(found.map(({ written: post }) => post?.id)).size,
+	);
 };
 
 /** For the posts that 'Wait for Outcome' has waited for, says what has become of them. */
@@ -128,12 +142,11 @@ const awaited: Rule = (results) => {
 	const isFine = ({ reason, status }: AwaitedResult) => status === 'published' && reason !== 'takenBack';
 	const type = posts.every(isFine) ? 'info' : 'warning';
 	if (posts.length > 1) {
-		const statuses = [...new Set(posts.map(({ status }) => status))];
-		const counts = statuses.map((status) => {
-			const { length } = posts.filter((one) => one.status === status);
-			return `${nameOf(statusNames, status)}: ${length}.`;
-		});
-		return { message: counts.join(' '), type };
+		const counts = countPosts(
+			posts.map(({ id, postStatus }) => [id, postStatus] as const),
+			statusNames,
+		);
+		return { message: counts, type };
 	}
 	return { message: post.message, type };
 };

@@ -17,7 +17,7 @@ import { toldTimezone } from '../../shared/timezone.js';
 import { uploadedFile } from '../media/uploadedFiles.js';
 import { orderedChannel, withinPost } from './order.js';
 import { tell, type WrittenPost } from './results.js';
-import { ownText, postSentence } from './sentences.js';
+import { ownText, postSentence, type ToldPost } from './sentences.js';
 
 /** The option that returns an item for each channel of a post. */
 export const outputPerChannelOption: INodeProperties = {
@@ -188,9 +188,13 @@ function tellPost(item: RunItem, post: WrittenPost, messagesOf: () => readonly s
 export const tellShownPost = (item: RunItem, post: Post, view: View, answer: object = {}): void =>
 	tellPost(item, { ...post, ...answer }, () => [sentenceOf(post, view)]);
 
+/** Says that a post was saved, but not delivered. Its status alone is that of a draft that was wanted. */
+const actionOf = (post: ToldPost) => (post.deliveryError ? { action: 'notDelivered' } : {});
+
 /** What the node adds to every post: a sentence that says what was done or how the post is, and its addresses. */
 const ownFieldsOf = (post: Post, view: View) => ({
 	message: sentenceOf(post, view),
+	...actionOf(post),
 	...addressesOfPost(post),
 });
 
@@ -230,6 +234,7 @@ function channelOutputs(post: Post, shape: Shape, view: View): IDataObject[] {
 		message: sentenceOf(post, view),
 		id,
 		postStatus,
+		...actionOf(post),
 		...pickFields(post as IDataObject, [...writeFields, 'serverTime']),
 		...withoutEmpty(pickFields(post as IDataObject, ['attentionResolvedAt'])),
 	};

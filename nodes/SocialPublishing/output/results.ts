@@ -16,7 +16,10 @@ export type ComparedWith = { posts: number; hasMore?: boolean; error?: string };
 
 /** What was found when a node waited for a post, or for one channel of it. */
 export interface AwaitedResult extends Pick<Outcome, 'reason'> {
+	/** The post's ID. */
+	id: string;
 	status: Post['status'];
+	postStatus: Post['status'];
 	message: string;
 }
 

@@ -196,7 +196,7 @@ function endOfPost(told: Omit<Told, 'post'> & { post: ToldPost }, operation: str
 	if (isObject(deliveryError)) {
 		const { message, description } = deliveryError;
 		return sentences(
-			`wasn't scheduled or published${where('on', told)}`,
+			`wasn't delivered${where('to', told)}`,
 			...[message, description].filter((text) => typeof text === 'string'),
 		);
 	}

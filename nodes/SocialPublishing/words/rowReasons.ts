@@ -29,7 +29,7 @@ export type RowReason =
 	| 'outsidePeriod';
 
 const texts: Record<RowReason, (facts: Facts) => string[]> = {
-	blank: () => ['The row is blank, so it was skipped'],
+	blank: () => ['The row is blank'],
 	candidate: ({ found = '' }) => [
 		`${found}, so nothing was sent`,
 		"If it's the post of this item, enter its ID in 'Post'. If not, turn on 'Send Although One Exists'",
@@ -42,7 +42,7 @@ const texts: Record<RowReason, (facts: Facts) => string[]> = {
 	invalid: ({ found = '' }) => [found],
 	itemFailed: () => ['Nothing is removed because an item failed'],
 	itemNotRead: ({ item }) => [`Nothing is removed because the form reads nothing from item ${item}`],
-	nothingRead: () => ['The form reads nothing from the row, so it was skipped'],
+	nothingRead: () => ['The form reads nothing from the row'],
 	outsidePeriod: () => ["The post isn't in the period anymore"],
 	startsSoon: () => ["The post is published in less than a minute, so it wasn't changed"],
 	status: ({ post, refusal }) => {

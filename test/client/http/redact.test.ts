@@ -43,6 +43,12 @@ test.each<[title: string, text: string, secrets: string[], expected: string]>([
 		[],
 		'https://www.youtube.com/watch?v=short and https://youtube.com/watch?v=acmeVideo02&[hidden]',
 	],
+	[
+		'what follows the ID of a playlist',
+		'https://youtube.com/playlist?list=PL0123456789abcdef and https://youtube.com/playlist?list=PL1&t=3',
+		[],
+		'https://youtube.com/playlist?list=PL0123456789abcdef and https://youtube.com/playlist?list=PL1&[hidden]',
+	],
 	['another kind of address', 'ftp://me:pass@a.example/x', [], 'ftp://[hidden]@a.example/x'],
 	['a user without a scheme', "'me:pass@a.example:80/x'", [], "'[hidden]@a.example:80/x'"],
 	[

@@ -73,7 +73,7 @@ describe('the alt texts of a post', () => {
 			`A\n${'x'.repeat(1001)}`,
 			"'Alt Text' of file 2 is too long: 1,001 of 1,000 characters",
 		],
-		['an object', { text: 'A sofa' }, '\'Alt Text\' must be text, but it is {"text":"A sofa"}'],
+		['an object', { text: 'A sofa' }, "'Alt Text' must be text, but it is an object with 'text'"],
 		['an object in a list', [{ a: 1 }], '\'Alt Text\' must be text, but it is {"a":1}'],
 	])('are refused before the first upload: %s', async (_title, altText, message) => {
 		const error = await node().error('post:create', post(altText), { items: [await itemWith(files)] });

@@ -531,11 +531,21 @@ describe('a create that the service refused after saving a draft', () => {
 			deliveryError: { statusCode: 422, message },
 			message: expect.stringMatching(
 				new RegExp(
-					`wasn't scheduled or published on Bluesky .*\\. ${message}\\. The service says: .* The draft has the ID ${id}`,
+					`wasn't delivered to Bluesky .*\\. ${message}\\. The service says: .* The draft has the ID ${id}`,
 				),
 			),
 		});
 		expect(hints).toContainEqual({ message: draft?.message, type: 'warning', location: 'outputPane' });
+	});
+
+	test('counts a post that was not delivered once, names its channels and says so in its action', async () => {
+		const options = { onSavedDraft: 'continue', outputPerChannel: true };
+		const channels = [bluesky.id, facebook.id];
+		const { outputs, hints } = await nodeWith().result('post:create', { ...refused, channels, options });
+		expect(outputs[0]?.map(({ json: { action } }) => action)).toEqual(['notDelivered', 'notDelivered']);
+		const said = hints.map(({ message }) => message).join('\n');
+		expect(said).toContain('Bluesky (acme.example)');
+		expect(said).not.toMatch(/posts weren't delivered|bluesky \(/);
 	});
 
 	test('still fails if nothing was saved (P53)', async () => {

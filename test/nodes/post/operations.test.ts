@@ -124,7 +124,7 @@ describe('operations on one post', () => {
 	test('deletes the post and confirms it (P50, P77)', async () => {
 		const id = await create('at');
 		expect(await nodeWith().json('post:delete', { postId: byId(` ${id} `) })).toEqual([
-			{ message: 'The post was deleted.', id, deleted: true },
+			{ message: 'The post was deleted.', id, status: 'deleted', deleted: true },
 		]);
 		expect(await nodeWith().error('post:get', { postId: byId(id) })).toMatchObject({ httpCode: '404' });
 	});

@@ -21,7 +21,7 @@ const form = {
 const row = { text: 'Hello', time };
 
 const skippedBlank = {
-	message: 'The row is blank, so it was skipped.',
+	message: 'The row is blank.',
 	action: 'skipped',
 	reason: 'blank',
 };

@@ -22,7 +22,7 @@ test.each<[string, object, string]>([
 	[
 		'a draft whose delivery failed',
 		{ ...draft, deliveryError: { message: 'The queue is full', description: 'Try later' } },
-		"wasn't scheduled or published on Facebook (Acme). The queue is full. Try later.",
+		"wasn't delivered to Facebook (Acme). The queue is full. Try later.",
 	],
 	[
 		'a post sent to review',

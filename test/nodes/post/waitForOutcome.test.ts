@@ -94,7 +94,7 @@ test('returns the post at the time limit (N18)', async () => {
 	const [outcome] = await waitFor(waiting);
 	expect(outcome).toMatchObject({ reason: 'timeLimit', status: 'draft' });
 	expect(Object.keys(outcome ?? {})[0]).toBe('message');
-	expect(outcome?.message).toMatch(/ is a draft for .*\. The time is up\.$/);
+	expect(outcome?.message).toMatch(/ is a draft for .*\. The time limit of this node is reached\.$/);
 });
 
 test('throws at the time limit if the option says so', async () => {
@@ -125,12 +125,21 @@ test('stops immediately if the execution is canceled', async () => {
 test('waits for several items in parallel and returns an item per channel if chosen (N18)', async () => {
 	const items = itemsOf({ id: posts.partiallyPublished }, { id: posts.published });
 	const parameters = { postId: byId('={{ $json.id }}', 'id'), options: { outputPerChannel: true } };
-	const outcome = await waitFor(parameters, { items });
-	expect(outcome.map(({ reason, status }) => [reason, status])).toEqual([
+	const { outputs, hints } = await node().result('post:waitForOutcome', parameters, { items });
+	expect(outputs[0]?.map(({ json: { reason, status } }) => [reason, status])).toEqual([
 		['reached', postWords.published],
 		['reached', postWords.failed],
 		['reached', postWords.published],
 		['reached', postWords.published],
+	]);
+	expect(hints[0]?.message).toBe('Partially Published: 1 post. Published: 1 post.');
+});
+
+test("doesn't wait for a queued post whose time is after the limit", async () => {
+	const later = new Date(Date.now() + 24 * 3_600_000).toISOString().replace('Z', '+00:00');
+	changeNextRead(posts.scheduled, { status: 'queued', scheduledAt: later });
+	expect(await waitFor({ postId: byId(posts.scheduled), limitSeconds: 600 })).toMatchObject([
+		{ reason: 'scheduledLater', status: 'queued' },
 	]);
 });
 

@@ -356,7 +356,9 @@ describe('operations', () => {
 				const lost = await nodeFor(sandbox()).error('score:packaging', parameters, { items });
 				expect(lost).toMatchObject({
 					message: `The expression in '${label}' returned nothing for this item`,
-					description: expect.stringMatching(/^No credits were spent\. .* choose 'No Thumbnail'/) as string,
+					description: expect.stringMatching(
+						/^No credits were spent\. .* another node with 'No Thumbnail'/,
+					) as string,
 				});
 				expect(spent()).toBe(0);
 				const without = { ...parameters, thumbnailFrom: 'none' };
@@ -393,6 +395,16 @@ describe('operations', () => {
 						"Item 1: The expression in 'Title' returned 'B {undefined}'. Check that it finds its values. 2 items have a 'warning'.",
 				}),
 			]);
+		});
+
+		test('counts no warning of an item that failed', async () => {
+			server().answerWith({ status: 403, body: {} }, { status: 403, body: {} });
+			const items = ['A', ''].map((title) => ({ json: { title } }));
+			const run = { items, continueOnFail: true };
+			const values = { ...score(), title: '={{ $json.title }}' };
+			const { outputs, hints } = await nodeFor(sandbox()).result('score:packaging', values, run);
+			expect(outputs[0]?.map(({ json }) => typeof json.warning)).toEqual(['string', 'undefined']);
+			expect(hints.filter(({ message }) => message.includes("have a 'warning'"))).toEqual([]);
 		});
 
 		test.each([401, 403, 405, 500])('is scored with a warning if its server answers %p', async (status) => {
@@ -510,9 +522,21 @@ describe('responses in another format', () => {
 		const { outputs, hints } = await nodeFor(sandbox()).result('research:getContentGaps', nicheById);
 		expect(outputs).toEqual([[]]);
 		expect(hints).toMatchObject([
-			{ message: "The list is empty. Lower 'Minimum Score', or choose other 'Gap Types'." },
+			{
+				message: "The list is empty, and cost 5 credits. Lower 'Minimum Score', or choose other 'Gap Types'.",
+			},
 			{ message: expect.stringMatching(/^This run cost 5 credits at most\. 'Get Usage'/) },
 		]);
+	});
+
+	test('names the item whose list is empty', async () => {
+		answerWith('/v1/research/content-gaps', { gaps: [] });
+		const items = [{ json: { score: 1 } }, { json: { score: 2 } }];
+		const parameters = { ...nicheById, filters: { minScore: '={{ $json.score }}' } };
+		const { hints } = await nodeFor(sandbox()).result('research:getContentGaps', parameters, { items });
+		expect(hints.map(({ message }) => message)).toContainEqual(
+			expect.stringMatching(/^Item 0: The list is empty, and cost 5 credits\./),
+		);
 	});
 
 	onlyIn('observed', 'no document names the score of a gap', () => {
@@ -619,6 +643,12 @@ test.each<[string, string, IDataObject, RegExp]>([
 		'benchmark:video',
 		{ url: 'https://www.youtube.com/@acme' },
 		/'Video URL' is that of a channel: 'https:\/\/www\.youtube\.com\/@acme'/,
+	],
+	[
+		'a playlist instead of a video',
+		'score:videoHook',
+		{ url: 'https://www.youtube.com/playlist?list=PL0123456789abcdef' },
+		/'Video URL' is that of a playlist: 'https:\/\/www\.youtube\.com\/playlist\?list=PL0123456789abcdef'/,
 	],
 	[
 		'a handle instead of a video',

@@ -75,7 +75,7 @@ export const getContentGaps = paidListOperation({
 	},
 	call: async (client, input, paid) => await client.contentGaps(input, paid),
 	price: credits(costs.contentGaps),
-	paidPer: 'niche in a run',
+	costNotice: `Each niche costs ${credits(costs.contentGaps)} in a run, and again with other filters. Finding niches by their names costs ${credits(costs.niches)} more.`,
 	subjects: ['niche'],
 	howToRead: ({ gapType }, gap) =>
 		sentences(

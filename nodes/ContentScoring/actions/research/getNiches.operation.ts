@@ -12,7 +12,7 @@ export const getNiches = paidListOperation({
 	read: () => ({}),
 	call: async (client, _input, paid) => await client.niches(paid),
 	price: credits(costs.niches),
-	paidPer: 'run',
+	costNotice: `Each run costs ${credits(costs.niches)}`,
 	subjects: [],
 	cost: () => costs.niches,
 });

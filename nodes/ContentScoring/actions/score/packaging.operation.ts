@@ -57,7 +57,7 @@ const thumbnailFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. https://example.com/thumbnail.jpg',
 		description:
-			"Web address of the image, which the service loads. If n8n can't open it, it's scored all the same, with a warning.",
+			"Web address of the image, which the service loads. One that doesn't exist or leads to something else isn't scored. One that n8n can't reach is, with a warning.",
 		displayOptions: shownWhen('thumbnailFrom', 'url'),
 	},
 	{
@@ -221,10 +221,10 @@ function requireWhole(parameters: ParameterReader, { title, ...thumbnail }: Pack
 	if (title !== undefined && hasThumbnail) return;
 	const [name, label] = (hasThumbnail ? titleField : thumbnailText(parameters)) ?? [];
 	if (name === undefined || !parameters.isWorkedOut(name)) return;
-	const advice = hasThumbnail ? "leave 'Title' empty" : "choose 'No Thumbnail' in 'Thumbnail From'";
+	const advice = hasThumbnail ? "an empty 'Title'" : "'No Thumbnail' in 'Thumbnail From'";
 	throw new ParameterError(
 		`The expression in '${label}' returned nothing for this item`,
-		`Check the expression. To score only the ${hasThumbnail ? 'thumbnail' : 'title'}, ${advice}`,
+		`Check the expression. To score only the ${hasThumbnail ? 'thumbnail' : 'title'} of such items, send them to another node with ${advice}`,
 	);
 }
 

@@ -17,7 +17,12 @@ export const deletePost: Operation<PublishingClient> = {
 	describeDone: nameDone,
 	async execute(parameters, { posts }) {
 		const postId = parameters.id('postId', 'Post');
-		const deleted = { message: deletedSentence(textsInItem(parameters, postId)), id: postId, deleted: true };
+		const deleted = {
+			message: deletedSentence(textsInItem(parameters, postId)),
+			id: postId,
+			status: 'deleted',
+			deleted: true,
+		};
 		return await sendItem(parameters, {
 			what: ['delete', postId],
 			send: async () => {

@@ -47,7 +47,7 @@ interface PostOperation
 const postsOfRun = cell(() => new Set<string>());
 
 /** Warns once if several items of a run name the same post. */
-function hintAtSamePost({ context }: ParameterReader, postId: string): void {
+export function hintAtSamePost({ context }: ParameterReader, postId: string): void {
 	const posts = postsOfRun(context);
 	if (posts.size < posts.add(postId.toLowerCase()).size) return;
 	showHint(context, {

@@ -10,6 +10,7 @@ import type { Operation } from '../../../shared/operation.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
 import { itemCell } from '../../../shared/runState.js';
 import { pickFields, toChoices, toNumber } from '../../../shared/values.js';
+import { hintAtSamePost } from './postOperations.js';
 import { postLocator } from '../../words/locators.js';
 import { channelPhrase, nameOf, statusNames, toOptions } from '../../words/labels.js';
 import {
@@ -32,7 +33,7 @@ const limitField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 300,
-	description: 'How long to wait. A post that is scheduled for later is returned immediately.',
+	description: 'How long to wait. A post that is scheduled or queued for a later time is returned immediately.',
 };
 
 const failAtLimitOption: INodeProperties = {
@@ -110,6 +111,7 @@ export const waitForOutcome: Operation<PublishingClient> = {
 	fields: [postOfInput, limitField, ...postOutputFields, optionsField(options)],
 	async execute(parameters, { posts }) {
 		const postId = parameters.id('postId', 'Post');
+		hintAtSamePost(parameters, postId);
 		const statuses = toChoices(parameters.options.statuses, statusesOption);
 		const failAtLimit = parameters.option(failAtLimitOption);
 		const stops = parameters.choice(ifNotPublishedOption) === 'stop';
@@ -130,7 +132,13 @@ export const waitForOutcome: Operation<PublishingClient> = {
 		const awaited = postMessages(parameters, post).map((message, index): AwaitedResult => {
 			const { accountId: id, status } = channels?.[index] ?? { accountId: undefined, status: post.status };
 			const isOther = outcome.reason === 'takenBack' && id !== undefined && !takenBack.includes(id);
-			return { reason: isOther ? 'reached' : outcome.reason, status, message: withEnd(message, outcome) };
+			return {
+				id: post.id,
+				reason: isOther ? 'reached' : outcome.reason,
+				status,
+				postStatus: post.status,
+				message: withEnd(message, outcome),
+			};
 		});
 		tell(parameters, { awaited });
 		return [toOutput(post)].flat().map((json, index) => {
@@ -145,7 +153,7 @@ const waitEnds: Partial<Record<Outcome['reason'], string>> = {
 	draft:
 		"Nothing publishes a draft, so there is nothing to wait for. Use 'Submit' or 'Publish' before this node",
 	scheduledLater: "That's after the time limit, so this node didn't wait",
-	timeLimit: 'The time is up',
+	timeLimit: 'The time limit of this node is reached',
 };
 
 const withEnd = (message: string, { reason }: Outcome): string => sentences(message, waitEnds[reason] ?? '');
