@@ -33,7 +33,8 @@ const limitField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 300,
-	description: 'How long to wait. A post that is scheduled or queued for a later time is returned immediately.',
+	description:
+		'How long to wait. A post that is scheduled or queued for a later time is returned immediately.',
 };
 
 const failAtLimitOption: INodeProperties = {
