@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 import { isObject } from '../../client/http/json.js';
 import { trimmed } from '../../client/http/text.js';
 import { ParameterError } from './errors.js';
@@ -106,11 +106,14 @@ function numberedDate(text: string): NumberedDate | undefined {
 	return written('can have its day first or its month first', 'd M yyyy', 'M d yyyy');
 }
 
+/** Makes an expression return a wall-clock time without a zone, so that it counts in the zone that was chosen in the node. */
+const wallClock = `.toFormat("yyyy-MM-dd'T'HH:mm:ss")`;
+
 /** Says how to convert a date of numbers, with the expression for each format. */
 function conversionOf({ formats, hasTime }: NumberedDate): string {
 	const [first = '', ...others] = formats.map((format) => `'${format.replaceAll("'", "\\'")}'`);
 	const atNine = hasTime ? '' : '.set({ hour: 9 })';
-	const expression = `{{ DateTime.fromFormat($json.date, ${first})${atNine} }}`;
+	const expression = `{{ DateTime.fromFormat($json.date, ${first})${atNine}${wallClock} }}`;
 	const other = others.map((format) => `, or ${format} if its month is first`);
 	return `${expression}${other.join('')}, with your field instead of date`;
 }
@@ -143,7 +146,7 @@ const otherDates: ReadonlyArray<{ isOne: (text: string) => boolean; what: string
 	...writtenFormats.map((format) => ({
 		isOne: isWrittenIn(format),
 		what: 'a date with the name of a month',
-		expression: `DateTime.fromFormat($json.date, '${format}', { locale: 'en' })`,
+		expression: `DateTime.fromFormat($json.date, '${format}', { locale: 'en' })${wallClock}`,
 	})),
 ];
 
@@ -171,13 +174,13 @@ function refuse(text: string, label: string, value: unknown, hasInput: boolean):
 	if (text === '') {
 		throw new ParameterError(
 			`'${label}' is empty`,
-			"Enter a value such as 2026-03-01T09:00:00 or {{ $now.plus(1, 'day') }}",
+			"Enter a value such as 2030-03-01T09:00:00 or {{ $now.plus(1, 'day') }}",
 		);
 	}
 	if (isSpreadsheetDate(text)) {
 		throw new ParameterError(
 			`'${label}' is ${text}, a date as spreadsheets store it`,
-			`Let the node that reads the sheet return formatted values, or use {{ DateTime.fromMillis(Math.round((${text} - 25569) * 86400) * 1000, { zone: 'utc' }).setZone($now.zone, { keepLocalTime: true }) }} with your column instead of the number. A time that daylight saving time skips becomes an hour later`,
+			`Let the node that reads the sheet return formatted values, or use {{ DateTime.fromMillis(Math.round((${text} - 25569) * 86400) * 1000, { zone: 'utc' })${wallClock} }} with your column instead of the number`,
 		);
 	}
 	const path = typeof value === 'string' ? undefined : pathToTime(value);
@@ -200,19 +203,19 @@ function refuse(text: string, label: string, value: unknown, hasInput: boolean):
 		const reason = [date.reason, date.hasTime ? '' : 'has no time of day'].filter(Boolean).join(' and ');
 		throw new ParameterError(
 			`'${label}' isn't a date and time`,
-			`The value is ${shown(text)}, which ${reason}. Enter a value such as 2026-03-01T09:00:00, or use ${conversionOf(date)}`,
+			`The value is ${shown(text)}, which ${reason}. Enter a value such as 2030-03-01T09:00:00, or use ${conversionOf(date)}`,
 		);
 	}
 	const [, reason] = (text.length <= lengthMax && otherReasons.find(([isOne]) => isOne(text))) || [];
 	throw new ParameterError(
 		`'${label}' isn't a date and time`,
-		`Enter a value such as 2026-03-01T09:00:00 or {{ $now.plus(1, 'day') }}. The value is ${shown(text)}${reason === undefined ? '' : `, ${reason}`}`,
+		`Enter a value such as 2030-03-01T09:00:00 or {{ $now.plus(1, 'day') }}. The value is ${shown(text)}${reason === undefined ? '' : `, ${reason}`}`,
 	);
 }
 
 /** Whether there is a time zone with a name. */
 export const isZone = (name: unknown): name is string =>
-	typeof name === 'string' && name !== '' && DateTime.local({ zone: name }).isValid;
+	typeof name === 'string' && /^[a-z]/i.test(name) && IANAZone.isValidZone(name);
 
 /** Throws a `ParameterError` that names the field of a time zone, or of a time with one. */
 export function checkZone(timezone: string, label: string): void {

@@ -80,6 +80,9 @@ export function toNodeError(
 			...(facts.statusCode === undefined ? {} : { httpCode: String(facts.statusCode) }),
 		},
 	);
+	// n8n also replaces the title if a code of the system is somewhere in the text, such as in the error of an earlier node.
+	nodeError.message = message;
+	nodeError.description = description;
 	nodeError.context.facts = facts;
 	return nodeError;
 }

@@ -158,7 +158,7 @@ export class ParameterReader implements RunItem {
 	 * fills it in.
 	 */
 	emptyField(name: string, label: string, advice: string, message = `'${label}' is empty`): ParameterError {
-		const onExpression = `The expression in '${label}' returned nothing for this item`;
+		const onExpression = `The expression in '${label}' returned nothing for this item. Check it, and the node before this one`;
 		return missingValue(this, message, this.isWorkedOut(name) ? onExpression : advice);
 	}
 

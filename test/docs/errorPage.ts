@@ -179,7 +179,7 @@ export const errorPage = (): string =>
 		'If the service saved a draft or received files before a failure, the error names their IDs. With **On Error: Continue**, the [error item](reliability.md#on-error) has these IDs as well. If you correct the node in the editor and run it again, an item with the same input continues with that draft, unless someone has changed it. The node remembers the draft for 24 hours, or until n8n restarts.',
 		...reportPart(bugs.url),
 		'## The usual mistakes',
-		"This is what the node shows for the mistakes that most people make first, on channels of the demo. In each case, nothing was sent. If you leave the channels empty without an expression, n8n itself says that the parameter is required, and doesn't start the workflow.",
+		"This is what the node shows for the mistakes that most people make first, on channels of the demo. With any delivery but **Save as Draft**, nothing was sent. A draft that can be completed later is saved with a warning. If you leave the channels empty without an expression, n8n itself says that the parameter is required, and doesn't start the workflow.",
 		mistakeTable(),
 		'## A list that stays empty',
 		"In a new workflow, n8n sometimes asks for a node's lists before it has chosen the credential, and doesn't ask again. The same happens after you correct an API key. The field then says **Error fetching options**. Close the node and open it again, or choose **Refresh List** in the menu (⋮) beside the field. If the list is still empty, run **Workspace → Get**. Its error says what is wrong.",

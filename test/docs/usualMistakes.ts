@@ -35,7 +35,8 @@ export const usualMistakes = {
 	noChannel: {
 		mistake: 'An expression without a channel',
 		title: "'Channel Names or IDs' is empty",
-		advice: "The expression in 'Channel Names or IDs' returned nothing for this item.",
+		advice:
+			"The expression in 'Channel Names or IDs' returned nothing for this item. Check it, and the node before this one. Nothing was sent for this item.",
 	},
 	pastTime: {
 		mistake: 'A time in the past',
@@ -71,12 +72,12 @@ export const usualMistakes = {
 		mistake: 'An expression that returns nothing',
 		title: "'Caption' has no value",
 		advice:
-			"The expression in 'Caption' returned nothing for this item. Correct it, or leave 'Caption' empty for a post without text.",
+			"The expression in 'Caption' returned nothing for this item. Correct it, or leave 'Caption' empty for a post without text. Nothing was sent for this item.",
 	},
 	unknownName: {
 		mistake: 'A misspelled name',
 		title: "In 'Channel Names or IDs', 'facebok' isn't the name or ID of a channel",
-		advice: 'Did you mean Facebook: Acme Studio or All Facebook Channels?',
+		advice: 'Did you mean Facebook: Acme Studio or All Facebook Channels? Nothing was sent for this item.',
 	},
 } as const satisfies Record<string, UsualMistake>;
 

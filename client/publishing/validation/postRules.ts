@@ -60,7 +60,7 @@ const badLink = ({ linkUrl }: PostToCheck): Finding[] =>
 					'valueInvalid',
 					'error',
 					'linkUrl',
-					"isn't a web address, which starts with https:// or http://",
+					`isn't a web address: ${quote(linkUrl)}. A web address starts with https:// or http://`,
 				),
 			];
 

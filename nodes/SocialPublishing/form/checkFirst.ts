@@ -30,8 +30,9 @@ const isCheckedByDefault = (parameters: ParameterReader): boolean =>
 /**
  * Checks a post as it would be after the write, and shows what it finds beside the output. Throws one error with all problems of a
  * post that is delivered.
+ * @param isInterim whether more will be known about the files, so that only errors count yet
  */
-export type CheckFirst = (post: PostToCheck) => Promise<void>;
+export type CheckFirst = (post: PostToCheck, isInterim?: boolean) => Promise<void>;
 
 /**
  * Returns a check that always runs, whatever the user chose.
@@ -39,7 +40,7 @@ export type CheckFirst = (post: PostToCheck) => Promise<void>;
  */
 export const alwaysCheck =
 	(parameters: ParameterReader, { checks }: PublishingClient, refusesDrafts: boolean): CheckFirst =>
-	async (post) => {
+	async (post, isInterim = false) => {
 		const add = withLostFields(parameters);
 		const checking = checks.require(post, !refusesDrafts && post.delivery === undefined);
 		const findings = (
@@ -47,6 +48,7 @@ export const alwaysCheck =
 				throw error instanceof PostCheckError ? new PostCheckError(error.findings.map(add)) : error;
 			})
 		).map(add);
+		if (isInterim) return;
 		keepFindings(parameters, findings);
 		hintOnce(parameters, describeFindings(findings), 'warning');
 	};

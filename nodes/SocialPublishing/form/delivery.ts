@@ -61,7 +61,7 @@ const publishAtField: INodeProperties = {
 	name: 'publishAt',
 	type: 'dateTime',
 	default: '',
-	required: true,
+	// Not required for n8n, which would ask for a time that the form hides while an expression chooses the delivery.
 	description: "Uses the time zone set under 'Options', otherwise the workflow's",
 	displayOptions: { show: { delivery: ['at'] } },
 };

@@ -36,7 +36,7 @@ export function requireEvaluated({ context, options }: ParameterReader): void {
 	if (found === undefined) return;
 	throw new ParameterError(
 		`'Caption' has ${shown(found)}, which isn't evaluated`,
-		"Nothing was sent for this item. Switch 'Caption' to Expression",
+		"Switch 'Caption' to Expression",
 	);
 }
 
@@ -75,7 +75,7 @@ export async function requireVisibility(
 		const label = `${nameOf(platformNames, optionsKey)}: ${optionLabel(name)}`;
 		throw new ParameterError(
 			`The expression in '${label}' returned nothing for this item`,
-			'Nothing was sent for this item, because without a value more people could see the post than you want. Check the expression',
+			'Without a value, more people could see the post than you want. Check the expression',
 		);
 	}
 }

@@ -3,6 +3,8 @@ import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { PostWish } from '../../../client/publishing/posts/wish.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import type { PostToCheck } from '../../../client/publishing/validation/types.js';
+import { ParameterError } from '../../shared/errors.js';
+import { sentences } from '../../shared/errorTexts.js';
 import type { ParameterReader, RunItem } from '../../shared/parameters.js';
 import { itemCell } from '../../shared/runState.js';
 import type { AttachedMedia, MediaSources } from './media.js';
@@ -54,6 +56,12 @@ interface ReadItem {
 
 const wishesOf = itemCell<ReadItem>();
 
+/** Adds to an error in the form that nothing was sent. The form is read before anything is. */
+function unsent(error: unknown): never {
+	if (!(error instanceof ParameterError)) throw error;
+	throw new ParameterError(error.message, sentences(error.description, 'Nothing was sent for this item'));
+}
+
 /** Reads what an item wants, once for its write and for the comparison of later items. */
 export async function readWish<Wish extends ItemWish>(
 	parameters: ParameterReader,
@@ -62,7 +70,7 @@ export async function readWish<Wish extends ItemWish>(
 ): Promise<Wish> {
 	const known = wishesOf(parameters.context).get(parameters.itemIndex);
 	if (known?.read === read) return (await known.wish) as Wish;
-	const wish = read(parameters, client);
+	const wish = read(parameters, client).catch(unsent);
 	wishesOf(parameters.context).set(parameters.itemIndex, { read, wish });
 	return await wish;
 }

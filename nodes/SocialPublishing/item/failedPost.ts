@@ -5,6 +5,7 @@ import { failedChannels, type sameContentOn } from '../../../client/publishing/p
 import { hasTrait, isDraft } from '../../../client/publishing/posts/status.js';
 import type { Post, PostChannel } from '../../../client/publishing/schemas.js';
 import { ParameterError } from '../../shared/errors.js';
+import { sentences } from '../../shared/errorTexts.js';
 import { inLowerCase } from '../../shared/names.js';
 import { channelPhrase } from '../words/labels.js';
 
@@ -183,18 +184,18 @@ async function withoutUnusable(
 export const unusableError = (channels: readonly LeftOut[]): ParameterError =>
 	new ParameterError(
 		`Can't publish to ${namesOf(channels)}`,
-		"Nothing was sent. Reconnect the channel in the web app, or set 'If a Channel Can't Be Used' to 'Leave It Out'",
+		"Reconnect the channel in the web app, or set 'If a Channel Can't Be Used' to 'Leave It Out'",
 	);
 
 /** Throws for a post that hasn't failed. */
 export function requireFailedPost(post: Post, statusName: string): void {
 	if (hasTrait(post, 'failed')) return;
-	const advice = isDraft(post)
-		? "To send a draft, use 'Publish', 'Schedule' or 'Submit'"
-		: "To publish a published post again, use 'Duplicate'";
+	const drafts = "To send a draft, use 'Publish', 'Schedule' or 'Submit'";
+	const published = hasTrait(post, 'live') ? "To publish a published post again, use 'Duplicate'" : '';
+	const advice = isDraft(post) ? drafts : published;
 	throw new ParameterError(
 		`Can't send a post again that is ${statusName}`,
-		`Only a post that has failed, or is partially published, can be sent again. ${advice}`,
+		sentences('Only a post that has failed, or is partially published, can be sent again', advice),
 	);
 }
 

@@ -76,6 +76,9 @@ export async function checkBeforeUpload(checkFirst: CheckFirst, post: PostToChec
 		if (JSON.stringify(now) === JSON.stringify(known)) return;
 		media[index] = now;
 		// The upload can take so long that the time to publish has passed. That's for the service to decide.
-		await checkFirst({ ...post, mayBeDone: true });
+		await checkFirst(
+			{ ...post, mayBeDone: true },
+			media.some(({ isReadLater }) => isReadLater),
+		);
 	};
 }

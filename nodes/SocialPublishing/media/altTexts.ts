@@ -25,14 +25,14 @@ export function readAltTexts(value: unknown, fileCount: number): string[] {
 	if (count > fileCount) {
 		throw new ParameterError(
 			`'${altTextLabel}' has ${counted(count, 'line')}, but there ${fileCount === 1 ? 'is' : 'are'} ${counted(fileCount, 'file')}`,
-			'Nothing was uploaded. Enter one line for each file, in their order. For a text with line breaks, use an expression that returns a list with one text for each file',
+			'Enter one line for each file, in their order. For a text with line breaks, use an expression that returns a list with one text for each file',
 		);
 	}
 	const long = texts.findIndex((text) => characterCount(text) > limits.altTextMax);
 	if (long === -1) return texts.slice(0, count);
 	throw new ParameterError(
 		`'${altTextLabel}' of file ${long + 1} is too long: ${charactersOf(characterCount(texts[long] ?? ''), limits.altTextMax)}`,
-		'Nothing was uploaded. Shorten the text',
+		'Shorten the text',
 	);
 }
 

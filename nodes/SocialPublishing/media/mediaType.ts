@@ -60,7 +60,7 @@ export interface TypeChoice {
 }
 
 /** Whether a file is said to be an image or a video, whatever its bytes are. */
-const isDeclaredMedia = (mimeType: string): boolean => /^(?:image|video)\//i.test(mimeType);
+const isDeclaredMedia = (mimeType: string): boolean => /^(?:image\/(?!svg)|video\/)/i.test(mimeType);
 
 /**
  * Returns the chosen media type, or detects it. The content decides, and the MIME type only counts for unknown content. Throws a
@@ -77,7 +77,7 @@ export function mediaTypeOf(start: FileStart, choice: TypeChoice): MediaType {
 	if (disguise && isDeclaredMedia(mimeType)) {
 		throw new ParameterError(
 			`${shown(name)} is declared as ${mimeType}, but it's ${disguise.name}`,
-			`${url === '' ? disguise.advice : openFile}. ${sendAnyway}`,
+			`${disguise.name === webPage && url !== '' ? openFile : disguise.advice}. ${sendAnyway}`,
 		);
 	}
 	if (format && !format.mediaType) {

@@ -239,7 +239,9 @@ function lostMediaIn({ findings }: publishingErrors.PostCheckError): string {
 	return lost === undefined ? '' : describeFinding(lost);
 }
 
-function checkText(error: publishingErrors.PostCheckError): ErrorText {
+function checkText(error: publishingErrors.PostCheckError, { uploadedAssetIds = [] }: WorkFacts): ErrorText {
+	const unsent =
+		uploadedAssetIds.length > 0 ? 'Only files were sent for this item' : 'Nothing was sent for this item';
 	const problems = problemsIn(error);
 	const [same, ...others] = byProblem(problems);
 	if (same && others.length === 0) {
@@ -248,19 +250,13 @@ function checkText(error: publishingErrors.PostCheckError): ErrorText {
 		const [, problem = first.problem, own = ''] = /^(.+?)\. (.+)$/s.exec(first.problem) ?? [];
 		return {
 			message: describeFinding({ ...first, problem }, more),
-			description: sentences(
-				own,
-				lostMediaIn(error),
-				'Nothing was sent for this item',
-				adviceOn(first),
-				'Fix this, then try again',
-			),
+			description: sentences(own, lostMediaIn(error), unsent, adviceOn(first), 'Fix this, then try again'),
 		};
 	}
 	const texts = numbered(describeFindings(problems));
 	return {
 		message: `${texts.length} things to fix before this post can be published`,
-		description: sentences(lostMediaIn(error), 'Nothing was sent for this item', ...texts),
+		description: sentences(lostMediaIn(error), unsent, ...texts),
 	};
 }
 
@@ -452,7 +448,7 @@ function withUploadedAssets(text: ErrorText, { file, uploadedAssetIds = [] }: Wo
 		...text,
 		description: sentences(
 			text.description,
-			`The files${file ? ' before it' : ''} were uploaded. To use them, choose 'Uploaded Assets' in 'Media' and enter ${ids} in 'Asset IDs'`,
+			`Files that were uploaded ${file ? 'before it ' : ''}can be used again: choose 'Uploaded Assets' in 'Media' and enter ${ids} in 'Asset IDs'`,
 		),
 	};
 }
@@ -496,12 +492,16 @@ const overridePattern = /\bperAccount\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{1
 /** Matches a name that is a field of a request for sure, such as `mediaAssetIds[0]`. A name of one word can be a word. */
 const requestField = /\b([a-z]+[A-Z]\w*)(?:\[(\d+)\])?/g;
 
+/** Matches the field at the beginning of what the service says about a request, such as `delivery.timezone`. */
+const refusedField = /(?<=^The service says: )[a-z]\w*(?:\.[a-z]\w*)*(?=: )/;
+
 /** Replaces the channel IDs in the service's message with the labels from the node's lists, and the names of a request's fields. */
 const withLabels = (text: ErrorText, { channelLabels }: WorkFacts): ErrorText => ({
 	...text,
 	description: text.description
 		.replace(channelPattern, (words, channelId: string) => channelLabels?.get(channelId) ?? words)
 		.replace(overridePattern, (path) => fieldName(path, channelLabels))
+		.replace(refusedField, (path) => (path.split('.').some(hasLabel) ? fieldName(path) : path))
 		.replace(requestField, (words, name: string, entry?: string) =>
 			hasLabel(name) ? fieldName(entry === undefined ? name : `${name}.${entry}`) : words,
 		),

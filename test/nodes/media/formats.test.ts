@@ -106,6 +106,13 @@ const formats: Array<
 		/It's a gzip archive/,
 	],
 	[
+		'an SVG drawing',
+		Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'),
+		'image/svg+xml',
+		'errors',
+		/isn't an image, a GIF or a video\. It's an SVG drawing/,
+	],
+	[
 		'an MP3 labeled as a video',
 		Buffer.from('ID3\x04\0\0\0', 'latin1'),
 		'video/mp4',

@@ -97,6 +97,14 @@ describe('an expression that is not evaluated', () => {
 describe('the error of an earlier node', () => {
 	const items = itemsOf({ error: 'Feed not found' });
 
+	test('keeps its text, although n8n has a title of its own for the code in it', async () => {
+		const refused = itemsOf({ error: 'connect ECONNREFUSED 127.0.0.1:1' });
+		const post = { ...base, media: 'binary', delivery: 'now' };
+		const error = await nodeWith().error('post:create', post, { items: refused });
+		expect(error.message).toBe('The item failed before this node: connect ECONNREFUSED 127.0.0.1:1');
+		expect(error.description).toContain('add a Filter before this node');
+	});
+
 	test.each<[string, IDataObject]>([
 		['words around expressions that return nothing', { caption: '=New: {{ $json.title }} {{ $json.link }}' }],
 		['a fixed caption and a title from the item', { caption: 'New video', title: '={{ $json.title }}' }],
@@ -105,7 +113,8 @@ describe('the error of an earlier node', () => {
 			const error = await nodeWith().error(operation, { ...base, ...parameters, delivery: 'now' }, { items });
 			expect(error).toMatchObject({
 				message: 'The item failed before this node: Feed not found',
-				description: 'To leave such items out, add a Filter before this node.',
+				description:
+					'To leave such items out, add a Filter before this node. Nothing was sent for this item.',
 			});
 		}
 		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -388,7 +397,7 @@ describe('additional fields', () => {
 		expect(error).toMatchObject({
 			message: "'Media' can't be 'files'",
 			description:
-				'Use one of these values: assets (Uploaded Assets), binary (Input Files), none (None), url (URL).',
+				'Use one of these values: assets (Uploaded Assets), binary (Input Files), none (None), url (URL). Nothing was sent for this item.',
 		});
 		expect(sandbox().requests).toEqual([]);
 	});

@@ -76,7 +76,7 @@ describe('a failure after the upload', () => {
 		const error = await node().error('post:create', parameters, { items: [await itemWith(files)] });
 		expect(uploadedIds()).toHaveLength(2);
 		expect(error.description).toContain(
-			`The files were uploaded. To use them, choose 'Uploaded Assets' in 'Media' and enter ${uploadedIds().join(', ')} in 'Asset IDs'`,
+			`Files that were uploaded can be used again: choose 'Uploaded Assets' in 'Media' and enter ${uploadedIds().join(', ')} in 'Asset IDs'`,
 		);
 		expect(error.context.facts).toMatchObject({ uploadedAssetIds: uploadedIds() });
 	});

@@ -180,7 +180,7 @@ test.each([
 	const parameters = { postId, channels: [facebook.id], caption: '', delivery: `={{ '${delivery}' }}` };
 	expect(await nodeWith().error(`post:${operation}`, parameters)).toMatchObject({
 		message: `'Delivery' can't be '${delivery}' in this operation`,
-		description: `Use one of these values: ${choices}.`,
+		description: `Use one of these values: ${choices}. Nothing was sent for this item.`,
 	});
 	expect(sandbox().requests).toEqual([]);
 });

@@ -463,7 +463,9 @@ describe('invalid input', () => {
 		const error = await node().error('post:create', create(form, json));
 		expect(error.message).toBe(message);
 		expect(error.description).toEqual(
-			typeof description === 'string' ? description : expect.stringMatching(description),
+			typeof description === 'string'
+				? `${description} Nothing was sent for this item.`
+				: expect.stringMatching(description),
 		);
 		expect(sandbox().posts()).toEqual([]);
 	});

@@ -335,7 +335,7 @@ describe('channels', () => {
 
 	test('replaces a channel ID from the service with the name from the lists (P102)', async () => {
 		const { description } = await tooLong();
-		expect(description).toContain('caption: Bluesky (acme.example): at most 300 characters');
+		expect(description).toContain("'Caption': Bluesky (acme.example): at most 300 characters");
 		expect(description).not.toContain(bluesky.id);
 	});
 

@@ -155,7 +155,8 @@ describe('Continue', () => {
 		const [failed] = await node().run('post:create', { ...create, channels: '' }, { continueOnFail, ...run });
 		expect(failed?.json).toMatchObject({
 			error: "'Channel Names or IDs' is empty",
-			message: "'Channel Names or IDs' is empty. Choose at least one channel the post goes to.",
+			message:
+				"'Channel Names or IDs' is empty. Choose at least one channel the post goes to. Nothing was sent for this item.",
 		});
 	});
 

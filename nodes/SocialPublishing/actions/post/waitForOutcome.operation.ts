@@ -9,7 +9,7 @@ import { withOwn } from '../../../shared/items.js';
 import type { Operation } from '../../../shared/operation.js';
 import type { ParameterReader } from '../../../shared/parameters.js';
 import { itemCell } from '../../../shared/runState.js';
-import { pickFields, toChoices, toNumber } from '../../../shared/values.js';
+import { pickFields, shown, toChoices, toNumber } from '../../../shared/values.js';
 import { hintAtSamePost } from './postOperations.js';
 import { postLocator } from '../../words/locators.js';
 import { channelPhrase, nameOf, statusNames, toOptions } from '../../words/labels.js';
@@ -180,9 +180,10 @@ function readConfirmAfterMs(parameters: ParameterReader): number {
 }
 
 function readLimitMs(parameters: ParameterReader): number {
-	const seconds = toNumber(parameters.value('limitSeconds', 300));
+	const given = parameters.value('limitSeconds', 300);
+	const seconds = toNumber(given);
 	if (seconds > 0 && Number.isFinite(seconds)) return seconds * 1000;
-	throw new ParameterError("'Time Limit (Seconds)' isn't a number of seconds", 'Enter a number above 0');
+	throw new ParameterError(`'Time Limit (Seconds)' can't be ${shown(given)}`, 'Enter a number above 0');
 }
 
 function refuseTimeLimit({ post, reason }: Outcome, failAtLimit: boolean): void {
