@@ -56,6 +56,10 @@ const deliveryModes: Record<DeliveryChoice, INodePropertyOptions> = {
 	},
 };
 
+/** How to reach the field while an expression chooses the delivery. */
+const showPublishAt =
+	"The form shows it only for 'Schedule at a Time'. Choose that in 'Delivery', enter a time, then enter the expression again";
+
 const publishAtField: INodeProperties = {
 	displayName: 'Publish At',
 	name: 'publishAt',
@@ -177,8 +181,8 @@ const queueDelivery =
 const deliveryReaders = {
 	at: (parameters: ParameterReader) => {
 		const time = parameters.value('publishAt', '');
-		if (isUnset(time) && parameters.isWorkedOut('publishAt'))
-			throw parameters.emptyField('publishAt', 'Publish At', '');
+		if (isUnset(time) && ['delivery', 'publishAt'].some((name) => parameters.isWorkedOut(name)))
+			throw parameters.emptyField('publishAt', 'Publish At', showPublishAt);
 		const zone = readTimezone(parameters);
 		return { mode: 'at' as const, at: toIsoWithOffset(time, zone, 'Publish At') };
 	},

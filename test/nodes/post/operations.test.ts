@@ -169,6 +169,14 @@ describe('operations on one post', () => {
 
 const at = 'at (Schedule at a Time)';
 const now = 'now (Publish Now)';
+test('says where to enter the time that an expression for the delivery needs (D10)', async () => {
+	const parameters = { channels: [facebook.id], caption: 'Hi', delivery: "={{ 'at' }}" };
+	expect(await nodeWith().error('post:create', parameters)).toMatchObject({
+		message: "'Publish At' is empty",
+		description: expect.stringMatching(/^The form shows it only for 'Schedule at a Time'\. /),
+	});
+});
+
 const inQueue = 'prioritise (Add to Front of Queue), queue (Add to Queue)';
 
 test.each([
