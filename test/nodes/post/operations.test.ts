@@ -151,7 +151,7 @@ describe('operations on one post', () => {
 		])('deletes a post that is %s (P50)', async (_title, make) => {
 			const id = await make();
 			expect(await nodeWith().json('post:delete', { postId: byId(id) })).toEqual([
-				{ message: 'The post was deleted.', id, deleted: true },
+				{ message: 'The post was deleted.', id, status: 'deleted', deleted: true },
 			]);
 			expect(await nodeWith().error('post:get', { postId: byId(id) })).toMatchObject({ httpCode: '404' });
 		});
