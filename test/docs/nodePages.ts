@@ -325,7 +325,7 @@ export function publishingPages(runs: ReadonlyMap<string, PublishingRun>): Reado
 
 /** The rule for the names of fields in the output of Content Scoring. */
 const scoringNames =
-	'Fields have the names that the service gives them, with underscores. With **Simplify**, those of a niche begin with `niche_`, such as `niche_slug`. The node adds what you entered as `title`, `url` and `thumbnailUrl`, the `fileName` of an input file, a `warning` if something about the input may be wrong, and `creditsCost`, the credits that the item can have cost ([repeats](../paying-once.md) can be free). Outputs begin with these, `percentile` and `score`. Empty fields come last. `niche_confidence` and `niche_match_strength` say how sure the service is of the niche. The less sure it is, the less its percentiles mean.';
+	'Fields have the names that the service gives them, with underscores. With **Simplify**, those of a niche begin with `niche_`, such as `niche_slug`. The node adds what you entered as `title`, `url` and `thumbnailUrl`, the `fileName` of an input file, a `warning` if something about the input may be wrong, and `creditsCost`, the credits that the item can have cost ([repeats](../paying-once.md) can be free). Outputs begin with what you entered, `percentile` and `score`, and end with `creditsCost` and empty fields. `niche_confidence` and `niche_match_strength` say how sure the service is of the niche. The less sure it is, the less its percentiles mean.';
 
 /** The page of the node Content Scoring. */
 export function scoringPage(runs: ReadonlyMap<string, ScoringRun>): string {

@@ -36,8 +36,22 @@ export const labelsOf = (channels: readonly PostChannel[]): string => inSentence
 const where = (preposition: string, { channels }: Told): string =>
 	channels.length === 0 ? '' : ` ${preposition} ${labelsOf(channels)}`;
 
-const when = ({ post, zone }: Told): string =>
-	post.scheduledAt ? ` for ${momentIn(zone, post.scheduledAt)}` : '';
+/**
+ * The names of channels after a preposition, and when the post goes out there. Each channel has its own time, because the next free place
+ * of a queue isn't the same on all of them.
+ */
+function whereAndWhen(preposition: string, { post, channels, zone }: Told): string {
+	const groups = new Map<string, PostChannel[]>();
+	for (const channel of channels) {
+		const time = channel.scheduledAt ?? post.scheduledAt ?? '';
+		groups.set(time, [...(groups.get(time) ?? []), channel]);
+	}
+	if (channels.length === 0 && post.scheduledAt) return ` for ${momentIn(zone, post.scheduledAt)}`;
+	const parts = [...groups].map(
+		([time, some]) => `${preposition} ${labelsOf(some)}${time === '' ? '' : ` for ${momentIn(zone, time)}`}`,
+	);
+	return parts.length === 0 ? '' : ` ${inSentence(parts)}`;
+}
 
 /** A post as far as its name needs it. */
 interface Named {
@@ -157,13 +171,13 @@ const ends: Readonly<Record<PostStatus, End>> = {
 	published: { was: published },
 	publishing: { was: (told) => `is being published${where('on', told)}.` },
 	queued: {
-		was: (told) => `was added to the queue${where('of', told)}${when(told)}.`,
-		is: (told) => `is in the queue${where('of', told)}${when(told)}.`,
+		was: (told) => `was added to the queue${whereAndWhen('of', told)}.`,
+		is: (told) => `is in the queue${whereAndWhen('of', told)}.`,
 	},
 	rejected: { was: () => 'was rejected.' },
 	scheduled: {
-		was: (told) => `was scheduled${where('on', told)}${when(told)}.`,
-		is: (told) => `is scheduled${where('on', told)}${when(told)}.`,
+		was: (told) => `was scheduled${whereAndWhen('on', told)}.`,
+		is: (told) => `is scheduled${whereAndWhen('on', told)}.`,
 	},
 };
 

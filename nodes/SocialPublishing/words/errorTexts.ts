@@ -159,15 +159,15 @@ function conflictText(error: ApiError, { statusConflict }: WorkFacts): ErrorText
 }
 
 const correctPost =
-	"If this is about the content of the post, correct it with 'Update', then run the node again";
+	"If this is about the content of the post, correct it with 'Update', then run the node again. If this API key can't change the post, use 'Duplicate'";
 
 const correctTime =
-	"If this is about the time, correct it. If it's about the content of the post, correct it with 'Update'. Then run the node again";
+	"If this is about the time, correct it. If it's about the content of the post, correct it with 'Update'. Then run the node again. If this API key can't change the post, use 'Duplicate'";
 
 /** Advice for a post that the service refuses to change, by operation. Without a known cause, there is none. */
 const refusedWrites: Partial<Record<StatusOperation, string>> = {
 	delete:
-		"If it waits for approval, return it to draft with 'Withdraw' first. Otherwise, delete it in the web app",
+		"If it waits for approval, return it to draft with 'Withdraw' first. If it's on hold, use 'Cancel' first. Otherwise, delete it in the web app",
 	publish: correctPost,
 	schedule: correctTime,
 	submit: correctPost,

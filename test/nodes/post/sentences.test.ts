@@ -62,6 +62,24 @@ test.each<[string, object, string]>([
 	);
 });
 
+test('a sentence tells the time of each channel, because the places of queues differ', () => {
+	const later = '2026-02-01T14:00:00+00:00';
+	const afternoon = 'Sun, Feb 1, 2026, 3:00 PM (Europe/Berlin)';
+	const other = { ...channelOf({ platform: 'tiktok', handle: 'acme' }), scheduledAt: time };
+	const own = { ...facebook, scheduledAt: later };
+	const post = {
+		...postOf({ status: 'queued', channels: [own, other] }),
+		scheduledAt: time,
+		routed: 'enacted',
+	};
+	expect(postSentence(post, { zone })).toBe(
+		`“Hello” was added to the queue of Facebook (Acme) for ${afternoon} and of TikTok (acme) for ${local}.`,
+	);
+	expect(postSentence(post, { zone, channel: own })).toBe(
+		`“Hello” was added to the queue of Facebook (Acme) for ${afternoon}.`,
+	);
+});
+
 test('a sentence about one channel tells its result', () => {
 	const post = postOf({ status: 'partially_published', channels: [facebook, failed] });
 	expect(postSentence(post, { zone, channel: failed })).toBe(

@@ -74,7 +74,7 @@ const rows: Row[] = [
 			`post:${operation}`,
 			refusal(422, 'E1422', 'Something is wrong.'),
 			`The service refused to ${operation} this post`,
-			`${says}Something is wrong.${operation === 'delete' ? " If it waits for approval, return it to draft with 'Withdraw' first. Otherwise, delete it in the web app." : ''}`,
+			`${says}Something is wrong.${operation === 'delete' ? " If it waits for approval, return it to draft with 'Withdraw' first. If it's on hold, use 'Cancel' first. Otherwise, delete it in the web app." : ''}`,
 		],
 	),
 	[
@@ -82,7 +82,7 @@ const rows: Row[] = [
 		'post:schedule',
 		refusal(422, 'E1422', 'Something is wrong.'),
 		'The service refused to schedule this post',
-		`${says}Something is wrong. If this is about the time, correct it. If it's about the content of the post, correct it with 'Update'. Then run the node again.`,
+		`${says}Something is wrong. If this is about the time, correct it. If it's about the content of the post, correct it with 'Update'. Then run the node again. If this API key can't change the post, use 'Duplicate'.`,
 	],
 	[
 		"a refusal that names the request's fields (P102)",

@@ -20,6 +20,8 @@ import {
 	postMessages,
 	postOutputFields,
 	readPostOutput,
+	simplifyPost,
+	viewOf,
 } from '../../output/postOutput.js';
 import { ordered } from '../../output/order.js';
 import { tell, type AwaitedResult } from '../../output/results.js';
@@ -123,9 +125,9 @@ export const waitForOutcome: Operation<PublishingClient> = {
 			confirmAfterMs: readConfirmAfterMs(parameters),
 		};
 		const outcome = await posts.waitForOutcome(postId, outcomeOptions);
-		const seen = [toOutput(outcome.post)].flat();
-		const names = seen.length === 1 ? ['caption', 'status', 'urls', 'channels'] : ['caption', 'postStatus'];
-		seenPosts(parameters.context).set(parameters.itemIndex, pickFields(seen[0] ?? {}, names) as JsonObject);
+		const seen = simplifyPost(outcome.post, viewOf(parameters.context));
+		const names = ['caption', 'status', 'urls', 'channels'];
+		seenPosts(parameters.context).set(parameters.itemIndex, pickFields(seen, names) as JsonObject);
 		refuseTimeLimit(outcome, failAtLimit);
 		if (stops) refuseUnpublished(outcome);
 		const { post, takenBack } = outcome;
