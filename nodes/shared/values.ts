@@ -152,9 +152,13 @@ export function toNumber(value: unknown): number {
 /** Reads a text and trims it. Empty for null and undefined. Throws a `ParameterError` for an object. */
 export function toLine(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
-	const text = toText(value, label);
+	const isList = Array.isArray(value);
+	const text = isList ? value : toText(value, label);
 	if (typeof text !== 'object') return trimmed(String(text));
-	throw new ParameterError(`'${label}' must be text, but it is ${shown(value)}`, `Enter text in '${label}'`);
+	throw new ParameterError(
+		`'${label}' must be text, but it is ${shown(value)}`,
+		isList ? 'For an item for each entry, add a Split Out node before this one' : `Enter text in '${label}'`,
+	);
 }
 
 const withoutCase = (text: string): string => trimmed(text).toLowerCase();

@@ -1,4 +1,4 @@
-import { locatorValue, toChoices, toJsonObject, toList, toText } from '../../../nodes/shared/values';
+import { locatorValue, toChoices, toJsonObject, toLine, toList, toText } from '../../../nodes/shared/values';
 
 test.each<[string, unknown, string[]]>([
 	['a list', ['a', 'b'], ['a', 'b']],
@@ -28,6 +28,14 @@ test.each([[[{ a: 1 }]], [[['a']]], [{ a: 1 }], [true]])(
 		expect(toList(value).join()).not.toMatch(/\[object/);
 	},
 );
+
+test.each<[unknown, string]>([
+	[['a', 'b'], 'For an item for each entry, add a Split Out node before this one'],
+	[{ text: 'a' }, 'Use the text in it, such as {{ $json.text.text }}, with your field instead of text'],
+	[{ a: 1 }, "Enter text in 'Title'"],
+])('toLine says of %j what to do (D7)', (value, description) => {
+	expect(() => toLine(value, 'Title')).toThrow(expect.objectContaining({ description }));
+});
 
 describe('toChoices', () => {
 	const options = [
