@@ -153,12 +153,12 @@ const otherDates: ReadonlyArray<{ isOne: (text: string) => boolean; what: string
 /** Reasons that a text shows why it's no time, for texts without a known conversion. */
 const otherReasons: ReadonlyArray<[isOne: (text: string) => boolean, reason: string]> = [
 	[
-		(text) => /\d ?(?![ap]m$)[a-z]{2,5}$/i.test(text),
+		(text) => /:\d{2} ?(?![AP]M$)[A-Z]{2,5}$/.test(text),
 		'which ends with the short name of a time zone. Replace it with an offset such as +01:00',
 	],
 	[
 		(text) => /^\d{1,2}[./-]\d{1,2}[./-]\d{2}\b/.test(text),
-		'whose year has only two digits. Use a year of four digits, first, as in the example',
+		'whose year has only two digits. Write the year first, with four digits',
 	],
 	[
 		(text) => DateTime.fromISO(withT(text)).invalidReason === 'unit out of range',

@@ -157,7 +157,9 @@ export function toLine(value: unknown, label: string): string {
 	if (typeof text !== 'object') return trimmed(String(text));
 	throw new ParameterError(
 		`'${label}' must be text, but it is ${shown(value)}`,
-		isList ? 'For an item for each entry, add a Split Out node before this one' : `Enter text in '${label}'`,
+		isList
+			? 'To get an item for each entry, add a Split Out node before this one'
+			: `Enter text in '${label}'`,
 	);
 }
 

@@ -41,16 +41,14 @@ const where = (preposition: string, { channels }: Told): string =>
  * of a queue isn't the same on all of them.
  */
 function whereAndWhen(preposition: string, { post, channels, zone }: Told): string {
+	const timeOf = (time = post.scheduledAt): string => (time ? ` for ${momentIn(zone, time)}` : '');
+	if (channels.length === 0) return timeOf();
 	const groups = new Map<string, PostChannel[]>();
 	for (const channel of channels) {
-		const time = channel.scheduledAt ?? post.scheduledAt ?? '';
+		const time = timeOf(channel.scheduledAt ?? undefined);
 		groups.set(time, [...(groups.get(time) ?? []), channel]);
 	}
-	if (channels.length === 0 && post.scheduledAt) return ` for ${momentIn(zone, post.scheduledAt)}`;
-	const parts = [...groups].map(
-		([time, some]) => `${preposition} ${labelsOf(some)}${time === '' ? '' : ` for ${momentIn(zone, time)}`}`,
-	);
-	return parts.length === 0 ? '' : ` ${inSentence(parts)}`;
+	return ` ${inSentence([...groups].map(([time, some]) => `${preposition} ${labelsOf(some)}${time}`))}`;
 }
 
 /** A post as far as its name needs it. */

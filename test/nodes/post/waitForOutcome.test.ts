@@ -94,7 +94,7 @@ test('returns the post at the time limit (N18)', async () => {
 	const [outcome] = await waitFor(waiting);
 	expect(outcome).toMatchObject({ reason: 'timeLimit', status: 'draft' });
 	expect(Object.keys(outcome ?? {})[0]).toBe('message');
-	expect(outcome?.message).toMatch(/ is a draft for .*\. The time limit of this node is reached\.$/);
+	expect(outcome?.message).toMatch(/ is a draft for .*\. This node's time limit was reached\.$/);
 });
 
 test('throws at the time limit if the option says so', async () => {

@@ -140,6 +140,12 @@ describe('invalid times', () => {
 		);
 	});
 
+	test.each(['2026-03-01 09:00 Uhr', '12 May', '9:00 AM'])("aren't said to have a zone: %s", (value) => {
+		expect(() => read(value)).toThrow(
+			expect.objectContaining({ description: expect.not.stringContaining('time zone') }),
+		);
+	});
+
 	test.each(['03/01/2026 09:00 AM', '1772352000000', '2026-03-01'])(
 		'have no expression without an input item: %s',
 		(value) => {

@@ -30,7 +30,7 @@ test.each([[[{ a: 1 }]], [[['a']]], [{ a: 1 }], [true]])(
 );
 
 test.each<[unknown, string]>([
-	[['a', 'b'], 'For an item for each entry, add a Split Out node before this one'],
+	[['a', 'b'], 'To get an item for each entry, add a Split Out node before this one'],
 	[{ text: 'a' }, 'Use the text in it, such as {{ $json.text.text }}, with your field instead of text'],
 	[{ a: 1 }, "Enter text in 'Title'"],
 ])('toLine says of %j what to do (D7)', (value, description) => {

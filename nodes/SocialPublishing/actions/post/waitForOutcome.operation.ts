@@ -156,7 +156,7 @@ const waitEnds: Partial<Record<Outcome['reason'], string>> = {
 	draft:
 		"Nothing publishes a draft, so there is nothing to wait for. Use 'Submit' or 'Publish' before this node",
 	scheduledLater: "That's after the time limit, so this node didn't wait",
-	timeLimit: 'The time limit of this node is reached',
+	timeLimit: "This node's time limit was reached",
 };
 
 const withEnd = (message: string, { reason }: Outcome): string => sentences(message, waitEnds[reason] ?? '');
