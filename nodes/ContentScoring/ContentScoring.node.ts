@@ -39,11 +39,11 @@ export const executeWith = (own: OwnScoringOptions = {}) =>
 		]),
 		hints: (context) => [
 			...warningHints(context),
+			...costHints(context),
 			...scoreHints(context),
 			...hookHints(context),
 			...benchmarkHints(context),
 			...repeatHints(context),
-			...costHints(context),
 		],
 	});
 

@@ -149,7 +149,7 @@ async function book(
 	if (left - needed < minimum && ledger.isSpent) left = await readLeft(client, ledger);
 	if (left - needed < minimum) {
 		throw new ParameterError(
-			`The account has ${left} credits, ${nextCost > 0 ? 'these calls cost' : 'this call costs'} ${needed}, and 'Minimum Balance' is ${minimum}`,
+			`The account has ${credits(left)}, this item can cost ${needed}, and 'Minimum Balance' is ${minimum}`,
 			"The call wasn't made. Top up the account or lower 'Minimum Balance'",
 		);
 	}

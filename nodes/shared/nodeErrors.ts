@@ -123,6 +123,12 @@ export function withAdviceForModel(error: NodeApiError, { type }: INode): NodeAp
 const knowsFacts = (error: NodeApiError): boolean =>
 	(error as Partial<NodeApiError>).node?.onError !== 'continueErrorOutput' || 'failure' in error;
 
+/** Says which item a text is about, for a chat about several of them: by its caption, or else by the ID of its post. */
+function nameIn(text: string, { caption, postId }: JsonObject): string {
+	if (typeof caption === 'string' && caption !== '') return `“${firstLine(caption)}”: `;
+	return typeof postId === 'string' && !text.includes(postId) ? `Post ${postId}: ` : '';
+}
+
 /**
  * Creates the item for a failure: what happened as `error`, the same with what to do as `message`, and facts that a workflow can
  * use. With any other field, n8n's error output wouldn't recognize the item as an error. If the item had the error itself next to
@@ -138,10 +144,8 @@ export function toFailedItem(
 	const hasErrorOutput = (error as Partial<NodeApiError>).node?.onError === 'continueErrorOutput';
 	const known = { ...about, action: 'failed' };
 	const facts = knowsFacts(error) ? { details: hasErrorOutput ? { ...known, ...details } : details } : {};
-	const { caption } = about;
-	// In a chat about several items, the message has to say which one it's about.
-	const named = typeof caption === 'string' && caption !== '' ? `“${firstLine(caption)}”: ` : '';
-	const own = { error: error.message, message: `${named}${wholeText(error)}`, ...facts };
+	const text = wholeText(error);
+	const own = { error: error.message, message: `${nameIn(text, { ...details, ...about })}${text}`, ...facts };
 	const json = hasErrorOutput ? own : withOwn(own as IDataObject, known as IDataObject);
 	return { json: json as IDataObject, pairedItem: { item } };
 }

@@ -102,7 +102,7 @@ const causeOf = (error: unknown, { url }: RemoteFileName): string =>
 const notLoaded = (
 	{ name, url }: RemoteFileName,
 	cause: string,
-	advice = 'Check that the address is correct and opens without signing in',
+	advice: string,
 	Kind = ParameterError,
 ): ParameterError =>
 	new Kind(`The file at '${name}' (${new URL(url).host}) couldn't be loaded`, `${cause}. ${advice}`);
@@ -141,12 +141,32 @@ interface FileAnswer {
 /** Errors of redirects that never end, from the helper of n8n. */
 const redirectLoop = /ERR_FR_TOO_MANY_REDIRECTS|(maximum number of|too many) redirects/i;
 
-/** What the codes of usual errors mean. */
-const refusals: ReadonlyArray<[shape: RegExp, meaning: string]> = [
-	[/ECONNREFUSED/, 'The server refused the connection'],
-	[/ENOTFOUND|EAI_AGAIN/, "There is no server with the address's name"],
-	[/ECONNABORTED|ETIMEDOUT|timed? ?out/i, "The server didn't answer in time"],
+const otherWay = 'Check the address, or download the file with another node first';
+
+/** What usual errors mean, and what to do about them. */
+const refusals: ReadonlyArray<[shape: RegExp, meaning: string, advice: string]> = [
+	[
+		redirectLoop,
+		'Its address redirects in a loop',
+		'Open it in a browser, and enter the address that you end up at',
+	],
+	[/ECONNREFUSED/, 'The server refused the connection', 'Check the address, and that its server is running'],
+	[
+		/ENOTFOUND|EAI_AGAIN/,
+		"There is no server with the address's name",
+		'Check the address for typos, and the DNS of the machine that runs n8n',
+	],
+	[
+		/ECONNABORTED|ETIMEDOUT|timed? ?out/i,
+		"The server didn't answer in time",
+		'Check that the machine that runs n8n can reach it, then run the node again',
+	],
 ];
+
+const adviceOnStatus = (status: number): string =>
+	status >= 500
+		? 'Its server has an error. Run the node again later'
+		: 'Check that the address is correct and opens without signing in';
 
 function refusalOf(error: unknown, source: RemoteFileName): unknown {
 	if (error instanceof CancelledError) return error;
@@ -157,17 +177,9 @@ function refusalOf(error: unknown, source: RemoteFileName): unknown {
 		);
 	const { code = '' } = error as { code?: string };
 	const text = `${code} ${messageOf(error)}`;
-	return redirectLoop.test(text)
-		? notLoaded(
-				source,
-				'Its address redirects in a loop',
-				'Open it in a browser, and enter the address that you end up at',
-			)
-		: notLoaded(
-				source,
-				refusals.find(([shape]) => shape.test(text))?.[1] ??
-					`The server didn't answer (${causeOf(error, source)})`,
-			);
+	const [, meaning = `The server didn't answer (${causeOf(error, source)})`, advice = otherWay] =
+		refusals.find(([shape]) => shape.test(text)) ?? [];
+	return notLoaded(source, meaning, advice);
 }
 
 /** The answers that say that an address has no file. Every other one can be about the request, such as that of a signed address. */
@@ -218,14 +230,19 @@ async function request(
 		if (isRequestedRange({ start, sizeBytes, ...found }, wanted))
 			return { ...answer, start, sizeBytes, isRange: true };
 		discard(body);
-		throw notLoaded(source, 'The server answered with another part of the file than the node requested');
+		throw notLoaded(
+			source,
+			'The server answered with another part of the file than the node requested',
+			otherWay,
+		);
 	}
 	if (response.statusCode >= 200 && response.statusCode < 300) return answer;
 	discard(body);
 	const isRange = (wanted.offset ?? 0) > 0 || wanted.length !== undefined;
 	if (isRange && rangeRefusals.includes(response.statusCode)) return await request(context, source, { pace });
 	const Kind = goneStatuses.includes(response.statusCode) ? FileMissingError : ParameterError;
-	throw notLoaded(source, `The server answered with status ${response.statusCode}`, undefined, Kind);
+	const { statusCode } = response;
+	throw notLoaded(source, `The server answered with status ${statusCode}`, adviceOnStatus(statusCode), Kind);
 }
 
 /** What tells one content of an address from another. */

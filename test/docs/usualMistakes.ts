@@ -68,11 +68,27 @@ export const usualMistakes = {
 		advice:
 			"The node can't tell whether 'data' is an image, a GIF or a video (notes.txt, text/plain). PNG, JPEG, WebP, GIF, MP4, MOV and WebM are recognized. To send the file anyway, use Media > Upload with its option 'Media Type'. Nothing was sent for this item. Fix this, then try again.",
 	},
+	missingFile: {
+		mistake: "A file that the item doesn't have",
+		title: "The item has no file in its field 'photo'",
+		advice: "Use one of these in 'Input Data Field Name': 'data'. Nothing was sent for this item.",
+	},
+	deadLink: {
+		mistake: 'A file at a wrong address',
+		title: "The file at 'URL' (media.invalid) couldn't be loaded",
+		advice:
+			"There is no server with the address's name. Check the address for typos, and the DNS of the machine that runs n8n.",
+	},
 	emptyExpression: {
 		mistake: 'An expression that returns nothing',
 		title: "'Caption' has no value",
 		advice:
 			"The expression in 'Caption' returned nothing for this item. Correct it, or leave 'Caption' empty for a post without text. Nothing was sent for this item.",
+	},
+	failedItem: {
+		mistake: 'An item that failed in an earlier node',
+		title: 'The item failed before this node: The file was not found',
+		advice: 'To leave such items out, add a Filter before this node. Nothing was sent for this item.',
 	},
 	unknownName: {
 		mistake: 'A misspelled name',

@@ -39,7 +39,15 @@ async function channelFindings(post: PostToCheck, channel: Channel, facts: Facts
 	const content = channelContent(post, channel.id);
 	const asked = await Promise.all(networkRules.map(async (rule) => await rule(content, channel, facts)));
 	const { id: accountId, platform, handle } = channel;
-	return [...channelRules.flatMap((rule) => rule(content, channel)), ...asked.flat()].map((finding) => ({
+	const ofNetwork = asked.flat();
+	// A network knows better than a schema which values it accepts.
+	const isRefused = ({ code, field }: RuleFinding): boolean =>
+		code === 'optionInvalid' &&
+		ofNetwork.some(
+			(one) => one.code === 'optionUnavailable' && one.severity === 'error' && one.field === field,
+		);
+	const ofChannel = channelRules.flatMap((rule) => rule(content, channel));
+	return [...ofChannel.filter((finding) => !isRefused(finding)), ...ofNetwork].map((finding) => ({
 		...finding,
 		...weightOf(finding, post),
 		accountId,

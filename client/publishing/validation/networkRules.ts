@@ -1,7 +1,6 @@
 import { quote } from '../../http/redact.js';
 import { listed } from '../../http/text.js';
 import type { Channel, TikTokCreatorInfo } from '../schemas.js';
-import { tikTokPrivacyLevels } from '../values.js';
 import type { Facts } from './facts.js';
 import { filesAbove } from './fileRules.js';
 import { exceededLimits, usualTikTokSeconds } from './mediaLimits.js';
@@ -47,9 +46,6 @@ const switches = {
 	allowStitch: 'stitchDisabled',
 } as const;
 
-const isKnownLevel = (level: unknown): level is string =>
-	tikTokPrivacyLevels.some((known) => known === level);
-
 const tikTok: NetworkRule = async ({ own, post }, { id, platform }, facts) => {
 	if (platform !== 'tiktok') return [];
 	const creator = await facts.tikTokCreatorInfo(id);
@@ -67,8 +63,7 @@ const tikTok: NetworkRule = async ({ own, post }, { id, platform }, facts) => {
 		});
 	}
 	const { privacyLevel } = options;
-	// Another text than the levels of TikTok is found by the check of the options.
-	if (isKnownLevel(privacyLevel) && !creator.privacyLevelOptions.includes(privacyLevel)) {
+	if (typeof privacyLevel === 'string' && !creator.privacyLevelOptions.includes(privacyLevel)) {
 		const problem = `is ${privacyLevel}, but this creator can only use ${creator.privacyLevelOptions.join(', ')}`;
 		findings.push({ code: 'optionUnavailable', severity: 'error', field: field('privacyLevel'), problem });
 	}

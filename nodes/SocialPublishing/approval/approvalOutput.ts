@@ -124,7 +124,7 @@ export function requireFresh(
 	if (isSameTime(updatedAt, draft.updatedAt)) return;
 	throw new ParameterError(
 		'The post may have been changed since it was approved',
-		`The approval is more than 24 hours old, and the node can't rule out that the draft has changed since. Nothing was submitted. ${askAgain}`,
+		`The approval is more than 24 hours old, and the node can't rule out that the draft has changed since. ${askAgain}`,
 	);
 }
 
@@ -134,7 +134,7 @@ export function requireApproved({ changedMeanwhile }: ApprovedPost, parts: reado
 	if (changedMeanwhile.length === 0) throw new ChangedDraftError(parts);
 	throw new ParameterError(
 		'The post was changed while it was approved',
-		`Nothing was submitted. Changed: ${inSentence(parts)}. The edit of another approver, whose decision came too late, may have been saved. Check the draft, then ask for another approval`,
+		`Changed: ${inSentence(parts)}. The edit of another approver, whose decision came too late, may have been saved. Check the draft, then ask for another approval`,
 	);
 }
 

@@ -175,7 +175,7 @@ describe('invalid files', () => {
 	test("rejects a server that doesn't answer (D7)", async () => {
 		const { message, description } = await failure(await unusedAddress());
 		expect(message).toMatch(/^The file at 'URL' \(127\.0\.0\.1:\d+\) couldn't be loaded$/);
-		expect(description).toMatch(/^The server refused the connection\. /);
+		expect(description).toMatch(/^The server refused the connection\. Check the address, and /);
 	});
 
 	test.each(['video.mp4', 'file:///etc/hosts', 'ftp://example.com/video.mp4', 'http://'])(

@@ -168,8 +168,12 @@ test.each(cases)('explains $operation of a post that is $status (P100, N36, N37)
 		continueOnFail: true,
 	});
 	const { error, message, details } = result as { error?: string; message: string; details: IDataObject };
-	const outcome = error === undefined ? done : [error, message.slice(`${error}. `.length)];
-	if (error !== undefined) expect(details).toMatchObject({ postId });
+	const beginning = `Post ${postId}: ${error}. `;
+	const outcome = error === undefined ? done : [error, message.slice(beginning.length)];
+	if (error !== undefined) {
+		expect(details).toMatchObject({ postId });
+		expect(message.startsWith(beginning)).toBe(true);
+	}
 	const told = advice[status][operation];
 	// The contract doesn't say what is allowed with this status, so the service's words come first.
 	const description =

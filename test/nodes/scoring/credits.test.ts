@@ -60,7 +60,7 @@ describe('wasted credits', () => {
 			await run('score:packaging', values, { items: titles('a', 'b', 'c'), continueOnFail: true }),
 		);
 		expect(items.map(({ error }) => error)).toEqual(
-			Array(3).fill("The account has 100 credits, this call costs 1, and 'Minimum Balance' is 500"),
+			Array(3).fill("The account has 100 credits, this item can cost 1, and 'Minimum Balance' is 500"),
 		);
 		expect(items[0]?.message).toContain("Top up the account or lower 'Minimum Balance'");
 		expect(sandbox().requests.map(({ path }) => path)).toEqual(['/v1/usage/']);
@@ -177,7 +177,7 @@ describe('Minimum Balance', () => {
 		const errors = (await run).filter(({ json }) => json.error !== undefined);
 		expect(errors).toHaveLength(items.length - paid);
 		expect(errors[0]?.json.error).toMatch(
-			/^The account has 1[02] credits, this call costs [13], and 'Minimum Balance' is 10$/,
+			/^The account has 1[02] credits, this item can cost [13], and 'Minimum Balance' is 10$/,
 		);
 		expect(sandbox().account('pro')).toMatchObject({ spent: paid });
 	});
@@ -206,7 +206,7 @@ describe('Minimum Balance', () => {
 		await nextTurn();
 		let release = (): void => undefined;
 		held = new Promise((resolve) => (release = resolve));
-		const third = expect(pay()).rejects.toThrow('The account has 98 credits, this call costs 1');
+		const third = expect(pay()).rejects.toThrow('The account has 98 credits, this item can cost 1');
 		await nextTurn();
 		for (const end of ends) end();
 		await Promise.all(first);
@@ -266,6 +266,6 @@ describe('Minimum Balance', () => {
 	])('reads the balance from %s (S-N16)', async (_title, body) => {
 		answerWith('/v1/usage/', body);
 		const failing = nodeFor(sandbox()).run('score:packaging', { title: 'x', options });
-		await expect(failing).rejects.toThrow('The account has 5 credits, this call costs 1');
+		await expect(failing).rejects.toThrow('The account has 5 credits, this item can cost 1');
 	});
 });

@@ -185,7 +185,7 @@ describe('credits and the names of niches', () => {
 		[
 			'enough for only the names',
 			15,
-			"The account has 15 credits, these calls cost 6, and 'Minimum Balance' is 10",
+			"The account has 15 credits, this item can cost 6, and 'Minimum Balance' is 10",
 			0,
 		],
 	])('respects a Minimum Balance of 10 with %s (S12, S13)', async (_title, balance, message, cost) => {

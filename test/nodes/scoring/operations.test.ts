@@ -508,12 +508,12 @@ describe('responses in another format', () => {
 		});
 		expect(outputs).toMatchObject([[{ json: { percentile: expect.any(Number) as number } }]]);
 		expect(hints).toEqual([
+			costHint,
 			{
 				message: expect.stringMatching(/^Compare titles and thumbnails by 'percentile'\./),
 				type: 'info',
 				location: 'outputPane',
 			},
-			costHint,
 		]);
 	});
 
@@ -560,7 +560,7 @@ describe('responses in another format', () => {
 		const video = { title: 'A', engagement_percentiles: { overall: 9 } };
 		answerWith('/v1/benchmark/video', { video, niche: { slug: 'a' } });
 		const { hints } = await nodeFor(sandbox()).result('benchmark:video', { url: videos.known });
-		expect(hints[0]?.message).toContain("'engagement_percentiles'");
+		expect(hints.at(-1)?.message).toContain("'engagement_percentiles'");
 	});
 
 	test('warns of benchmarks in different niches', async () => {

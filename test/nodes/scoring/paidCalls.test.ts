@@ -150,7 +150,7 @@ describe('a retry of an execution', () => {
 		const items = titles('a', 'b');
 		for (let count = 0; count < 3; count++) {
 			expect(await fail('score:packaging', values, items)).toMatchObject({
-				message: "The account has 90 credits, this call costs 1, and 'Minimum Balance' is 90",
+				message: "The account has 90 credits, this item can cost 1, and 'Minimum Balance' is 90",
 			});
 		}
 		expect(sandbox().account('pro').credits).toBe(90);
@@ -278,7 +278,7 @@ describe('a lost answer', () => {
 		const values = { ...byTitle, options: { minimumBalance: 90 } };
 		const [, second] = await run('score:packaging', values, titles('a', 'b'), { continueOnFail: true });
 		expect(second).toMatchObject({
-			error: "The account has 90 credits, this call costs 1, and 'Minimum Balance' is 90",
+			error: "The account has 90 credits, this item can cost 1, and 'Minimum Balance' is 90",
 		});
 		expect(sandbox().account('pro').credits).toBe(90);
 	});

@@ -113,7 +113,7 @@ describe('Continue', () => {
 			['Good', true],
 			["'Channel Names or IDs' is empty", false],
 			['The service refused the content. The post was saved as a draft', false],
-			["This API key isn't allowed to do this", false],
+			["This API key can't use one of the channels", false],
 			['First', true],
 			["The channel's daily limit is reached. The post was saved as a draft", false],
 			['Good too', true],

@@ -136,6 +136,13 @@ const rows: FindingRow[] = [
 		/this creator can only use PUBLIC_TO_EVERYONE/,
 	],
 	[
+		"a TikTok privacy level that doesn't exist (P22)",
+		tiktokPost({ privacyLevel: 'EVERYONE' }),
+		'error',
+		`perAccount.${tiktok.id}.options.tiktok.privacyLevel`,
+		/^is EVERYONE, but this creator can only use PUBLIC_TO_EVERYONE/,
+	],
+	[
 		'a stitch that the creator has turned off (P21)',
 		tiktokPost({ allowStitch: true }),
 		'warning',
