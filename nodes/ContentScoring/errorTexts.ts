@@ -2,6 +2,8 @@ import { ownValue } from '../../client/http/json.js';
 import {
 	ApiError,
 	factsOf,
+	isAnswerLost,
+	NetworkError,
 	type ErrorFacts,
 	type InvalidRequestError,
 	type UnexpectedResponseError,
@@ -54,6 +56,16 @@ function costOfRefusal({ statusCode, possibleCharge, request }: ApiError): strin
 	if (possibleCharge !== undefined) return costOfFailures(possibleCharge);
 	const isFree = uncharged.includes(statusCode) && (request?.cost ?? 0) > 0;
 	return isFree ? 'This call cost no credits' : '';
+}
+
+/** What a call has cost that ended without a connection. An earlier request of it may have cost something. */
+const costWithoutConnection = ({ possibleCharge }: NetworkError): string =>
+	possibleCharge === undefined ? 'No credits were spent' : costOfFailures(possibleCharge);
+
+/** What is known of the cost of a call that failed, as far as its text doesn't say it. */
+function costOf(error: unknown): string {
+	if (error instanceof ApiError) return costOfRefusal(error);
+	return error instanceof NetworkError && !isAnswerLost(error) ? costWithoutConnection(error) : '';
 }
 
 const shared = sharedTexts({ address: "'API URL'", possibleEffect });
@@ -126,7 +138,7 @@ const scoringTexts = {
 			? refusedValues(error)
 			: {
 					message: `The service refused ${name}`,
-					description: sentences(quoted(`${name} ${problem}`), 'Correct the value, then run the node again'),
+					description: sentences(quoted(problem), 'Correct the value, then run the node again'),
 				};
 	},
 	InsufficientCreditsError: quoting(
@@ -169,7 +181,7 @@ function withCosts(
 		message,
 		description: sentences(
 			description,
-			error instanceof ApiError ? costOfRefusal(error) : '',
+			costOf(error),
 			creditsBefore === undefined ? '' : `Looking up the niche by its name cost ${credits(creditsBefore)}`,
 			requestId === undefined ? '' : `Request ID: ${requestId}`,
 		),

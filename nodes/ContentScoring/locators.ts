@@ -8,7 +8,7 @@ import { credits } from './credits.js';
 
 const price = credits(costs.niches);
 
-const costOfChoosing = `An ID is free. Opening the list costs ${price} once an hour, and a name costs the same in each run.`;
+const costOfChoosing = `Entering an ID costs nothing extra. Opening the list costs ${price} once an hour, and a name costs the same in each run.`;
 
 /** The field for a niche. The list costs a credit, so it's loaded only if the user opens it or enters a name. */
 export const nicheLocator = locator({

@@ -165,7 +165,7 @@ const refusals: ReadonlyArray<[shape: RegExp, meaning: string, advice: string]> 
 
 const adviceOnStatus = (status: number): string =>
 	status >= 500
-		? 'Its server has an error. Run the node again later'
+		? 'Run the node again later'
 		: 'Check that the address is correct and opens without signing in';
 
 function refusalOf(error: unknown, source: RemoteFileName): unknown {

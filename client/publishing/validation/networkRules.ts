@@ -64,7 +64,7 @@ const tikTok: NetworkRule = async ({ own, post }, { id, platform }, facts) => {
 	}
 	const { privacyLevel } = options;
 	if (typeof privacyLevel === 'string' && !creator.privacyLevelOptions.includes(privacyLevel)) {
-		const problem = `is ${privacyLevel}, but this creator can only use ${creator.privacyLevelOptions.join(', ')}`;
+		const problem = `is ${quote(privacyLevel)}, but this creator can only use ${creator.privacyLevelOptions.join(', ')}`;
 		findings.push({ code: 'optionUnavailable', severity: 'error', field: field('privacyLevel'), problem });
 	}
 	return [...findings, ...switchFindings(options, creator, field), ...durationFindings(post, creator)];

@@ -384,7 +384,7 @@ test('names the levels of the creator, not those of the schema, which can be mor
 		options: { checkFirst: true },
 	});
 	expect(error.message).toBe(
-		"'Channel Overrides > Privacy Level' for TikTok (acmestudio) is NOBODY, but this creator can only use PUBLIC_TO_EVERYONE, MUTUAL_FOLLOW_FRIENDS, SELF_ONLY",
+		"'Channel Overrides > Privacy Level' for TikTok (acmestudio) is 'NOBODY', but this creator can only use PUBLIC_TO_EVERYONE, MUTUAL_FOLLOW_FRIENDS, SELF_ONLY",
 	);
 });
 

@@ -4,6 +4,7 @@ import { scoringSeed } from '../../../sandbox/scoring';
 import { storeBinary, useBinaryMode } from '../../support/n8nBinary';
 import { onlyIn, profile } from '../../support/profile';
 import { itemsOf, nodeFor } from '../../support/nodeUnderTest';
+import { unusedAddress } from '../../support/recordingServer';
 import { useRecordingServer } from '../../support/useRecordingServer';
 import { useScoringSandbox } from '../../support/useScoringSandbox';
 
@@ -228,6 +229,13 @@ describe('operations', () => {
 		);
 	});
 
+	test('says that a call without a connection cost nothing (S-N19)', async () => {
+		const url = await unusedAddress();
+		const error = await nodeFor({ ...sandbox(), url }).error('benchmark:video', { url: videos.known });
+		expect(error.message).toBe("The host in 'API URL' refused the connection");
+		expect(error.description).toMatch(/No credits were spent\.$/);
+	});
+
 	const refusedThumbnail: RefusedInput = [
 		'score:packaging',
 		{ thumbnailFrom: 'base64', thumbnailBase64: 'AEhlbGxv' },
@@ -255,7 +263,7 @@ describe('operations', () => {
 		async (operation, values, name, problem) => {
 			const error = await nodeFor(sandbox()).error(operation, values);
 			expect(error.message).toBe(`The service refused ${name}`);
-			expect(error.description).toContain(`${name} ${problem}`);
+			expect(error.description).toContain(`The service says: ${problem}`);
 		},
 	);
 

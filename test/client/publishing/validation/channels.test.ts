@@ -140,7 +140,7 @@ const rows: FindingRow[] = [
 		tiktokPost({ privacyLevel: 'EVERYONE' }),
 		'error',
 		`perAccount.${tiktok.id}.options.tiktok.privacyLevel`,
-		/^is EVERYONE, but this creator can only use PUBLIC_TO_EVERYONE/,
+		/^is 'EVERYONE', but this creator can only use PUBLIC_TO_EVERYONE/,
 	],
 	[
 		'a stitch that the creator has turned off (P21)',
