@@ -52,6 +52,8 @@ export interface Finding {
 	problem: string;
 	/** Whether a draft can't be published as long as this is wrong. */
 	blocksPublishing?: true;
+	/** The name of the field in which a user has entered overrides, if it isn't the usual one. */
+	overridesIn?: string;
 	accountId?: string;
 	platform?: string;
 	handle?: string;

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { counted } from '../../client/http/text.js';
+import { counted, numberText } from '../../client/http/text.js';
 import type { ScoringClient } from '../../client/scoring/index.js';
 import type { ScoringAnswer } from '../../client/scoring/schemas.js';
 import { ParameterError, withFacts, workOf } from '../shared/errors.js';
@@ -149,7 +149,7 @@ async function book(
 	if (left - needed < minimum && ledger.isSpent) left = await readLeft(client, ledger);
 	if (left - needed < minimum) {
 		throw new ParameterError(
-			`The account has ${credits(left)}, this item can cost ${needed}, and 'Minimum Balance' is ${minimum}`,
+			`The account has ${credits(left)}, this item can cost ${numberText(needed)}, and 'Minimum Balance' is ${numberText(minimum)}`,
 			"The call wasn't made. Top up the account or lower 'Minimum Balance'",
 		);
 	}

@@ -54,8 +54,10 @@ const uncharged: ReadonlyArray<number | undefined> = [401, 402];
 /** What is known of the cost of a call that the service has refused. No document says whether other refusals cost credits. */
 function costOfRefusal({ statusCode, possibleCharge, request }: ApiError): string {
 	if (possibleCharge !== undefined) return costOfFailures(possibleCharge);
-	const isFree = uncharged.includes(statusCode) && (request?.cost ?? 0) > 0;
-	return isFree ? 'This call cost no credits' : '';
+	if (!request?.cost) return '';
+	return uncharged.includes(statusCode)
+		? 'This call cost no credits'
+		: "'Get Usage' shows whether this call cost credits";
 }
 
 /** What a call has cost that ended without a connection. An earlier request of it may have cost something. */
@@ -143,7 +145,7 @@ const scoringTexts = {
 	},
 	InsufficientCreditsError: quoting(
 		'The account is out of credits',
-		'This item has no result. Top up the account, then run the node again for the items without a result',
+		'This item has no result. Top up the account, then run the node again with the items that have no result',
 	),
 	AuthenticationError: (error: ApiError): ErrorText => {
 		if (isForeign(error)) return shared.ForeignAnswerError(error);

@@ -47,7 +47,9 @@ const isAddress = (text: string): boolean => /^https?:\/\/[^\s]+\.[^\s]+/i.test(
 export function requireAddress(text: string, label: string, handles = false): string {
 	if (isAddress(text) || (handles && isHandle(text))) return text;
 	throw new ParameterError(
-		text === '' ? `'${label}' is empty` : `'${label}' isn't a web address: ${shown(text)}`,
+		text === ''
+			? `'${label}' is empty`
+			: `'${label}' ${handles ? 'is neither a web address nor a handle' : "isn't a web address"}: ${shown(text)}`,
 		`Enter an address that starts with https://${handles ? ', or a handle such as @name' : ''}`,
 	);
 }

@@ -44,6 +44,8 @@ export interface WorkFacts {
 	file?: { name: string; size?: string; format?: string; advice?: string };
 	/** The IDs of the assets that were uploaded before. */
 	uploadedAssetIds?: string[];
+	/** Whether the work ended before its post was sent, whatever was sent before. */
+	isPostUnsent?: boolean;
 	/** The source of the work's idempotency key. */
 	keySource?: KeySource;
 	/** The operation that the status of the post doesn't allow. */

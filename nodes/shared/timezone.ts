@@ -23,7 +23,7 @@ export function readTimezone(parameters: ParameterReader): string {
 	return timezone;
 }
 
-/** The time zone in which to tell the user about times: the option's if there is such a zone, otherwise the workflow's. */
+/** The time zone of times in outputs: the option's if there is such a zone, otherwise the workflow's. */
 export function toldTimezone({ options, context }: ParameterReader): string {
 	return isZone(options.timezone) ? options.timezone : context.getTimezone();
 }

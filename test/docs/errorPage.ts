@@ -193,7 +193,7 @@ export const errorPage = (): string =>
 		'## Social Publishing and its trigger',
 		errorTable(publishingErrorTexts, publishing),
 		'## Which operations a status allows',
-		"If the status of a post doesn't allow an operation, the error names the one to use instead. **Get**, **Duplicate**, **Validate** and **Wait for Outcome** work with every status. A service can refuse to delete a post that is in review. Then return it to draft with **Withdraw** first.",
+		"If the status of a post doesn't allow an operation, the error names the one to use instead. **Get**, **Duplicate**, **Validate** and **Wait for Outcome** work with every status. A service can refuse to delete a post that is in review. Then return it to draft with **Withdraw** first. **Update** also changes scheduled and queued posts, with its option **If the Post Is Scheduled**.",
 		statusTable(),
 		'## Content Scoring',
 		errorTable(scoringErrorTexts, scoring),

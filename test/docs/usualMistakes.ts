@@ -77,7 +77,7 @@ export const usualMistakes = {
 		mistake: 'A file at a wrong address',
 		title: "The file at 'URL' (media.invalid) couldn't be loaded",
 		advice:
-			"There is no server with the address's name. Check the address for typos, and the DNS of the machine that runs n8n.",
+			"There is no server with the address's name. Check the address for typos, and the DNS of the machine that runs n8n. The post wasn't sent.",
 	},
 	emptyExpression: {
 		mistake: 'An expression that returns nothing',
@@ -86,7 +86,7 @@ export const usualMistakes = {
 			"The expression in 'Caption' returned nothing for this item. Correct it, or leave 'Caption' empty for a post without text. Nothing was sent for this item.",
 	},
 	failedItem: {
-		mistake: 'An item that failed in an earlier node',
+		mistake: 'An expression for an item that failed in an earlier node',
 		title: 'The item failed before this node: The file was not found',
 		advice: 'To leave such items out, add a Filter before this node. Nothing was sent for this item.',
 	},

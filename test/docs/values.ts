@@ -89,7 +89,7 @@ export const networkOptionTable = (): string =>
 export const simplifiedFields = {
 	post: {
 		message:
-			'What was done with the post, or how it is, in a sentence with its time in the time zone of the workflow',
+			'What was done with the post, or how it is, in a sentence. The time of a scheduled or queued post is in the same zone as its other times',
 		id: 'The ID of the post',
 		status: 'See [Post statuses](#post-statuses)',
 		urls: 'The addresses at which it was published, one for each channel that has one, in the order of `channels`',

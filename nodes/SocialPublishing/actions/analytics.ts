@@ -86,7 +86,7 @@ async function metricsOf(
 	const channel = platform ? channelPhrase(platform, handle, accountId) : 'The channel';
 	const named = texts.caption || texts.title ? `${titleOf(texts)} on ${channel}` : channel;
 	const zone = toldTimezone(parameters);
-	const local = (time: unknown) => inZone(time, parameters.context.getTimezone()) as IDataObject[string];
+	const local = (time: unknown) => inZone(time, zone) as IDataObject[string];
 	return ({ capturedAt, comparedWith, metrics }: Shown): IDataObject => {
 		const values = Object.entries(metrics).flatMap(metricText);
 		return {

@@ -8,6 +8,7 @@ import { sentences } from '../../shared/errorTexts.js';
 import type { ReadWish } from '../form/wish.js';
 import { itemEntry } from '../../shared/idempotency.js';
 import type { ParameterReader, RunItem } from '../../shared/parameters.js';
+import { toldTimezone } from '../../shared/timezone.js';
 import { itemCell } from '../../shared/runState.js';
 import type { ComparedWith } from '../output/results.js';
 import { readComparison, type ComparisonSettings } from '../form/compareOption.js';
@@ -70,20 +71,24 @@ function passedBefore(item: RunItem): ShownClash[] | undefined {
 	return entry.facts.hasPassed ? known : undefined;
 }
 
-function stopFor({ context }: RunItem, clashes: readonly ShownClash[]): ParameterError {
+function stopFor(parameters: ParameterReader, clashes: readonly ShownClash[]): ParameterError {
 	const [first = '', ...others] = nameClashes(clashes);
 	return new ParameterError(
 		first,
 		sentences(
 			'Nothing was sent for this item',
 			...others,
-			...namePosts(clashes, context.getTimezone()),
+			...namePosts(clashes, toldTimezone(parameters)),
 			"Change the text or the time, or choose another action in 'If a Post Clashes'",
 		),
 	);
 }
 
-function act(parameters: RunItem, clashes: readonly ShownClash[], { action }: ComparisonSettings): void {
+function act(
+	parameters: ParameterReader,
+	clashes: readonly ShownClash[],
+	{ action }: ComparisonSettings,
+): void {
 	if (clashes.length === 0 || action === 'warn') return rememberPassed(parameters, clashes);
 	throw action === 'skip' ? new SkippedItem(clashes) : stopFor(parameters, clashes);
 }
@@ -97,7 +102,7 @@ export async function findItemClashes(
 	const settings = readComparison(parameters);
 	if (settings === undefined) return undefined;
 	const { clashes, ...others } = await decideItem(parameters, client, read);
-	const zone = parameters.context.getTimezone();
+	const zone = toldTimezone(parameters);
 	return keep(parameters, {
 		...others,
 		settings,

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { PostCheckError } from '../../../client/publishing/errors.js';
+import type { Finding } from '../../../client/publishing/findings.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { PostToCheck } from '../../../client/publishing/validation/types.js';
 import type { ParameterReader } from '../../shared/parameters.js';
@@ -8,6 +9,7 @@ import { describeFindings, keepFindings } from '../words/findings.js';
 import { hintOnce } from '../words/hints.js';
 import { readAdditionalBody } from './fields.js';
 import { withLostFields } from './lostValues.js';
+import { withOverridesField } from '../options/overrides.js';
 
 /**
  * The option to check the post against the limits of all its channels before anything is sent. For the default, see {@link
@@ -41,7 +43,8 @@ export type CheckFirst = (post: PostToCheck, isInterim?: boolean) => Promise<voi
 export const alwaysCheck =
 	(parameters: ParameterReader, { checks }: PublishingClient, refusesDrafts: boolean): CheckFirst =>
 	async (post, isInterim = false) => {
-		const add = withLostFields(parameters);
+		const [ofOverrides, withLost] = [withOverridesField(parameters), withLostFields(parameters)];
+		const add = (found: Finding): Finding => ofOverrides(withLost(found));
 		const checking = checks.require(post, !refusesDrafts && post.delivery === undefined);
 		const findings = (
 			await checking.catch((error: unknown) => {

@@ -1,10 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { numberText } from '../../../client/http/text.js';
+import { PostCheckError } from '../../../client/publishing/errors.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { WantedMedia } from '../../../client/publishing/posts/wish.js';
 import { filesIn, limits } from '../../../client/publishing/values.js';
 import { readBinaryFields, type BinaryField } from '../../shared/binary.js';
-import { ParameterError } from '../../shared/errors.js';
+import { ParameterError, withFacts, workOf } from '../../shared/errors.js';
 import { shownWhen } from '../../shared/fields.js';
 import { inLowerCase } from '../../shared/names.js';
 import type { ParameterReader } from '../../shared/parameters.js';
@@ -207,10 +208,14 @@ export async function attachMedia(
 	requireFew(media);
 	const { files, urls, altTexts } = media;
 	const makeKey = readUploadKeyMaker(parameters, uploadsByContent);
-	const uploaded = [
+	const uploadAll = async () => [
 		...(await uploadFields(parameters, client, { fields: files, altTexts, makeKey, inspect })),
 		...(await uploadUrls(parameters, client, { urls, altTexts, makeKey, inspect })),
 	];
+	const uploaded = await uploadAll().catch((error: unknown) => {
+		// The text of a check says it itself.
+		throw workOf(error).cause instanceof PostCheckError ? error : withFacts(error, { isPostUnsent: true });
+	});
 	const assetIds = uploaded.map(({ id }) => id);
 	return { attached: { mediaAssetIds: [...media.assetIds, ...assetIds] }, assetIds };
 }

@@ -15,6 +15,7 @@ import { readPostIds, readRowForm, type RowForm } from '../form/wantedPost.js';
 import { usedKeys } from '../usedKeys.js';
 import { keepShownFindings } from '../words/findings.js';
 import { rowSentence } from '../output/sentences.js';
+import { hintForRun } from '../words/hints.js';
 import { nameOf, statusNames } from '../words/labels.js';
 import { describeReason } from '../words/rowReasons.js';
 import { claim, isClaimed } from './claimedPosts.js';
@@ -189,11 +190,15 @@ export async function findLost(
 		if (fit === 'own') {
 			claim(parameters, post.id);
 			keepShownFindings(parameters, [idMissing(post)]);
+			hintForRun(parameters, idsMissing);
 		}
 		return { fit, post };
 	}
 	return undefined;
 }
+
+const idsMissing =
+	'The posts of items without an ID were found by their content and time. Write the IDs back into the rows, because a row without one counts as a new post once it changes.';
 
 const idMissing = ({ id, status }: Post) => ({
 	code: 'idMissing',
@@ -204,12 +209,11 @@ const idMissing = ({ id, status }: Post) => ({
 
 /** The output of a row that wasn't sent because a post exists that may be its own. */
 export function reportCandidate(
-	{ context }: ParameterReader,
-	{ isDryRun, wish }: RowForm,
+	{ isDryRun, wish, toldZone }: RowForm,
 	{ id, status, ...post }: Post,
 ): RowOutput {
 	const time = timeOf({ id, status, ...post });
-	const at = time === undefined ? '' : ` for ${momentIn(context.getTimezone(), time)}`;
+	const at = time === undefined ? '' : ` for ${momentIn(toldZone, time)}`;
 	const found = `The post ${id} has exactly the content of this item and is ${nameOf(statusNames, status)}${at}`;
 	const done = {
 		action: 'conflict',

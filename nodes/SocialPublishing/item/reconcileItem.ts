@@ -223,7 +223,7 @@ async function reconcileNamed(
 		done instanceof SkippedItem
 			? reportSkipped(form, found?.post, done)
 			: 'candidate' in done
-				? reportCandidate(parameters, form, done.candidate)
+				? reportCandidate(form, done.candidate)
 				: await report(parameters, client, form, done);
 	const { id, ...planned } = output;
 	return id === null

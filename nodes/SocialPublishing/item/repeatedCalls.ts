@@ -10,6 +10,7 @@ import { itemEntry, itemName, keyAfterDeletion, unusedKeyOfNewPost } from '../..
 import { readKeyChoice } from '../../shared/keyOptions.js';
 import type { OperationResult } from '../../shared/operation.js';
 import { isTool, type ParameterReader } from '../../shared/parameters.js';
+import { toldTimezone } from '../../shared/timezone.js';
 import { tell } from '../output/results.js';
 import { postSentence } from '../output/sentences.js';
 import { postRecord } from '../postRecord.js';
@@ -115,7 +116,7 @@ export function sayingRepeated(
 	const { call } = postRecord(parameters.context, post.id).facts;
 	if (call === undefined || call === itemName(parameters)) return output;
 	// Without `routed`, the sentence says how the post is by now.
-	const now = postSentence({ ...post, routed: undefined }, { zone: parameters.context.getTimezone() });
+	const now = postSentence({ ...post, routed: undefined }, { zone: toldTimezone(parameters) });
 	const advice =
 		hasTrait(post, 'stalled') || hasTrait(post, 'draft') ? sendAgain[post.status] : "It wasn't sent again.";
 	const repeat = {

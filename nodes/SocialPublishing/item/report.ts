@@ -184,7 +184,7 @@ export async function report(
 ): Promise<RowOutput & { id: string | null }> {
 	const actual = withActual(changes, after);
 	const posts = [before, after].filter((one) => one !== undefined);
-	const shown = await shownChanges(client, actual, { zone: parameters.context.getTimezone(), posts });
+	const shown = await shownChanges(client, actual, { zone, posts });
 	const post = after ?? before;
 	const what = {
 		action: isDryRun ? (dryRunActions[action] ?? action) : action,

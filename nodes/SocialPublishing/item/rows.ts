@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { asObject, isObject } from '../../../client/http/json.js';
 import { counted, isBlank, listed } from '../../../client/http/text.js';
 import { ParameterError } from '../../shared/errors.js';
@@ -228,21 +229,26 @@ const expressionsOfRun = cell((context: ParameterReader['context']) =>
 	expressionsOf(new ParameterReader(context, 0)),
 );
 
-/** Warns of the items that failed or were skipped before and have values for the form, which doesn't tell of the error. */
+/**
+ * Warns of the items that failed or were skipped before and that the form uses all the same: with values of theirs, without telling of the
+ * error, or with fixed words only.
+ */
 const hintLeftItemsUsed = cell((context: ParameterReader['context']): void => {
-	const tellsError = expressionsOfRun(context).some(({ reading }) =>
+	const expressions = expressionsOfRun(context);
+	const tellsError = expressions.some(({ reading }) =>
 		reading.columns.some((column) => errorColumns.includes(column)),
 	);
+	const isFailed = expressions.length === 0 ? ({ error }: IDataObject) => !isEmpty(error) : isOwnError;
 	const left = context
 		.getInputData()
-		.flatMap(({ json }, index) => (isOwnError(json) || isSkipped(json) ? [index] : []));
+		.flatMap(({ json }, index) => (isFailed(json) || isSkipped(json) ? [index] : []));
 	if (tellsError || left.length === 0) return;
-	const [items, their] =
+	const [items, them] =
 		left.length === 1
-			? [`Item ${left[0]} failed or was skipped`, 'its']
-			: [`${left.length} items failed or were skipped`, 'their'];
+			? [`Item ${left[0]} failed or was skipped`, 'it']
+			: [`${left.length} items failed or were skipped`, 'them'];
 	showHint(context, {
-		message: `${items} in an earlier node, and ${their} values are used all the same. To leave such items out, add a Filter before this node.`,
+		message: `${items} in an earlier node, but this node doesn't leave ${them} out. To do that, add a Filter before this node.`,
 		type: 'warning',
 	});
 });
@@ -272,8 +278,7 @@ const rowsOfRun = cell((context: ParameterReader['context']) => {
 export function requireRead(parameters: ParameterReader): void {
 	const { context, itemIndex } = parameters;
 	const expressions = expressionsOfRun(context);
-	if (expressions.length === 0) return;
-	if (!isEmpty(context.getInputData()[itemIndex]?.json.error)) {
+	if (expressions.length > 0 && !isEmpty(context.getInputData()[itemIndex]?.json.error)) {
 		const { error } = readRow(parameters, expressions, false);
 		if (error !== undefined) throw error;
 	}

@@ -20,15 +20,22 @@ const sendAnyway = "To send the file anyway, use Media > Upload with its option 
 
 const openFile = 'Enter the address that opens the file itself, without a page around it';
 
+/** What to do about a file that is something else. Nobody wants to send a web page. */
+const adviceOn = ({ name, advice }: Disguise, { url }: TypeChoice): string => {
+	if (name !== webPage) return `${advice}. ${sendAnyway}`;
+	return url === undefined ? advice : openFile;
+};
+
 const refuseUnknown = (
-	{ name, url }: TypeChoice,
+	choice: TypeChoice,
 	{ mimeType, fileName }: FileStart,
 	disguise: Disguise | undefined,
 ): never => {
+	const { name, url } = choice;
 	if (disguise?.isCertain) {
 		throw new ParameterError(
 			`${shown(name)} isn't an image, a GIF or a video. It's ${disguise.name}`,
-			`${disguise.name === webPage && url !== undefined ? openFile : disguise.advice}. ${sendAnyway}`,
+			adviceOn(disguise, choice),
 		);
 	}
 	throw new ParameterError(
@@ -77,7 +84,7 @@ export function mediaTypeOf(start: FileStart, choice: TypeChoice): MediaType {
 	if (disguise && isDeclaredMedia(mimeType)) {
 		throw new ParameterError(
 			`${shown(name)} is declared as ${mimeType}, but it's ${disguise.name}`,
-			`${disguise.name === webPage && url !== '' ? openFile : disguise.advice}. ${sendAnyway}`,
+			adviceOn(disguise, choice),
 		);
 	}
 	if (format && !format.mediaType) {

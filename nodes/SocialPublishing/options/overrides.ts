@@ -8,6 +8,7 @@ import {
 	withoutEmpty,
 	withoutUndefined,
 } from '../../../client/http/json.js';
+import type { Finding } from '../../../client/publishing/findings.js';
 import { optionTypes } from '../../../client/publishing/options/networks.js';
 import type { ChannelOverride, Overrides } from '../../../client/publishing/requests.js';
 import { ParameterError } from '../../shared/errors.js';
@@ -197,6 +198,15 @@ export const overridesJsonOption: INodeProperties = {
 	description:
 		'Overrides by channel name or ID: caption, title, firstComment, boardId, options. They take precedence over the form.',
 };
+
+/** Adds to findings the field in which the item has its overrides, if that is the one for JSON. */
+export function withOverridesField(parameters: ParameterReader): (found: Finding) => Finding {
+	const ofForm = ['channelOverrides', 'channelOptions.value'].map((name) => parameters.value(name, {}) ?? {});
+	const isJson =
+		!isUnset(parameters.options.channelOverridesJson) &&
+		ofForm.every((values) => Object.keys(values).length === 0);
+	return (found) => (isJson ? { ...found, overridesIn: jsonLabel } : found);
+}
 
 const labels: Record<string, string> = { ...clearableTexts, ...clearableOfChannel };
 

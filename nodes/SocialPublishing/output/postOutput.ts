@@ -60,10 +60,8 @@ const channelFields = [
 
 /** What an output needs besides the post. */
 export interface View {
-	/** The time zone of the times in the output, such as Europe/Berlin. */
+	/** The time zone of all times in the output, such as Europe/Berlin. */
 	zone: string;
-	/** The time zone of the times in sentences, if it's another one. */
-	toldZone?: string;
 	/** Returns what is known about a file that this execution has uploaded. If it's missing, the output has no `media`. */
 	fileOf?(assetId: string): IDataObject | undefined;
 	operation?: string;
@@ -169,7 +167,6 @@ const sentenceOf = (post: Post, view: View, channel?: PostChannel): string =>
 	sentences(
 		postSentence(post, {
 			...view,
-			zone: view.toldZone ?? view.zone,
 			problems: view.problemsOf?.(channel?.accountId),
 			...(channel ? { channel } : {}),
 		}),
@@ -313,7 +310,7 @@ export function postMessages(parameters: ParameterReader, post: Post): string[] 
 function readView(parameters: ParameterReader): View {
 	return {
 		...viewOf(parameters.context),
-		toldZone: toldTimezone(parameters),
+		zone: toldTimezone(parameters),
 		operation: String(parameters.value('operation', '')),
 		problemsOf: (channelId) => problemsOfDraft(parameters, channelId),
 		lostOf: () => lostMediaOf(parameters),

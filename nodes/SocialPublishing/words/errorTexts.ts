@@ -448,7 +448,11 @@ function withSavedPost(
 }
 
 /** Says how to reuse the files that were uploaded before a failure. */
-function withUploadedAssets(text: ErrorText, { file, uploadedAssetIds = [] }: WorkFacts): ErrorText {
+function withUploadedAssets(
+	{ message, description }: ErrorText,
+	{ file, isPostUnsent, uploadedAssetIds = [] }: WorkFacts,
+): ErrorText {
+	const text = { message, description: sentences(description, isPostUnsent ? "The post wasn't sent" : '') };
 	if (uploadedAssetIds.length === 0) return text;
 	const ids = uploadedAssetIds.join(', ');
 	return {

@@ -12,8 +12,8 @@ export const channelOf = ({ platform = '', handle, accountId = '' }: Finding): s
 	channelPhrase(platform, handle, accountId);
 
 /** The field of a finding as on the screen, without its channel. */
-const fieldOf = ({ accountId, field }: Finding): string =>
-	fieldName(field).replace(` of channel '${accountId ?? ''}'`, '');
+const fieldOf = ({ accountId, field, overridesIn }: Finding): string =>
+	fieldName(field, undefined, overridesIn).replace(` of channel '${accountId ?? ''}'`, '');
 
 /**
  * Describes a finding in one sentence: the field as on the screen, the channel, and what is wrong.
@@ -58,7 +58,7 @@ export const byProblem = (findings: readonly Finding[]): Array<[Finding, ...Find
 const findingAdvice: Partial<Record<FindingCode, string>> = {
 	captionTooLong:
 		"Shorten it, let the option 'Adapt Text' of 'Create' or 'Update' do it, or enter another text for the channel in 'Channel Overrides'",
-	channelUnknown: 'Choose it from the list, or use an API key that has it',
+	channelUnknown: 'Choose another channel, or use an API key that has this one',
 	timePassed:
 		"A time without a time zone is read in the one set under 'Options', otherwise in the workflow's",
 };
@@ -83,7 +83,10 @@ export const problemsIn = ({ findings }: Pick<PostCheckError, 'findings'>): Find
 	findings.filter(({ severity }) => severity === 'error');
 
 /** A finding in an output, with its whole sentence. */
-export const shownFinding = (finding: Finding) => ({ ...finding, message: describeFinding(finding) });
+export const shownFinding = ({ overridesIn, ...finding }: Finding) => ({
+	...finding,
+	message: describeFinding({ ...finding, ...(overridesIn ? { overridesIn } : {}) }),
+});
 
 /** A finding of the node itself, or of a check, as an output has it. */
 type ShownFinding = Pick<Finding, 'accountId' | 'field' | 'severity'> & { code: string; message: string };

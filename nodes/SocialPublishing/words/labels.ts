@@ -133,8 +133,13 @@ const entryLabels: Record<string, string> = { mediaAssetIds: 'Asset IDs' };
 /**
  * Names a request field as on the screen, with its entry in a list and the channel of an override.
  * @param channelLabels the labels of channels by their IDs, as far as they are known
+ * @param overrides the label of the field for overrides
  */
-export function fieldName(path: string, channelLabels?: ReadonlyMap<string, string>): string {
+export function fieldName(
+	path: string,
+	channelLabels?: ReadonlyMap<string, string>,
+	overrides = fieldLabels.perAccount,
+): string {
 	const parts = path.split('.');
 	const [root = '', channelId] = parts;
 	const last = Number(parts.at(-1));
@@ -143,8 +148,8 @@ export function fieldName(path: string, channelLabels?: ReadonlyMap<string, stri
 	const label = (isEntry ? ownValue(entryLabels, known) : undefined) ?? ownValue(fieldLabels, known) ?? path;
 	const isOverride = root === 'perAccount';
 	// A board is set in a field of its own, or in an override.
-	const shown =
-		isOverride && known !== root && known !== 'boardId' ? `${fieldLabels[root]} > ${label}` : label;
+	const inOverrides = known === root ? overrides : `${overrides} > ${label}`;
+	const shown = isOverride && known !== 'boardId' ? inOverrides : label;
 	const entry = isEntry ? ` (entry ${last + 1})` : '';
 	if (!isOverride || channelId === undefined) return `'${shown}'${entry}`;
 	const channel = channelLabels?.get(channelId);

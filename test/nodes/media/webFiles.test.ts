@@ -183,7 +183,7 @@ describe('what an error says', () => {
 		[
 			'another page',
 			'https://example.com/TOKEN',
-			/'URL' isn't an image, a GIF or a video\. It's a web page\. Enter the address/,
+			/'URL' isn't an image, a GIF or a video\. It's a web page\. Enter the address that opens the file itself, without a page around it$/,
 		],
 	])('says for %s what to enter', (_title, url, message) => {
 		const head = Buffer.from('<!doctype html>');

@@ -186,7 +186,12 @@ describe('a post that failed in an earlier node', () => {
 			{ caption: '={{ $json.caption }}' },
 			true,
 		],
-		['without one if the form reads no item', failed, { caption: 'Hello' }, false],
+		[
+			'with a warning if the form reads no item',
+			{ error: { message: 'Not found' } },
+			{ caption: 'Hello' },
+			true,
+		],
 		[
 			'without one if a table has a column of that name',
 			{ caption: 'Hello', error: 'Not found' },
@@ -277,7 +282,7 @@ describe('deliveries', () => {
 			keys.full,
 			{ ...at, options: { timezone: 'America/New_York' } },
 			{ mode: 'at', at: '2026-01-06T10:00:00-05:00', timezone: 'America/New_York' },
-			{ status: 'scheduled' },
+			{ status: 'scheduled', scheduledAt: '2026-01-06T10:00:00.000-05:00' },
 		],
 		[
 			'keeps the offset of a time (P41, D10)',

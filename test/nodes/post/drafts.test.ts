@@ -19,7 +19,7 @@ const advice =
 	"Shorten it, let the option 'Adapt Text' of 'Create' or 'Update' do it, or enter another text for the channel in 'Channel Overrides'";
 
 const messages = [
-	"'Channel Overrides' for Facebook (Acme Studio) is for a channel that isn't in 'Channel Names or IDs'. It isn't sent",
+	"'Channel Overrides (JSON)' for Facebook (Acme Studio) is for a channel that isn't in 'Channel Names or IDs'. It isn't sent",
 	"'Caption' for Bluesky (acme.example) is too long: 520 of 300 characters",
 	"'Title' for YouTube (Acme Studio TV) is empty, so the service chooses one",
 	"'Media' for YouTube (Acme Studio TV) must have a video",

@@ -98,6 +98,14 @@ describe.each(operations)('a row of %s that has lost its ID', (operation) => {
 		},
 	);
 
+	test('is told of above the output', async () => {
+		const rows = [row, { ...row, text: 'Again' }];
+		await lose(operation, rows);
+		const { hints } = await node().result(operation, form, { items: itemsOf(...rows) });
+		const told = hints.filter(({ message }) => message.includes('Write the IDs back into the rows'));
+		expect(told).toHaveLength(1);
+	});
+
 	test('is a conflict if its post was moved to the next possible time', async () => {
 		const [id] = await lose(operation, [row]);
 		const moved = { options: { onDailyLimit: 'reschedule' } };

@@ -506,7 +506,7 @@ test('a draft names the channel whose option is wrong', async () => {
 		{ continueOnFail: true },
 	);
 	expect(hints[0]?.message).toMatch(
-		/'Channel Overrides &#62; Privacy Level' for Bluesky \(acme\.example\) must be/,
+		/'Channel Overrides \(JSON\) &#62; Privacy Level' for Bluesky \(acme\.example\) must be .+ 'Channel Overrides \(JSON\)' for Bluesky \(acme\.example\) isn't for this channel/,
 	);
 });
 

@@ -210,7 +210,7 @@ describe('credits and the names of niches', () => {
 		const failed = await gapsOf(byName, { items, continueOnFail: true });
 		expect(failed.map(({ error }) => error)).toEqual(Array(2).fill('The service refused the values'));
 		const [first, second] = failed.map(({ message }) => String(message));
-		expect(first).toContain(`Correct the values, then run the node again. ${lookedUp}`);
+		expect(first).toContain(`'Get Usage' shows whether this call cost credits. ${lookedUp}`);
 		expect(second).not.toContain(lookedUp);
 	});
 

@@ -25,6 +25,7 @@ import { hintMissing } from '../../media/altTexts.js';
 import { textChanges } from '../../words/textChanges.js';
 import { newPostOptions } from '../../form/newPost.js';
 import { postSourceFields, postSourceLabel, type PostSource } from '../../form/postSource.js';
+import { withOverridesField } from '../../options/overrides.js';
 import { asCreated } from '../../item/preflight.js';
 import { describeMedia, withUrlFacts } from '../../item/validatedMedia.js';
 
@@ -49,7 +50,7 @@ export const validate = reportingClashes({
 	async execute(parameters, client) {
 		const read = pick(readers, parameters.value('source', 'new'), postSourceLabel);
 		const { post, media, existing } = await read(parameters, client);
-		const findings = (await client.checks.find(post)).map(forPublishing);
+		const findings = (await client.checks.find(post)).map(forPublishing).map(withOverridesField(parameters));
 		const found = await findItemClashes(parameters, client, readItem);
 		const checked = verdictOf({ post, existing }, findings, found?.clashes ?? [], found?.settings.action);
 		const verdict = { ...checked, ...(media ? { media } : {}) };
