@@ -52,6 +52,8 @@ export interface WorkFacts {
 	statusConflict?: { operation: string; status: string; answer?: string };
 	/** The labels of channels that the service's message names, by their IDs. */
 	channelLabels?: ReadonlyMap<string, string>;
+	/** The name of the field in which the user has entered overrides, if it isn't the usual one. */
+	overridesIn?: string | undefined;
 	/** What a check has found, each with its sentence. */
 	findings?: object[];
 	/** Credits that were spent on the item before the call that failed. */

@@ -1,12 +1,14 @@
+import { InvalidRequestError } from '../../../client/http/errors.js';
 import { once } from '../../../client/http/memo.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import type { PostWish } from '../../../client/publishing/posts/wish.js';
 import type { Post } from '../../../client/publishing/schemas.js';
 import type { PostToCheck } from '../../../client/publishing/validation/types.js';
-import { ParameterError } from '../../shared/errors.js';
+import { ParameterError, withFacts } from '../../shared/errors.js';
 import { sentences } from '../../shared/errorTexts.js';
 import type { ParameterReader, RunItem } from '../../shared/parameters.js';
 import { itemCell } from '../../shared/runState.js';
+import { overridesFieldOf } from '../options/overrides.js';
 import type { AttachedMedia, MediaSources } from './media.js';
 
 /** Posts of the service's lists, by ID in lower case. A list can be a minute old. */
@@ -56,11 +58,19 @@ interface ReadItem {
 
 const wishesOf = itemCell<ReadItem>();
 
-/** Adds to an error in the form that nothing was sent. The form is read before anything is. */
-function unsent(error: unknown): never {
-	if (!(error instanceof ParameterError)) throw error;
-	throw new ParameterError(error.message, sentences(error.description, 'Nothing was sent for this item'));
+/** Adds to an error about a value that the post wasn't sent, and where the item has its overrides. */
+export function invalidIn(parameters: ParameterReader, error: unknown): unknown {
+	if (!(error instanceof InvalidRequestError)) return error;
+	return withFacts(error, { isPostUnsent: true, overridesIn: overridesFieldOf(parameters) });
 }
+
+/** Adds to an error in the form that nothing was sent. The form is read before anything is. */
+const unsent =
+	(parameters: ParameterReader) =>
+	(error: unknown): never => {
+		if (!(error instanceof ParameterError)) throw invalidIn(parameters, error);
+		throw new ParameterError(error.message, sentences(error.description, 'Nothing was sent for this item'));
+	};
 
 /** Reads what an item wants, once for its write and for the comparison of later items. */
 export async function readWish<Wish extends ItemWish>(
@@ -70,7 +80,7 @@ export async function readWish<Wish extends ItemWish>(
 ): Promise<Wish> {
 	const known = wishesOf(parameters.context).get(parameters.itemIndex);
 	if (known?.read === read) return (await known.wish) as Wish;
-	const wish = read(parameters, client).catch(unsent);
+	const wish = read(parameters, client).catch(unsent(parameters));
 	wishesOf(parameters.context).set(parameters.itemIndex, { read, wish });
 	return await wish;
 }

@@ -7,7 +7,7 @@ import { readCheckFirst, type CheckFirst } from '../form/checkFirst.js';
 import { attachMedia, type AttachedMedia } from '../form/media.js';
 import { addingAssetIds } from '../media/uploads.js';
 import { checkBeforeUpload } from './preflight.js';
-import { readWish, type ItemWish, type ReadWish } from '../form/wish.js';
+import { invalidIn, readWish, type ItemWish, type ReadWish } from '../form/wish.js';
 import { beginWrite, type ItemKey, type Sending } from './writeOnce.js';
 
 /** What differs between the writes of items. */
@@ -48,7 +48,11 @@ export async function prepareItem(
 	const post = checkFirst && (await wish.toCheck?.(mayBeDone));
 	const inspect = post && (await checkBeforeUpload(checkFirst, post));
 	if (wish.toCompare) await checkClashes(parameters, client, read, mayBeDone);
-	wish.requireSendable?.(mayBeDone);
+	try {
+		wish.requireSendable?.(mayBeDone);
+	} catch (error) {
+		throw invalidIn(parameters, error);
+	}
 	return await attachMedia(parameters, client, wish.media, { uploadsByContent, inspect });
 }
 

@@ -199,13 +199,17 @@ export const overridesJsonOption: INodeProperties = {
 		'Overrides by channel name or ID: caption, title, firstComment, boardId, options. They take precedence over the form.',
 };
 
-/** Adds to findings the field in which the item has its overrides, if that is the one for JSON. */
-export function withOverridesField(parameters: ParameterReader): (found: Finding) => Finding {
+/** The name of the field in which an item has its overrides, if that is the one for JSON. */
+export function overridesFieldOf(parameters: ParameterReader): string | undefined {
 	const ofForm = ['channelOverrides', 'channelOptions.value'].map((name) => parameters.value(name, {}) ?? {});
-	const isJson =
-		!isUnset(parameters.options.channelOverridesJson) &&
-		ofForm.every((values) => Object.keys(values).length === 0);
-	return (found) => (isJson ? { ...found, overridesIn: jsonLabel } : found);
+	const isJson = !isUnset(parameters.options.channelOverridesJson);
+	return isJson && ofForm.every((values) => Object.keys(values).length === 0) ? jsonLabel : undefined;
+}
+
+/** Adds to findings the field in which the item has its overrides. */
+export function withOverridesField(parameters: ParameterReader): (found: Finding) => Finding {
+	const overridesIn = overridesFieldOf(parameters);
+	return (found) => (overridesIn ? { ...found, overridesIn } : found);
 }
 
 const labels: Record<string, string> = { ...clearableTexts, ...clearableOfChannel };

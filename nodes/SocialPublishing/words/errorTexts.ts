@@ -312,8 +312,8 @@ const publishingTexts = textsByClass(
 			message: `This service doesn't support ${extras[extra].name}`,
 			description: extras[extra].advice,
 		}),
-		InvalidRequestError: ({ field, problem }, { channelLabels }) => ({
-			message: `${fieldName(field, channelLabels)} ${problem}`,
+		InvalidRequestError: ({ field, problem }, { channelLabels, overridesIn }) => ({
+			message: `${fieldName(field, channelLabels, overridesIn)} ${problem}`,
 			description:
 				field === 'baseUrl' ? 'Correct it in the credential.' : 'Correct the value, then run the node again.',
 		}),
