@@ -1,5 +1,6 @@
 import { NotFoundError } from '../../../client/http/errors.js';
 import type { PublishingClient } from '../../../client/publishing/index.js';
+import type { Post } from '../../../client/publishing/schemas.js';
 import type { RoutedPost } from '../../../client/publishing/posts/answers.js';
 import { itemName, keyOfNewPost, unusedKeyOfNewPost, type KeyMaker } from '../../shared/idempotency.js';
 import { ParameterReader } from '../../shared/parameters.js';
@@ -50,6 +51,13 @@ export const itemKeyMaker: KeyMaker = (_what, content) => ({
 /** After this many keys that lead to deleted posts, the create gets a key that was never used. */
 const deletedMax = 3;
 
+/** How the post of an item without an ID is created. */
+interface ItemPostOptions {
+	fitsDailyLimit: boolean;
+	/** Whether a post to which a key leads isn't the item's. */
+	isOther(post: Post): boolean;
+}
+
 /**
  * Creates the post of an item with a key made from its content, so a run after a crash finds the same post. If the key leads to
  * the post of another item, or to a deleted post (404), tries the next key. An unused key can't lead to a deleted post, so its
@@ -59,7 +67,7 @@ async function createForItem(
 	parameters: ParameterReader,
 	client: PublishingClient,
 	wish: PostWish,
-	{ fitsDailyLimit, key }: { fitsDailyLimit: boolean; key: ItemKey },
+	{ fitsDailyLimit, isOther, key }: ItemPostOptions & { key: ItemKey },
 ): Promise<RoutedPost> {
 	const { content, delivery, liveOptions } = wish;
 	const identity = [{ ...content, delivery }, liveOptions];
@@ -81,7 +89,7 @@ async function createForItem(
 			throw error;
 		});
 		if (post === undefined) deleted += 1;
-		else if (!isClaimed(parameters, post.id)) return post;
+		else if (!isClaimed(parameters, post.id) && !isOther(post)) return post;
 	}
 }
 
@@ -89,14 +97,15 @@ async function createForItem(
 export function sendingItemPost(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	fitsDailyLimit: boolean,
+	{ fitsDailyLimit, isOther }: ItemPostOptions,
 ) {
 	const claimed = (post: RoutedPost): RoutedPost => {
 		claim(parameters, post.id);
 		return post;
 	};
 	const { send, ...kept } = creatingOnce(parameters, client, {
-		create: async (wish, key) => await createForItem(parameters, client, wish, { fitsDailyLimit, key }),
+		create: async (wish, key) =>
+			await createForItem(parameters, client, wish, { fitsDailyLimit, isOther, key }),
 		fitsDailyLimit,
 		take: (_tried, post) => {
 			throw new EarlierPost(claimed(post));

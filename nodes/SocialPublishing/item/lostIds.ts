@@ -101,6 +101,16 @@ function fitOf(client: PublishingClient, form: RowForm, post: Post): Fit | undef
 	return form.fitsDailyLimit && later > 0 ? 'candidate' : undefined;
 }
 
+/** A create and its delivery seldom take longer. In milliseconds. */
+const createdWithinMs = 60_000;
+
+/**
+ * Whether the post that a create has returned isn't as the row wants it, because someone has changed it since an earlier run made it under
+ * the same key.
+ */
+export const wasChanged = ({ posts }: PublishingClient, { wish }: RowForm, post: Post): boolean =>
+	Date.parse(post.updatedAt) - Date.parse(post.createdAt) > createdWithinMs && !posts.hasContent(post, wish);
+
 /** Returns the posts of the list that belong to a row without an ID, or may. */
 export async function postsThatFit(
 	parameters: ParameterReader,
@@ -211,10 +221,14 @@ const idMissing = ({ id, status }: Post) => ({
 export function reportCandidate(
 	{ isDryRun, wish, toldZone }: RowForm,
 	{ id, status, ...post }: Post,
+	isChanged = false,
 ): RowOutput {
 	const time = timeOf({ id, status, ...post });
 	const at = time === undefined ? '' : ` for ${momentIn(toldZone, time)}`;
-	const found = `The post ${id} has exactly the content of this item and is ${nameOf(statusNames, status)}${at}`;
+	const how = isChanged
+		? 'was created from this content and was changed since. It is'
+		: 'has exactly the content of this item and is';
+	const found = `The post ${id} ${how} ${nameOf(statusNames, status)}${at}`;
 	const done = {
 		action: 'conflict',
 		candidateId: id,

@@ -22,7 +22,7 @@ import { asSent, forgetWish, readWish, type ItemWish, type ReadWish } from '../f
 import { claimNamed, itemKeyMaker, sendingItemPost } from './claimedPosts.js';
 import { requirePrivacyOfCopy } from './copies.js';
 import { ownDraftId } from './formWishes.js';
-import { findLost, reportCandidate } from './lostIds.js';
+import { findLost, reportCandidate, wasChanged } from './lostIds.js';
 import { asCreated, mediaFacts } from './preflight.js';
 import { report, reportRefusal, reportSkipped, reportUnread, tellRow, type RowOutput } from './report.js';
 import { rowsOf } from './rows.js';
@@ -104,6 +104,8 @@ interface Row {
 /** A post that may belong to a row without an ID, so nothing was sent. */
 interface Candidate {
 	candidate: Post;
+	/** Whether it was changed since it was created from the content of the row. */
+	isChanged?: boolean;
 }
 
 /** Creates the post of a row. A dry run only plans and checks it. */
@@ -123,19 +125,24 @@ async function createPost(
 		await prepareItem(parameters, client, { read, wish: unsent, checkFirst, mayBeDone: false });
 		return planned;
 	}
+	const isOther = (post: Post): boolean => wasChanged(client, form, post);
 	const after = await writeItem(parameters, client, {
 		what: ['create'],
 		makeKey: itemKeyMaker,
 		read,
 		uploadsByContent: true,
 		content: (_wish, attached) => asSent(planned.wish, attached),
-		...sendingItemPost(parameters, client, fitsDailyLimit),
+		...sendingItemPost(parameters, client, {
+			fitsDailyLimit,
+			isOther: form.sendsAlthoughOneExists ? isOther : () => false,
+		}),
 	}).catch((error: unknown) => {
 		const { cause } = workOf(error);
 		if (cause instanceof EarlierPost) return cause;
 		throw error;
 	});
-	if (!(after instanceof EarlierPost)) return { ...planned, after };
+	if (!(after instanceof EarlierPost))
+		return isOther(after) ? { candidate: after, isChanged: true } : { ...planned, after };
 	return await changePost(parameters, client, { read, wish, form }, { post: after.post, isListed: false });
 }
 
@@ -223,7 +230,7 @@ async function reconcileNamed(
 		done instanceof SkippedItem
 			? reportSkipped(form, found?.post, done)
 			: 'candidate' in done
-				? reportCandidate(form, done.candidate)
+				? reportCandidate(form, done.candidate, done.isChanged)
 				: await report(parameters, client, form, done);
 	const { id, ...planned } = output;
 	return id === null

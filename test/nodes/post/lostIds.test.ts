@@ -50,6 +50,12 @@ const writesSince = (start: number) =>
 		.filter(({ method }) => method !== 'GET')
 		.map(({ method, path }) => `${method} ${path}`);
 
+const captions = () =>
+	sandbox()
+		.posts()
+		.map(({ caption }) => caption)
+		.sort();
+
 describe.each(operations)('a row of %s that has lost its ID', (operation) => {
 	test('gets its post again, which stays as it is', async () => {
 		const rows = [row, { ...row, text: 'Again' }, { ...row, time: day(21) }];
@@ -97,6 +103,23 @@ describe.each(operations)('a row of %s that has lost its ID', (operation) => {
 			expect(sandbox().posts()).toHaveLength(2);
 		},
 	);
+
+	test('is a conflict if its post was changed since under the same key', async () => {
+		const [{ id } = {}] = await run(operation, [row]);
+		const later = { ...row, text: 'Changed', postId: id };
+		sandbox().clock.advance(hourMs);
+		expect(await run(operation, [later])).toMatchObject([{ action: 'updated', id }]);
+		sandbox().clock.advance(hourMs);
+		const [again] = await run(operation, [row]);
+		expect(again).toMatchObject({ action: 'conflict', reason: 'candidate', id: null, candidateId: id });
+		expect(again?.message).toContain(
+			`The post ${String(id)} was created from this content and was changed since`,
+		);
+		expect(captions()).toEqual(['Changed']);
+		const [other] = await run(operation, [row], { options: { sendAlthoughOneExists: true } });
+		expect(other).toMatchObject({ action: 'created', caption: 'Hello' });
+		expect(captions()).toEqual(['Changed', 'Hello']);
+	});
 
 	test('is told of above the output', async () => {
 		const rows = [row, { ...row, text: 'Again' }];
