@@ -94,11 +94,24 @@ function whyFailedBefore({ context, itemIndex }: RunItem): string | undefined {
 	return isKnown ? reason : `${failedBefore}${reason}`;
 }
 
+/** Whether an item is the error of one of these nodes: its message repeats the error. A table can have a column `error` for other reasons. */
+export const isOwnError = ({ error, message }: Record<string, unknown>): boolean =>
+	typeof error === 'string' && error !== '' && typeof message === 'string' && message.includes(error);
+
+/** What a node of this package has said about an item that failed there: which post it's about, and what to do. Empty for other items. */
+function toldBefore({ context, itemIndex }: RunItem): string {
+	const { json = {} } = context.getInputData()[itemIndex] ?? {};
+	const isRepeated = String(json.error).startsWith(failedBefore);
+	return isOwnError(json) && !isRepeated ? withoutSecrets(String(json.message)) : '';
+}
+
 /** The error for an item that failed or was skipped before this node. Undefined for other items. @param more what is wrong with it here */
 export function failedBeforeError(item: RunItem, more = ''): ParameterError | undefined {
 	const before = whyFailedBefore(item);
 	const advice = 'To leave such items out, add a Filter before this node';
-	return before === undefined ? undefined : new ParameterError(before, sentences(more, advice));
+	return before === undefined
+		? undefined
+		: new ParameterError(before, sentences(toldBefore(item), more, advice));
 }
 
 /** The error for a value that is missing. If the item failed or was skipped before this node, that is the reason, and comes first. */

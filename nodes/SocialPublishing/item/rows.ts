@@ -3,7 +3,7 @@ import { asObject, isObject } from '../../../client/http/json.js';
 import { counted, isBlank, listed } from '../../../client/http/text.js';
 import { ParameterError } from '../../shared/errors.js';
 import { showHint } from '../../shared/operation.js';
-import { failedBeforeError, ParameterReader } from '../../shared/parameters.js';
+import { failedBeforeError, isOwnError, ParameterReader } from '../../shared/parameters.js';
 import { isExpression, shown } from '../../shared/values.js';
 import { cell } from '../../shared/runState.js';
 
@@ -153,10 +153,6 @@ function readRow(parameters: ParameterReader, expressions: FormExpression[], isF
 
 /** The fields of a failed item that a form reads only to tell of the error. Its message can get into a post by mistake. */
 const errorColumns = ['error', 'details'];
-
-/** Whether an item is the error of one of these nodes: its message repeats the error. A table can have a column `error` for other reasons. */
-const isOwnError = ({ error, message }: Record<string, unknown>): boolean =>
-	typeof error === 'string' && error !== '' && typeof message === 'string' && message.includes(error);
 
 const isSkipped = ({ action, reason }: Record<string, unknown>): boolean =>
 	action === 'skipped' && typeof reason === 'string';
