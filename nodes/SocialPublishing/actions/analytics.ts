@@ -73,18 +73,20 @@ function metricText([name, metric]: [string, unknown]): string[] {
 /**
  * Returns what begins the outputs of a channel's metrics: a sentence, the channel and the metrics. A key that can't read its channels gets
  * only their IDs.
- * @param texts those of the post whose metrics they are, as far as they're known
+ * @param post the post whose metrics they are, with its texts as far as they are known
  */
 async function metricsOf(
 	parameters: ParameterReader,
 	{ accounts }: PublishingClient,
 	accountId: string,
-	texts: IDataObject = {},
+	post?: { id: string; texts: IDataObject },
 ) {
 	const channels = await channelsOfRun(accounts).get('', async () => await accounts.list().catch(() => []));
 	const { platform, handle } = channels.find(({ id }) => id === accountId) ?? {};
 	const channel = platform ? channelPhrase(platform, handle, accountId) : 'The channel';
-	const named = texts.caption || texts.title ? `${titleOf(texts)} on ${channel}` : channel;
+	const { id, texts = {} } = post ?? {};
+	const title = texts.caption || texts.title ? titleOf(texts) : id && `Post ${id}`;
+	const named = title ? `${title} on ${channel}` : channel;
 	const zone = toldTimezone(parameters);
 	const local = (time: unknown) => inZone(time, zone) as IDataObject[string];
 	return ({ capturedAt, comparedWith, metrics }: Shown): IDataObject => {
@@ -222,7 +224,7 @@ const getPostSnapshots: Operation<PublishingClient> = {
 		const texts = textsInItem(parameters, postId);
 		const channels = await client.analytics.postSnapshots(postId);
 		const outputs = channels.map(async ({ accountId, platform, snapshots }) => {
-			const begin = await metricsOf(parameters, client, accountId, texts);
+			const begin = await metricsOf(parameters, client, accountId, { id: postId, texts });
 			const compared = days === undefined ? wanted(snapshots) : compareSnapshots(snapshots, days);
 			return compared.map((each) => withOwn({ ...begin(each), platform, id: postId, accountId }, each));
 		});
