@@ -55,7 +55,7 @@ const deletedMax = 3;
 interface ItemPostOptions {
 	fitsDailyLimit: boolean;
 	/** Whether a post to which a key leads isn't the item's. */
-	isOther(post: Post): boolean;
+	isOther(post: Post): Promise<boolean>;
 }
 
 /**
@@ -89,7 +89,7 @@ async function createForItem(
 			throw error;
 		});
 		if (post === undefined) deleted += 1;
-		else if (!isClaimed(parameters, post.id) && !isOther(post)) return post;
+		else if (!isClaimed(parameters, post.id) && !(await isOther(post))) return post;
 	}
 }
 

@@ -101,15 +101,21 @@ function fitOf(client: PublishingClient, form: RowForm, post: Post): Fit | undef
 	return form.fitsDailyLimit && later > 0 ? 'candidate' : undefined;
 }
 
-/** A create and its delivery seldom take longer. In milliseconds. */
-const createdWithinMs = 60_000;
-
 /**
- * Whether the post that a create has returned isn't as the row wants it, because someone has changed it since an earlier run made it under
- * the same key.
+ * Whether the post to which a create has led isn't as the row wants it: an earlier run made it under the same key, because it was listed
+ * before, and someone has changed it since.
  */
-export const wasChanged = ({ posts }: PublishingClient, { wish }: RowForm, post: Post): boolean =>
-	Date.parse(post.updatedAt) - Date.parse(post.createdAt) > createdWithinMs && !posts.hasContent(post, wish);
+export async function wasChanged(
+	parameters: ParameterReader,
+	client: PublishingClient,
+	{ wish }: RowForm,
+	post: Post,
+): Promise<boolean> {
+	if (client.posts.hasContent(post, wish)) return false;
+	// The create was carried out, so a list that can't be read must not fail it.
+	const before = await ownPosts(parameters, client).catch(() => []);
+	return before.some(({ id }) => id === post.id);
+}
 
 /** Returns the posts of the list that belong to a row without an ID, or may. */
 export async function postsThatFit(

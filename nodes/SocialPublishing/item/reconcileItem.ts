@@ -125,25 +125,32 @@ async function createPost(
 		await prepareItem(parameters, client, { read, wish: unsent, checkFirst, mayBeDone: false });
 		return planned;
 	}
-	const isOther = (post: Post): boolean => wasChanged(client, form, post);
+	const isOther = async (post: Post) => await wasChanged(parameters, client, form, post);
+	const sending = sendingItemPost(parameters, client, {
+		fitsDailyLimit,
+		isOther: form.sendsAlthoughOneExists ? isOther : async () => false,
+	});
+	// What an earlier try of the execution has made stays the row's, whatever it wants now.
+	let isSent = false;
 	const after = await writeItem(parameters, client, {
 		what: ['create'],
 		makeKey: itemKeyMaker,
 		read,
 		uploadsByContent: true,
 		content: (_wish, attached) => asSent(planned.wish, attached),
-		...sendingItemPost(parameters, client, {
-			fitsDailyLimit,
-			isOther: form.sendsAlthoughOneExists ? isOther : () => false,
-		}),
+		...sending,
+		send: async (content, key) => {
+			isSent = true;
+			return await sending.send(content, key);
+		},
 	}).catch((error: unknown) => {
 		const { cause } = workOf(error);
 		if (cause instanceof EarlierPost) return cause;
 		throw error;
 	});
-	if (!(after instanceof EarlierPost))
-		return isOther(after) ? { candidate: after, isChanged: true } : { ...planned, after };
-	return await changePost(parameters, client, { read, wish, form }, { post: after.post, isListed: false });
+	if (after instanceof EarlierPost)
+		return await changePost(parameters, client, { read, wish, form }, { post: after.post, isListed: false });
+	return isSent && (await isOther(after)) ? { candidate: after, isChanged: true } : { ...planned, after };
 }
 
 /** Whether the wanted state sets who can see the post on a TikTok channel. */

@@ -447,7 +447,7 @@ function withSavedPost(
 	};
 }
 
-/** Says how to reuse the files that were uploaded before a failure. */
+/** Says that the post wasn't sent, and how to reuse the files that were uploaded before a failure. */
 function withUploadedAssets(
 	{ message, description }: ErrorText,
 	{ file, isPostUnsent, uploadedAssetIds = [] }: WorkFacts,

@@ -107,9 +107,9 @@ describe.each(operations)('a row of %s that has lost its ID', (operation) => {
 	test('is a conflict if its post was changed since under the same key', async () => {
 		const [{ id } = {}] = await run(operation, [row]);
 		const later = { ...row, text: 'Changed', postId: id };
-		sandbox().clock.advance(hourMs);
+		sandbox().clock.advance(2 * 60_000);
 		expect(await run(operation, [later])).toMatchObject([{ action: 'updated', id }]);
-		sandbox().clock.advance(hourMs);
+		sandbox().clock.advance(2 * 60_000);
 		const [again] = await run(operation, [row]);
 		expect(again).toMatchObject({ action: 'conflict', reason: 'candidate', id: null, candidateId: id });
 		expect(again?.message).toContain(
