@@ -93,7 +93,9 @@ onlyIn('observed', 'no document knows metrics of posts', () => {
 			'capturedAt',
 			'metrics',
 		]);
-		expect(first?.json.message).toMatch(/^Post b\S+ on Facebook \(.+\) on \w{3}, .+\(.+\): (?:.+, )?likes [\d,]+/);
+		expect(first?.json.message).toMatch(
+			/^Post b\S+ on Facebook \(.+\) on \w{3}, .+\(.+\): (?:.+, )?likes [\d,]+/,
+		);
 	});
 });
 
