@@ -1,4 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { isObject, recordOf } from '../../client/http/json.js';
 import { firstLine, trimmed } from '../../client/http/text.js';
 import { ParameterError } from './errors.js';
@@ -82,36 +88,48 @@ export function runIndexOf({ context, itemIndex }: RunItem): number {
 const failedBefore = 'The item failed before this node: ';
 const skippedBefore = 'The item was skipped before this node: ';
 
+const inputOf = ({ context, itemIndex }: RunItem): INodeExecutionData =>
+	context.getInputData()[itemIndex] ?? { json: {} };
+
+/** Whether an item is the error of one of these nodes: its message repeats the error. A table can have a column `error` for other reasons. */
+export const isOwnError = ({ error, message }: Record<string, unknown>): boolean =>
+	typeof error === 'string' && error !== '' && typeof message === 'string' && message.includes(error);
+
+/**
+ * What the message of a node of this package has besides its error: the name of its post before it, unless the item has the caption anyway,
+ * and what to do after it. Both are empty for other items.
+ */
+function toldBefore({ json }: INodeExecutionData): { name: string; advice: string } {
+	const [error, message] = [String(json.error), withoutSecrets(String(json.message))];
+	if (!isOwnError({ ...json, message })) return { name: '', advice: '' };
+	const [before = '', ...after] = message.split(error);
+	return { name: json.caption ? '' : before, advice: after.join(error).replace(/^\.\s*/, '') };
+}
+
 /** Says why an item failed or was skipped in a node before this one. Undefined for other items. */
-function whyFailedBefore({ context, itemIndex }: RunItem): string | undefined {
-	const { error, action, message } = context.getInputData()[itemIndex]?.json ?? {};
+function whyFailedBefore(given: RunItem): string | undefined {
+	const item = inputOf(given);
+	const { error, action, message } = item.json;
 	if (action === 'skipped' && typeof message === 'string')
 		return `${skippedBefore}${withoutSecrets(firstLine(message))}`;
 	if (!error) return undefined;
 	const text = isObject(error) ? (error.message ?? error) : error;
 	const reason = withoutSecrets(firstLine(typeof text === 'string' ? text : shown(text)));
 	const isKnown = [failedBefore, skippedBefore].some((beginning) => reason.startsWith(beginning));
-	return isKnown ? reason : `${failedBefore}${reason}`;
-}
-
-/** Whether an item is the error of one of these nodes: its message repeats the error. A table can have a column `error` for other reasons. */
-export const isOwnError = ({ error, message }: Record<string, unknown>): boolean =>
-	typeof error === 'string' && error !== '' && typeof message === 'string' && message.includes(error);
-
-/** What a node of this package has said about an item that failed there: which post it's about, and what to do. Empty for other items. */
-function toldBefore({ context, itemIndex }: RunItem): string {
-	const { json = {} } = context.getInputData()[itemIndex] ?? {};
-	const isRepeated = String(json.error).startsWith(failedBefore);
-	return isOwnError(json) && !isRepeated ? withoutSecrets(String(json.message)) : '';
+	return isKnown ? reason : `${failedBefore}${toldBefore(item).name}${reason}`;
 }
 
 /** The error for an item that failed or was skipped before this node. Undefined for other items. @param more what is wrong with it here */
 export function failedBeforeError(item: RunItem, more = ''): ParameterError | undefined {
 	const before = whyFailedBefore(item);
-	const advice = 'To leave such items out, add a Filter before this node';
-	return before === undefined
-		? undefined
-		: new ParameterError(before, sentences(toldBefore(item), more, advice));
+	if (before === undefined) return undefined;
+	const { json } = inputOf(item);
+	// An item that failed in two nodes has the advice of both.
+	const told = String(json.error).startsWith(failedBefore) ? '' : toldBefore({ json }).advice;
+	return new ParameterError(
+		before,
+		sentences(told, more, 'To leave such items out, add a Filter before this node'),
+	);
 }
 
 /** The error for a value that is missing. If the item failed or was skipped before this node, that is the reason, and comes first. */

@@ -74,15 +74,25 @@ test('says why an item has no post if it failed in an earlier node', async () =>
 	await expectSameReason(error.message);
 });
 
-test('repeats what a node of this package has said about an item that failed there', async () => {
-	const message = "“Hello”: 'Caption' is too long. Shorten it.";
-	const items = [{ json: { error: "'Caption' is too long", message } }];
-	const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
-	expect(error.message).toBe("The item failed before this node: 'Caption' is too long");
-	expect(error.description).toBe(
-		`${message} 'Post' is empty. To leave such items out, add a Filter before this node.`,
-	);
-});
+test.each([
+	['with the name of its post', {}, '“Hello”: '],
+	['once if the item has its caption', { caption: 'Hello' }, ''],
+])(
+	'repeats what a node of this package has said about an item that failed there, %s',
+	async (_title, more, name) => {
+		const failed = {
+			error: "'Caption' is too long",
+			message: "“Hello”: 'Caption' is too long. Shorten it.",
+			...more,
+		};
+		const items = [{ json: failed }];
+		const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
+		expect(error.message).toBe(`The item failed before this node: ${name}'Caption' is too long`);
+		expect(error.description).toBe(
+			"Shorten it. 'Post' is empty. To leave such items out, add a Filter before this node.",
+		);
+	},
+);
 
 test('says why an item has no post if it was skipped in an earlier node', async () => {
 	const items = [{ json: { action: 'skipped', message: '“Hi” was skipped' } }];
