@@ -170,9 +170,10 @@ export const sharedTexts = (words: ServiceWords) => ({
 		'The service refused the API key',
 		`Check the API key and ${words.address} in the credential. The key may be wrong, expired, revoked or for another service`,
 	),
+	// Without the name of a permission, a refusal is about a channel (contract section 7).
 	PermissionError: quoting(
-		"This API key isn't allowed to do this",
-		'Use an API key that has this channel or permission, or ask the owner of the API key to add it',
+		"This API key can't use one of the channels",
+		'Choose a channel from the list, or ask the owner of the API key to add the channel to it',
 	),
 	NotFoundError: quoting("The service couldn't find this", 'Check the ID'),
 	ConflictError: quoting("The service can't do this right now", 'Run the node again later'),

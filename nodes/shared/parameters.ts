@@ -101,7 +101,8 @@ export const isOwnError = ({ error, message }: Record<string, unknown>): boolean
  */
 function toldBefore({ json }: INodeExecutionData): { name: string; advice: string } {
 	const [error, message] = [String(json.error), withoutSecrets(String(json.message))];
-	if (!isOwnError({ ...json, message })) return { name: '', advice: '' };
+	// An item that failed in two nodes has the advice of both.
+	if (error.startsWith(failedBefore) || !isOwnError({ ...json, message })) return { name: '', advice: '' };
 	const [before = '', ...after] = message.split(error);
 	return { name: json.caption ? '' : before, advice: after.join(error).replace(/^\.\s*/, '') };
 }
@@ -123,13 +124,8 @@ function whyFailedBefore(given: RunItem): string | undefined {
 export function failedBeforeError(item: RunItem, more = ''): ParameterError | undefined {
 	const before = whyFailedBefore(item);
 	if (before === undefined) return undefined;
-	const { json } = inputOf(item);
-	// An item that failed in two nodes has the advice of both.
-	const told = String(json.error).startsWith(failedBefore) ? '' : toldBefore({ json }).advice;
-	return new ParameterError(
-		before,
-		sentences(told, more, 'To leave such items out, add a Filter before this node'),
-	);
+	const advice = 'To leave such items out, add a Filter before this node';
+	return new ParameterError(before, sentences(toldBefore(inputOf(item)).advice, more, advice));
 }
 
 /** The error for a value that is missing. If the item failed or was skipped before this node, that is the reason, and comes first. */

@@ -232,7 +232,7 @@ export function reportCandidate(
 	const time = timeOf({ id, status, ...post });
 	const at = time === undefined ? '' : ` for ${momentIn(toldZone, time)}`;
 	const how = isChanged
-		? 'was created from this content, was changed since and is'
+		? 'was created from this content, has been changed since, and is'
 		: 'has exactly the content of this item and is';
 	const found = `The post ${id} ${how} ${nameOf(statusNames, status)}${at}`;
 	const done = {

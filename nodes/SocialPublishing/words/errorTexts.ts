@@ -30,7 +30,6 @@ import {
 	explain,
 	numbered,
 	quoted,
-	quoting,
 	sentences,
 	sharedErrors,
 	sharedTexts,
@@ -91,15 +90,9 @@ const quotaText = (error: ApiError): ErrorText => {
 /** Operations that publish a post, which a submit also does after an approval. */
 const operationsToSubmit: readonly StatusOperation[] = ['publish', 'schedule'];
 
-/** Other refusals are about a channel (contract section 7). */
-const notOnKey = quoting(
-	"This API key can't use one of the channels",
-	'Choose a channel from the list, or ask the owner of the API key to add the channel to it',
-);
-
 const permissionText = (error: PermissionError): ErrorText => {
 	const permission = missingPermission(error);
-	if (!permission) return notOnKey(error);
+	if (!permission) return commonTexts.PermissionError(error);
 	const { operation = 'publish' } = postChangeOf(error) ?? {};
 	const canSubmit = permission === 'publish_directly' && operationsToSubmit.includes(operation);
 	const submitHint = canSubmit ? "Without it, use 'Submit' for a draft, which sends it for approval" : '';

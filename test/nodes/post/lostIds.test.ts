@@ -113,7 +113,7 @@ describe.each(operations)('a row of %s that has lost its ID', (operation) => {
 		const [again] = await run(operation, [row]);
 		expect(again).toMatchObject({ action: 'conflict', reason: 'candidate', id: null, candidateId: id });
 		expect(again?.message).toContain(
-			`The post ${String(id)} was created from this content, was changed since and is Scheduled for`,
+			`The post ${String(id)} was created from this content, has been changed since, and is Scheduled for`,
 		);
 		expect(captions()).toEqual(['Changed']);
 		const [other] = await run(operation, [row], { options: { sendAlthoughOneExists: true } });
