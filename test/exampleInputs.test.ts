@@ -165,9 +165,9 @@ describe('example get-alarms-by-telegram', () => {
 	});
 
 	test("says why a post couldn't be returned to draft", async () => {
-		const canceled = { error: "Can't cancel a post that is Published", status: 'x' };
+		const canceled = { error: "Can't cancel a post with the status Published", status: 'x' };
 		const { messages } = await run([due({ caption: 'https://a.example/gone' })], { canceled });
-		expect(messages).toEqual([expect.stringMatching(/^⚠️.*couldn't be returned.*that is Published/)]);
+		expect(messages).toEqual([expect.stringMatching(/^⚠️.*couldn't be returned.*the status Published/)]);
 	});
 
 	test.each(hostile)('reports %s without breaking the message', async (_, text) => {

@@ -56,6 +56,14 @@ export const publishingRetryPolicy: RetryPolicy = {
 			maxRetries: inFlightRetries,
 		},
 		{
+			because:
+				"the DNS may have failed for a moment, but the name of a host that wasn't found is usually wrong",
+			appliesTo: (error) => error instanceof NetworkError && error.code === 'ENOTFOUND',
+			requests: 'repeatable',
+			waitMs: backoffMs,
+			maxRetries: 1,
+		},
+		{
 			because: 'no answer arrived, and the key prevents a duplicate',
 			appliesTo: (error) => error instanceof NetworkError,
 			requests: 'repeatable',

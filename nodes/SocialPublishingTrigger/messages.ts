@@ -59,7 +59,7 @@ export const postMessage = (
 
 const deadlineEnds: Readonly<Record<EventAbout<'deadline'>, (at: string, status: string) => string>> = {
 	postDueSoon: (at) => `is due on ${at}.`,
-	postOverdue: (at, status) => `was due on ${at}, and is still ${status}.`,
+	postOverdue: (at, status) => `was due on ${at}, and still has the status ${status}.`,
 	reviewOverdue: (at) => `has been waiting for approval since ${at}.`,
 };
 

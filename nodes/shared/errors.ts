@@ -6,9 +6,11 @@ import { ClientError, factsOf, messageOf } from '../../client/http/errors.js';
 export class ParameterError extends Error {
 	override readonly name = 'ParameterError';
 
+	/** @param before the facts about the error of an earlier node, if that is why the value is missing */
 	constructor(
 		message: string,
 		readonly description: string,
+		readonly before: Readonly<Record<string, unknown>> = {},
 	) {
 		super(message);
 	}

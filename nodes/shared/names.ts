@@ -11,6 +11,8 @@ export interface Choice<T> {
 	names?: readonly string[];
 	/** Its value in requests, such as an ID. */
 	value: T;
+	/** Whether it stands for several others. A list of all names doesn't have it. */
+	isGroup?: true;
 }
 
 /** The field in which a name was entered, and the kind of thing that it names. */
@@ -192,7 +194,7 @@ export class Names<T> {
 		);
 		return alike.length > 0
 			? `Did you mean ${this.namesFor(alike).join(' or ')}?`
-			: sentences(oneOf(this.choices), note);
+			: sentences(oneOf(this.choices.filter(({ isGroup }) => !isGroup)), note);
 	}
 }
 

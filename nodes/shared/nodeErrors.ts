@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { firstLine } from '../../client/http/text.js';
 import { factsOf, type ErrorFacts } from '../../client/http/errors.js';
-import { workOf, type WorkFacts } from './errors.js';
+import { ParameterError, workOf, type WorkFacts } from './errors.js';
 import { explain, sentences, type ErrorTexts } from './errorTexts.js';
 import { withOwn } from './items.js';
 import type { DoneItem } from './operation.js';
@@ -43,7 +43,8 @@ export function errorFacts(error: unknown): JsonObject {
 	const { cause, facts } = workOf(error);
 	const { postId = facts.donePostId ?? postIdOf(cause) } = facts;
 	const known: ErrorFacts & WorkFacts = { ...factsOf(cause), ...facts, postId };
-	const entries = factNames.map((name) => [name, known[name]] as const);
+	const before = cause instanceof ParameterError ? cause.before : {};
+	const entries = factNames.map((name) => [name, known[name] ?? before[name]] as const);
 	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as JsonObject;
 }
 

@@ -125,7 +125,12 @@ export function failedBeforeError(item: RunItem, more = ''): ParameterError | un
 	const before = whyFailedBefore(item);
 	if (before === undefined) return undefined;
 	const advice = 'To leave such items out, add a Filter before this node';
-	return new ParameterError(before, sentences(toldBefore(inputOf(item)).advice, more, advice));
+	const { json } = inputOf(item);
+	return new ParameterError(
+		before,
+		sentences(toldBefore({ json }).advice, more, advice),
+		isOwnError(json) && isObject(json.details) ? json.details : {},
+	);
 }
 
 /** The error for a value that is missing. If the item failed or was skipped before this node, that is the reason, and comes first. */

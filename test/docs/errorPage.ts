@@ -62,11 +62,23 @@ const postId = '6f9619ff-8b86-4d01-b42d-00c04fc964ff';
 /** The steps at which an edit in several steps can stop. */
 const refusal = new ValidationError(422, { detail: some });
 
+/** What people most often want of a post whose status doesn't allow it. */
+const refusedOften = [
+	['cancel', 'published'],
+	['delete', 'published'],
+	['publish', 'pending_approval'],
+	['schedule', 'published'],
+	['submit', 'pending_approval'],
+	['update', 'published'],
+	['update', 'scheduled'],
+	['withdraw', 'draft'],
+] as const;
+
 /** Errors of the publishing service, including its specific rejections. */
 const publishing: Variants = {
 	...common,
 	ConflictError: [
-		{ work: { statusConflict: { operation: 'cancel', status: 'published' } } },
+		...refusedOften.map(([operation, status]) => ({ work: { statusConflict: { operation, status } } })),
 		{ detail: 'This workspace needs approval.', request: { path: '', write: { kind: 'publish', postId } } },
 		{ request: { path: '', write: { kind: 'update', postId } } },
 		{},

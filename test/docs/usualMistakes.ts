@@ -42,7 +42,7 @@ export const usualMistakes = {
 		mistake: 'A time in the past',
 		title: "'Publish At' is in the past (2020-01-01T09:00:00+00:00)",
 		advice: nothingSentAndFix(
-			"A time without a time zone is read in the one set under 'Options', otherwise in the workflow's.",
+			"Enter a later time. If it has no time zone, it's read in the one set under 'Options', otherwise in the workflow's.",
 		),
 	},
 	tooLong: {

@@ -112,7 +112,7 @@ test.each<[EventAbout<'deadline'>, string]>([
 	['postDueSoon', '“Hello” is due on Sun, Feb 1, 2026, 10:00 AM (Europe/Berlin).'],
 	[
 		'postOverdue',
-		'“Hello” was due on Sun, Feb 1, 2026, 10:00 AM (Europe/Berlin), and is still Partially Published.',
+		'“Hello” was due on Sun, Feb 1, 2026, 10:00 AM (Europe/Berlin), and still has the status Partially Published.',
 	],
 	[
 		'reviewOverdue',

@@ -90,9 +90,10 @@ async function metricsOf(
 	const zone = toldTimezone(parameters);
 	const local = (time: unknown) => inZone(time, zone) as IDataObject[string];
 	return ({ capturedAt, comparedWith, metrics }: Shown): IDataObject => {
-		const values = Object.entries(metrics).flatMap(metricText);
+		const values = Object.entries(metrics).flatMap(metricText).join(', ') || 'no metrics';
+		const since = comparedWith ? `, compared with ${momentIn(zone, comparedWith)}` : '';
 		return {
-			message: `${named} on ${momentIn(zone, capturedAt)}: ${values.join(', ') || 'no metrics'}.`,
+			message: `${named} on ${momentIn(zone, capturedAt)}: ${values}${since}.`,
 			network: platform ? nameOf(platformNames, platform) : null,
 			handle: handle ?? null,
 			...texts,

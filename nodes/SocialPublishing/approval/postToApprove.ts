@@ -81,7 +81,7 @@ function requireNothingPublished(parameters: ParameterReader): void {
 function requireSavedDraft({ id, status }: Post): void {
 	if (status === 'draft') return;
 	throw new ParameterError(
-		`Can't ask for the approval of a post that is ${nameOf(statusNames, status)}`,
+		`Can't ask for the approval of a post with the status ${nameOf(statusNames, status)}`,
 		`The node saved the post ${id} as a draft, and no one approved it here. Check the post in the service`,
 	);
 }
@@ -116,7 +116,7 @@ const readReviewed: ReadWish<ItemWish & PostToApprove> = async (parameters, clie
 function requireDraft({ post, delivery }: Pick<PostToApprove, 'delivery' | 'post'>): void {
 	if (delivery === undefined || post.status === 'draft') return;
 	throw new ParameterError(
-		`Can't ask for the approval of a post that is ${nameOf(statusNames, post.status)}`,
+		`Can't ask for the approval of a post with the status ${nameOf(statusNames, post.status)}`,
 		`Only drafts can be submitted after approval. Choose a draft, or choose 'None' in '${planLabel}' and decide later in the workflow`,
 	);
 }

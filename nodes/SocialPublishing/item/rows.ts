@@ -237,12 +237,12 @@ const hintLeftItemsUsed = cell((context: ParameterReader['context']): void => {
 	const isFailed = expressions.length === 0 ? ({ error }: IDataObject) => !isEmpty(error) : isOwnError;
 	const left = context
 		.getInputData()
-		.flatMap(({ json }, index) => (isFailed(json) || isSkipped(json) ? [index] : []));
+		.flatMap(({ json }, index) =>
+			isFailed(json) ? [`Item ${index} failed`] : isSkipped(json) ? [`Item ${index} was skipped`] : [],
+		);
 	if (tellsError || left.length === 0) return;
 	const [items, them] =
-		left.length === 1
-			? [`Item ${left[0]} failed or was skipped`, 'it']
-			: [`${left.length} items failed or were skipped`, 'them'];
+		left.length === 1 ? [left[0], 'it'] : [`${left.length} items failed or were skipped`, 'them'];
 	showHint(context, {
 		message: `${items} in an earlier node, but this node doesn't leave ${them} out. To do that, add a Filter before this node.`,
 		type: 'warning',

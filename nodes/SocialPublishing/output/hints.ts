@@ -220,6 +220,16 @@ const conflicting: Rule = (results) => {
 	return firstOf(found, 'items have the action conflict');
 };
 
+/** Counts the posts that a run has left as they were, because they are as their rows say. */
+const unchanged: Rule = (results) => {
+	const found = results.flatMap(({ row }) =>
+		row?.action === 'unchanged' && !row.dryRun ? [row.message ?? ''] : [],
+	);
+	const [message] = found;
+	if (message === undefined) return undefined;
+	return { message: found.length === 1 ? message : `${found.length} posts stay unchanged.`, type: 'info' };
+};
+
 /** Reasons for which rows are skipped that other hints count, or that need none. */
 const toldElsewhere: unknown[] = ['blank', 'clash', 'nothingRead'];
 
@@ -251,6 +261,7 @@ const rules: Rule[] = [
 	removed,
 	notDelivered,
 	written,
+	unchanged,
 	awaited,
 	clashing,
 	leftOutItems,

@@ -60,7 +60,7 @@ const findingAdvice: Partial<Record<FindingCode, string>> = {
 		"Shorten it, let the option 'Adapt Text' of 'Create' or 'Update' do it, or enter another text for the channel in 'Channel Overrides'",
 	channelUnknown: 'Choose another channel, or use an API key that has this one',
 	timePassed:
-		"A time without a time zone is read in the one set under 'Options', otherwise in the workflow's",
+		"Enter a later time. If it has no time zone, it's read in the one set under 'Options', otherwise in the workflow's",
 };
 
 /** What to do about a finding, as far as it doesn't say it itself. */

@@ -50,7 +50,7 @@ export function groupsOf(channels: Channel[]): Array<Choice<string[]>> {
 		value: idsOn(platform),
 	}));
 	const all = { label: 'All Channels', names: ['all'], value: channels.map(({ id }) => id) };
-	return [all, ...sortedBy(networks, ({ label }) => label)];
+	return [all, ...sortedBy(networks, ({ label }) => label)].map((group) => ({ ...group, isGroup: true }));
 }
 
 /** The names of channels, for a field that takes one of them. */

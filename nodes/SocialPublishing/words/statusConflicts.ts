@@ -104,7 +104,7 @@ export function statusConflictText({
 	const special = ownValue(ownValue(specialAdvice, operation) ?? {}, status);
 	const advice: Advice = ownValue(adviceByStatus, status) ?? duplicateFirst;
 	return {
-		message: `Can't ${operation} a post that is ${nameOf(statusNames, status)}`,
+		message: `Can't ${operation} a post with the status ${nameOf(statusNames, status)}`,
 		description: sentences(quoted(answer), special ?? advice(operation)),
 	};
 }

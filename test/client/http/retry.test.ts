@@ -62,6 +62,12 @@ describe('retries and waits', () => {
 		expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, undefined]);
 	});
 
+	test('tries a host that was not found once more, because it is rather a typo', () => {
+		const unknown = new NetworkError('getaddrinfo ENOTFOUND nowhere.invalid', 'ENOTFOUND');
+		const delays = [0, 1].map((retry) => retryDelayMs(policy, unknown, retry, 'repeatable'));
+		expect(delays).toEqual([1_000, undefined]);
+	});
+
 	test('waits longer for a running first request than a request can take (P100, N16)', () => {
 		const inFlight = new IdempotencyInFlightError(409, { detail });
 		const delays = Array.from({ length: 20 }, (_, retry) =>

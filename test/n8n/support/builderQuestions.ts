@@ -185,6 +185,7 @@ export const panelQuestions: ReadonlyArray<[words: string, node: NodeName]> = [
 	['score title', 'contentScoring'],
 	['score a title', 'contentScoring'],
 	['score thumbnail', 'contentScoring'],
+	['youtube score', 'contentScoring'],
 	['thumbnail', 'contentScoring'],
 	['content ideas', 'contentScoring'],
 	['marketing', 'contentScoring'],

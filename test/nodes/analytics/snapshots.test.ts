@@ -182,6 +182,20 @@ describe('Compare With', () => {
 		expect(compared).toEqual([{ capturedAt: at(0), comparedWith, metrics }]);
 	});
 
+	test('says what the metrics are compared with', async () => {
+		const path = /\/analytics\//;
+		const data = [snapshot(0, { likes: 30 }), snapshot(7, { likes: 20 })].map((one) => ({
+			...one,
+			windowDays: 30,
+		}));
+		sandbox().faults.add({ path, kind: 'body', status: 200, body: { data } });
+		const [output] = await nodeWith().json('analytics:getChannelSnapshots', {
+			channelId: byId(channels.facebook.id),
+			options: { compareWithDays: 7 },
+		});
+		expect(output?.message).toMatch(/: likes 30 \(\+10\), compared with Sat, Jan 24, 2026, .+\.$/);
+	});
+
 	test('returns one item for a channel, and one for each channel of a post (P61)', async () => {
 		const options = { compareWithDays: 7 };
 		const [ofChannel, ...others] = await nodeWith().json('analytics:getChannelSnapshots', {

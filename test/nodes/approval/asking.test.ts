@@ -56,7 +56,9 @@ describe('a post before someone approves it', () => {
 		await expect(tryWith(false)).rejects.toThrow("'Channel Names or IDs' is empty");
 		const [{ id }] = (await node().json('post:getAll', { limit: 1 })) as [{ id: string }];
 		await node().json('post:publish', { postId: byId(id) });
-		await expect(tryWith(true)).rejects.toThrow(/Can't ask for the approval of a post that is Publish/);
+		await expect(tryWith(true)).rejects.toThrow(
+			/Can't ask for the approval of a post with the status Publish/,
+		);
 		expect(made()).toHaveLength(requests);
 	});
 });

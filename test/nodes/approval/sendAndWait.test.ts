@@ -502,7 +502,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'a post that is published',
 		{ ...existing, ...tomorrow, postId: byId(posts.published) },
-		"Can't ask for the approval of a post that is Published",
+		"Can't ask for the approval of a post with the status Published",
 	],
 	['no post', { source: 'existing' }, "'Post' is empty"],
 ])('rejects %s', async (_title, parameters, message) => {

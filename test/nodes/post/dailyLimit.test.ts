@@ -57,7 +57,7 @@ describe('a reached daily limit', () => {
 		const moved = { id, status: 'scheduled', scheduledAt: tomorrow };
 		expect(await submit(fitting)).toMatchObject(moved);
 		expect(await submit(fitting)).toMatchObject(moved);
-		await expect(submit({})).rejects.toThrow("Can't submit a post that is Scheduled");
+		await expect(submit({})).rejects.toThrow("Can't submit a post with the status Scheduled");
 		await posts.cancel(id);
 		await posts.submit(id, { mode: 'at', at: '2026-02-06T09:00:00Z' });
 		await expect(submit(fitting)).rejects.toThrow();

@@ -225,7 +225,7 @@ describe.each(['post:syncCalendar', 'post:upsert'])('an item of %s with an error
 		expect(hints).toContainEqual(
 			expect.objectContaining({
 				message: expect.stringMatching(
-					/^Item 0 failed or was skipped in an earlier node, but this node doesn't leave it out\./,
+					/^Item 0 failed in an earlier node, but this node doesn't leave it out\./,
 				),
 				type: 'warning',
 			}),

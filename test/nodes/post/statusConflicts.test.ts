@@ -188,7 +188,7 @@ test.each(cases)('explains $operation of a post that is $status (P100, N36, N37)
 		return;
 	}
 	expect(outcome).toEqual(
-		told === done ? done : [`Can't ${operation} a post that is ${statusNames[status]}`, description],
+		told === done ? done : [`Can't ${operation} a post with the status ${statusNames[status]}`, description],
 	);
 });
 

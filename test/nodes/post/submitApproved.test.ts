@@ -129,13 +129,13 @@ test.each<[string, (item: IDataObject) => Promise<unknown>, string, string]>([
 	[
 		'scheduled at another time',
 		async ({ id }) => await posts().submit(String(id), { mode: 'at', at: '2026-02-06T09:00:00Z' }),
-		"Can't submit a post that is Scheduled",
+		"Can't submit a post with the status Scheduled",
 		'It was a draft when it was approved',
 	],
 	[
 		'published',
 		async ({ id }) => await posts().publish(String(id)),
-		"Can't submit a post that is Publishing",
+		"Can't submit a post with the status Publishing",
 		'It was a draft when it was approved',
 	],
 	['deleted', async ({ id }) => await posts().delete(String(id)), "The post wasn't found", 'deleted'],
@@ -151,7 +151,7 @@ test.each<[string, (item: IDataObject) => Promise<unknown>, string, string]>([
 test('reports the status of a post that someone else has scheduled just as planned', async () => {
 	const item = await approve();
 	await posts().submit(String(item.id), at);
-	expect((await refuse(item)).message).toBe("Can't submit a post that is Scheduled");
+	expect((await refuse(item)).message).toBe("Can't submit a post with the status Scheduled");
 	expect(sandbox().post(String(item.id)).status).toBe('scheduled');
 });
 
@@ -248,7 +248,7 @@ describe('a retry after a lost answer', () => {
 		await refuse(item, { runData });
 		sandbox().faults.clear();
 		await posts().submit(String(item.id), { mode: 'queue' });
-		expect((await refuse(item, { runData })).message).toBe("Can't submit a post that is Queued");
+		expect((await refuse(item, { runData })).message).toBe("Can't submit a post with the status Queued");
 		expect(sandbox().post(String(item.id)).status).toBe('queued');
 	});
 });

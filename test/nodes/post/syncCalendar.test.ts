@@ -63,7 +63,9 @@ test('updates every post to match its row, and changes nothing the next time', a
 	rows.push(rowOf(13));
 	expect(actions(await syncBack(rows))).toEqual(['updated', 'rescheduled', 'unchanged', 'created']);
 	const start = sandbox().requests.length;
-	expect(actions(await sync(rows))).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged']);
+	const again = await node().result('post:syncCalendar', form, { items: itemsOf(...rows) });
+	expect(actions(again.outputs[0]?.map(({ json }) => json) ?? [])).toEqual(Array(4).fill('unchanged'));
+	expect(again.hints).toMatchObject([{ message: '4 posts stay unchanged.', type: 'info' }]);
 	expect(writesSince(start)).toEqual([]);
 	expect(captions()).toEqual(['Changed', 'Post 11', 'Post 12', 'Post 13']);
 });

@@ -296,7 +296,7 @@ describe('invalid input', () => {
 		const change = { postId: byId(String(created?.id)), updateFields: { caption: 'New' } };
 		const error = await nodeWith(keys.drafts).error('post:update', change);
 		expect(error).toMatchObject({
-			message: "Can't update a post that is Waiting for Approval",
+			message: "Can't update a post with the status Waiting for Approval",
 			httpCode: '409',
 		});
 		expect(error.description).toMatch(
@@ -316,7 +316,7 @@ describe('invalid input', () => {
 		const postId = byId(String(created?.id));
 		const change = { postId, updateFields: { caption: 'New' } };
 		const error = await nodeWith().error('post:update', change);
-		expect(error).toMatchObject({ message: `Can't update a post that is ${name}`, httpCode: '409' });
+		expect(error).toMatchObject({ message: `Can't update a post with the status ${name}`, httpCode: '409' });
 		expect(error.description).toBe("Set the option 'If the Post Is Scheduled' to 'Edit and Reschedule'.");
 		await nodeWith().run('post:cancel', { postId });
 		const [changed] = await nodeWith().json('post:update', change);
@@ -477,7 +477,7 @@ describe('If the Post Is Scheduled', () => {
 	test('refuses by default and changes nothing (N36)', async () => {
 		const { id } = await create('at');
 		const error = await node().error('post:update', change(id, { options: {} }));
-		expect(error.message).toBe("Can't update a post that is Scheduled");
+		expect(error.message).toBe("Can't update a post with the status Scheduled");
 		expect(sandbox().post(id)).toMatchObject({ caption: 'Before', status: 'scheduled' });
 	});
 

@@ -262,7 +262,7 @@ describe('Check Before Sending by default', () => {
 		expect(error.message).toBe('5 things to fix before this post can be published');
 		expect(error.description).toBe(
 			"Nothing was sent for this item. (1) 'Publish At' is in the past (2020-01-01T00:00:00+00:00). " +
-				"A time without a time zone is read in the one set under 'Options', otherwise in the workflow's. " +
+				"Enter a later time. If it has no time zone, it's read in the one set under 'Options', otherwise in the workflow's. " +
 				"(2) 'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters. " +
 				"Shorten it, let the option 'Adapt Text' of 'Create' or 'Update' do it, or enter another text for the channel in 'Channel Overrides'. " +
 				"(3) 'Board' for Pinterest (acmestudio) is required. " +
@@ -407,7 +407,7 @@ describe('Check Before Sending by default', () => {
 		const [post] = await node().json('post:create', queued);
 		sandbox().channels.disconnect(bluesky.id);
 		const error = await node().error('post:submit', { postId: byId(String(post?.id)), delivery: 'now' });
-		expect(error.message).toBe("Can't submit a post that is Queued");
+		expect(error.message).toBe("Can't submit a post with the status Queued");
 	});
 
 	onlyIn('observed', 'the contract names no status of a connection that expires', () => {

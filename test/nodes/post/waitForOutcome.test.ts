@@ -94,6 +94,19 @@ test.each([
 	},
 );
 
+test('keeps the facts about an item that failed in an earlier node', async () => {
+	const details = {
+		statusCode: 404,
+		postId: posts.draft,
+		requestId: 'req_1',
+		envelope: { error: 'not_found' },
+	};
+	const failed = { error: 'Not found', message: `Post ${posts.draft}: Not found`, details };
+	const run = { items: [{ json: failed }], continueOnFail: true };
+	const [item] = await node().json('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, run);
+	expect(item).toMatchObject({ error: expect.stringContaining('Not found'), details });
+});
+
 test('says why an item has no post if it was skipped in an earlier node', async () => {
 	const items = [{ json: { action: 'skipped', message: '“Hi” was skipped' } }];
 	const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
@@ -120,7 +133,7 @@ test('returns the post at the time limit (N18)', async () => {
 test('throws at the time limit if the option says so', async () => {
 	const options = { ...waiting.options, failAtLimit: true };
 	const error = await node().error('post:waitForOutcome', { ...waiting, options });
-	expect(error.message).toBe('The time limit is reached and the post is still Draft');
+	expect(error.message).toBe('The time limit is reached and the post still has the status Draft');
 	const [failed] = await waitFor({ ...waiting, options }, { continueOnFail: true });
 	expect(failed).toMatchObject({ error: error.message, id: posts.draft });
 });

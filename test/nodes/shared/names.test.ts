@@ -115,7 +115,7 @@ describe('channels by name', () => {
 			'xyz',
 			"In 'Channel Names or IDs', 'xyz' isn't the name or ID of a channel",
 			expect.stringMatching(
-				/^Use one of these names: Facebook: Acme Studio; .* and \d+ more\. If the channel isn't among them, this API key can't use it\./,
+				/^Use one of these names: Facebook: Acme Studio; .* and 3 more\. If the channel isn't among them, this API key can't use it\./,
 			) as string,
 		],
 		[

@@ -79,7 +79,7 @@ function requireStep({ context }: ParameterReader): void {
 /** The error for a post that isn't a draft, if nothing speaks for this approval having been submitted before. */
 const usedElsewhere = ({ status }: Post): ParameterError =>
 	new ParameterError(
-		`Can't submit a post that is ${nameOf(statusNames, status)}`,
+		`Can't submit a post with the status ${nameOf(statusNames, status)}`,
 		'It was a draft when it was approved, so someone or another workflow has changed it since. Nothing was submitted',
 	);
 

@@ -191,7 +191,7 @@ function readLimitMs(parameters: ParameterReader): number {
 function refuseTimeLimit({ post, reason }: Outcome, failAtLimit: boolean): void {
 	if (reason !== 'timeLimit' || !failAtLimit) return;
 	throw new ParameterError(
-		`The time limit is reached and the post is still ${nameOf(statusNames, post.status)}`,
+		`The time limit is reached and the post still has the status ${nameOf(statusNames, post.status)}`,
 		"Increase 'Time Limit (Seconds)', or check the post again later",
 	);
 }
