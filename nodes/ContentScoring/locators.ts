@@ -8,7 +8,7 @@ import { credits } from './credits.js';
 
 const price = credits(costs.niches);
 
-const costOfChoosing = `Entering an ID costs nothing extra. Opening the list costs ${price} once an hour, and a name costs the same in each run.`;
+const costOfChoosing = `An ID, such as the slug from 'Get Niches', costs nothing extra. Opening the list costs ${price} once an hour, and a name costs the same in each run.`;
 
 /** The field for a niche. The list costs a credit, so it's loaded only if the user opens it or enters a name. */
 export const nicheLocator = locator({
@@ -40,17 +40,24 @@ const isHandle = (text: string): boolean => /^@[^\s/]+$/.test(text);
 
 const isAddress = (text: string): boolean => /^https?:\/\/[^\s]+\.[^\s]+/i.test(text);
 
+const examples = {
+	channel: 'Enter the address of a channel, such as https://www.youtube.com/@name, or a handle such as @name',
+	image: 'Enter an address that starts with https://',
+	video: 'Enter the address of a video, such as https://www.youtube.com/watch?v=…',
+};
+
 /**
- * Returns a text that is a web address. With `handles`, it can be a handle. Throws a `ParameterError` for any other text, before any
- * credits are spent.
+ * Returns a text that is a web address, or for a channel a handle. Throws a `ParameterError` for any other text, before any credits are
+ * spent.
  */
-export function requireAddress(text: string, label: string, handles = false): string {
+export function requireAddress(text: string, label: string, wanted: keyof typeof examples): string {
+	const handles = wanted === 'channel';
 	if (isAddress(text) || (handles && isHandle(text))) return text;
 	throw new ParameterError(
 		text === ''
 			? `'${label}' is empty`
 			: `'${label}' ${handles ? 'is neither a web address nor a handle' : "isn't a web address"}: ${shown(text)}`,
-		`Enter an address that starts with https://${handles ? ', or a handle such as @name' : ''}`,
+		examples[wanted],
 	);
 }
 
@@ -103,11 +110,6 @@ export const ownUrl = (parameters: ParameterReader) => ({
 	url: parameters.text('url', 'URL'),
 });
 
-const examples = {
-	channel: 'Enter the address of a channel, such as https://www.youtube.com/@name, or a handle such as @name',
-	video: 'Enter the address of a video, such as https://www.youtube.com/watch?v=…',
-};
-
 /**
  * Reads the address of a video or a channel as {@link requireAddress} does. Throws a `ParameterError` if the address is clearly that of
  * the other one.
@@ -116,7 +118,7 @@ export function readUrl(parameters: ParameterReader, label: string, wanted: 'cha
 	const given = parameters.text('url', label);
 	const text = withoutScheme.test(given) ? `https://${given}` : given;
 	if (text === '' && parameters.isWorkedOut('url')) throw parameters.emptyField('url', label, '');
-	const url = requireAddress(text, label, wanted === 'channel');
+	const url = requireAddress(text, label, wanted);
 	const kind = URL.canParse(url) ? kindOf(url) : undefined;
 	if (kind === undefined || kind === wanted) return canonical(url);
 	throw new ParameterError(`'${label}' is that of a ${kind}: ${shown(url)}`, examples[wanted]);

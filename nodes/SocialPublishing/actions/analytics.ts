@@ -6,6 +6,7 @@ import type { Channel } from '../../../client/publishing/schemas.js';
 import { ParameterError } from '../../shared/errors.js';
 import { optionsField, parallelReads } from '../../shared/fields.js';
 import { inZone, momentIn } from '../../shared/dates.js';
+import { sentences } from '../../shared/errorTexts.js';
 import { withOwn } from '../../shared/items.js';
 import type { Operation, Resource } from '../../shared/operation.js';
 import type { ParameterReader } from '../../shared/parameters.js';
@@ -27,7 +28,7 @@ const compareWithOption: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 7,
 	description:
-		"How many days ago the metrics are that the newest ones are compared with. Returns one item for each channel, with value, before, difference and percent of each metric. A metric that the network doesn't report is missing, never 0.",
+		"How many days ago the metrics are that the newest ones are compared with. Returns one item for each channel, with value, before, difference and percent of each metric. A metric that the network doesn't report is missing, never 0. Without metrics of that time, there is only the value.",
 };
 
 const latestOnlyOption: INodeProperties = {
@@ -92,8 +93,9 @@ async function metricsOf(
 	return ({ capturedAt, comparedWith, metrics }: Shown): IDataObject => {
 		const values = Object.entries(metrics).flatMap(metricText).join(', ') || 'no metrics';
 		const since = comparedWith ? `, compared with ${momentIn(zone, comparedWith)}` : '';
+		const isAlone = comparedWith === null ? 'There are no metrics of that time to compare with' : '';
 		return {
-			message: `${named} on ${momentIn(zone, capturedAt)}: ${values}${since}.`,
+			message: sentences(`${named} on ${momentIn(zone, capturedAt)}: ${values}${since}`, isAlone),
 			network: platform ? nameOf(platformNames, platform) : null,
 			handle: handle ?? null,
 			...texts,

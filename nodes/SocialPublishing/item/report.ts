@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PublishingClient } from '../../../client/publishing/index.js';
 import { isObject, mapValues } from '../../../client/http/json.js';
 import { InvalidRequestError } from '../../../client/http/errors.js';
+import { inSentence } from '../../../client/http/text.js';
 import { PostCheckError } from '../../../client/publishing/errors.js';
 import type { Change, PlanAction } from '../../../client/publishing/posts/plan.js';
 import type { Reconciled } from '../../../client/publishing/posts/reconcile.js';
@@ -16,7 +17,7 @@ import type { SkippedItem } from '../clashes/check.js';
 import { skippedOutput } from '../clashes/clashOutput.js';
 import { publishingErrorTexts } from '../words/errorTexts.js';
 import { describeFindings, lostMediaOf, problemsIn, problemsOfDraft } from '../words/findings.js';
-import { channelLabel } from '../words/labels.js';
+import { channelLabel, channelPhrase } from '../words/labels.js';
 import { describeReason } from '../words/rowReasons.js';
 import { captionOf, type PostOutput } from '../output/postOutput.js';
 import { tell } from '../output/results.js';
@@ -111,21 +112,31 @@ const idsIn = (value: unknown): string[] =>
 /** Changes whose values are lists of channels or objects keyed by channel. */
 const ofChannels = ['channels', 'perAccount', 'queueIds'];
 
-/** Returns channel names by ID. Uses the posts that were read, and lists the key's channels only if a name is missing. */
-async function namesOf(
+/** A channel as far as texts name it. */
+type NamedChannel = Pick<PostChannel, 'handle' | 'platform'>;
+
+/** Channels by their IDs. */
+type Channels = ReadonlyMap<string, NamedChannel>;
+
+/** Returns the channels in changes. Uses the posts that were read, and lists the key's channels only if one is missing. */
+async function channelsOf(
 	{ accounts }: PublishingClient,
 	changes: Changes,
 	posts: Post[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Channels> {
 	const ids = ofChannels.flatMap((name) => [...idsIn(changes[name]?.before), ...idsIn(changes[name]?.after)]);
-	const entry = (id: string, { platform, handle }: Pick<PostChannel, 'handle' | 'platform'>) =>
-		[id, channelLabel(platform, handle, id)] as const;
 	const ofPosts = posts.flatMap(({ channels }) => channels);
-	const names = new Map(ofPosts.map((channel) => entry(channel.accountId, channel)));
-	if (ids.every((id) => names.has(id))) return names;
+	const known: Channels = new Map(ofPosts.map((channel) => [channel.accountId, channel]));
+	if (ids.every((id) => known.has(id))) return known;
 	// A missing name must not fail an item after its write.
 	const all = await accounts.list().catch(() => []);
-	return new Map([...names, ...all.map((channel) => entry(channel.id, channel))]);
+	return new Map<string, NamedChannel>([...known, ...all.map((channel) => [channel.id, channel] as const)]);
+}
+
+/** Returns how a text names a channel. @param name makes the name of a channel, such as {@link channelLabel} */
+function nameIn(channels: Channels, id: string, name: typeof channelLabel): string {
+	const channel = channels.get(id);
+	return channel ? name(channel.platform, channel.handle, id) : id;
 }
 
 /** Adds channel names to the channel IDs in a value. */
@@ -140,18 +151,11 @@ function named(value: unknown, nameOf: (id: string) => string): unknown {
 	}));
 }
 
-/**
- * Returns changes as the output shows them, with times in the time zone and channels by name and ID.
- * @param posts the post before and after the change, as far as they were read
- */
-async function shownChanges(
-	client: PublishingClient,
-	changes: Changes,
-	{ zone, posts }: { zone: string; posts: Post[] },
-): Promise<Changes> {
-	const names = await namesOf(client, changes, posts);
+/** Returns changes as the output shows them, with times in the time zone and channels by name and ID. */
+function shownChanges(changes: Changes, channels: Channels, zone: string): Changes {
+	const labelOf = (id: string) => nameIn(channels, id, channelLabel);
 	const shown = (name: string, value: unknown): unknown =>
-		ofChannels.includes(name) ? named(value, (id) => names.get(id) ?? id) : inZone(value, zone);
+		ofChannels.includes(name) ? named(value, labelOf) : inZone(value, zone);
 	return mapValues(changes, ({ before, after }, name) => ({
 		before: shown(name, before),
 		after: shown(name, after),
@@ -184,7 +188,9 @@ export async function report(
 ): Promise<RowOutput & { id: string | null }> {
 	const actual = withActual(changes, after);
 	const posts = [before, after].filter((one) => one !== undefined);
-	const shown = await shownChanges(client, actual, { zone, posts });
+	const channels = await channelsOf(client, actual, posts);
+	const shown = shownChanges(actual, channels, zone);
+	const wanted = idsIn(actual.channels?.after).map((id) => nameIn(channels, id, channelPhrase));
 	const post = after ?? before;
 	const what = {
 		action: isDryRun ? (dryRunActions[action] ?? action) : action,
@@ -197,7 +203,9 @@ export async function report(
 	const problems = problemsOfDraft(parameters);
 	const sentenceWith = (told: typeof problems): string => {
 		const now = post && { post, zone, problems: told, ...(before ? { before } : {}) };
-		const plan = wish ? planned(wish.delivery, zone, what.action) : '';
+		const plan = wish
+			? planned(wish.delivery, { action: what.action, channels: inSentence(wanted), zone })
+			: '';
 		const named = post ?? wish?.content ?? parameters.textOfFailed('caption');
 		return rowSentence({ ...what, why, plan }, named, now);
 	};

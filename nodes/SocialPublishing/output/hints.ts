@@ -83,17 +83,45 @@ const draftTexts: Record<string, string> = {
 	withdraw: 'Returned to draft',
 };
 
+/** Labels of what was done with rows, by the action in the output. */
+const rowLabels: Record<string, string> = {
+	created: 'Created',
+	updated: 'Changed',
+	rescheduled: 'Moved',
+	unchanged: 'Unchanged',
+};
+
+/** Says how to get the outcome of posts that are being published. Empty if a node after this one does that. */
+const nextFor = (done: ReadonlyArray<{ post?: { status: string } }>, isAwaited: boolean): string =>
+	!isAwaited && done.some(({ post }) => post?.status === 'publishing')
+		? "'Wait for Outcome' after this node gets the result and the addresses"
+		: '';
+
+/** For one row, says what its message says, except problems that have a hint of their own. For several, counts them by what was done. */
+const writtenRows: Rule = (results, { isAwaited = false }) => {
+	const done = results.flatMap(({ row, written: post, messages: [message] = [] }) =>
+		row && !row.dryRun && !post?.deliveryError && Object.hasOwn(rowLabels, row.action)
+			? [{ action: row.action, message: message ?? row.message, post }]
+			: [],
+	);
+	const [first, ...others] = done;
+	if (first?.message === undefined) return undefined;
+	const counts = countPosts(
+		done.map(({ action }, index) => [String(index), action] as const),
+		rowLabels,
+	);
+	const next = nextFor(done, isAwaited);
+	return { message: sentences(others.length === 0 ? first.message : counts, next), type: 'info' };
+};
+
 /** For one output, says what its message says. For several, counts the posts by status, even if each is one channel of a post. */
 const written: Rule = (results, { operation, isAwaited = false }) => {
-	const done = results.flatMap(({ written: post, messages = [] }) =>
-		post && !post.deliveryError && Object.hasOwn(outcomes, post.status) ? [{ post, messages }] : [],
+	const done = results.flatMap(({ written: post, row, messages = [] }) =>
+		post && !row && !post.deliveryError && Object.hasOwn(outcomes, post.status) ? [{ post, messages }] : [],
 	);
 	const [message, ...others] = done.flatMap(({ messages }) => messages);
 	if (message === undefined) return undefined;
-	const next =
-		!isAwaited && done.some(({ post }) => post.status === 'publishing')
-			? "'Wait for Outcome' after this node gets the result and the addresses"
-			: '';
+	const next = nextFor(done, isAwaited);
 	if (others.length === 0) return { message: sentences(message, next), type: 'info' };
 	const labels = { ...outcomes, ...(draftTexts[operation] ? { draft: draftTexts[operation] } : {}) };
 	const counts = countPosts(
@@ -175,8 +203,11 @@ const withoutMetrics: Rule = (results) => {
 	if (first === undefined || length === 0) return undefined;
 	const which =
 		read.length === 1 ? `The ${first.subject} has` : `${length} of ${read.length} ${first.subject}s have`;
-	const who = first.subject === 'post' ? 'Only published posts have metrics' : '';
-	const message = sentences(`${which} no metrics yet`, who, 'The service refreshes metrics hourly');
+	const when =
+		first.subject === 'post'
+			? 'Posts have metrics only after they are published, and the service refreshes them hourly'
+			: 'The service refreshes metrics hourly';
+	const message = sentences(`${which} no metrics yet`, when);
 	return { message, type: 'info' };
 };
 
@@ -220,16 +251,6 @@ const conflicting: Rule = (results) => {
 	return firstOf(found, 'items have the action conflict');
 };
 
-/** Counts the posts that a run has left as they were, because they are as their rows say. */
-const unchanged: Rule = (results) => {
-	const found = results.flatMap(({ row }) =>
-		row?.action === 'unchanged' && !row.dryRun ? [row.message ?? ''] : [],
-	);
-	const [message] = found;
-	if (message === undefined) return undefined;
-	return { message: found.length === 1 ? message : `${found.length} posts stay unchanged.`, type: 'info' };
-};
-
 /** Reasons for which rows are skipped that other hints count, or that need none. */
 const toldElsewhere: unknown[] = ['blank', 'clash', 'nothingRead'];
 
@@ -261,7 +282,7 @@ const rules: Rule[] = [
 	removed,
 	notDelivered,
 	written,
-	unchanged,
+	writtenRows,
 	awaited,
 	clashing,
 	leftOutItems,

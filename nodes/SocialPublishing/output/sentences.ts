@@ -290,19 +290,30 @@ const dryRunEnds: Readonly<Record<string, string>> = {
 	invalid: 'is invalid',
 };
 
-/** How a sentence about a post that would be created ends, by the delivery. */
-const plans: Readonly<Record<Exclude<Delivery['mode'], 'at'>, string>> = {
-	now: 'and published right away',
-	prioritise: 'and added to the front of the queue',
-	queue: 'and added to the queue',
+/** What would be done with a new post, and the preposition before its channels, by the delivery. */
+const plans: Readonly<Record<Delivery['mode'] | 'draft', [plan: string, preposition: string]>> = {
+	at: ['and scheduled', 'on'],
+	draft: ['as a draft', 'for'],
+	now: ['and published right away', 'on'],
+	prioritise: ['and added to the front of the queue', 'of'],
+	queue: ['and added to the queue', 'of'],
 };
 
-/** Ends a sentence about a post that would be created or moved. @param delivery undefined for a draft */
-export function planned(delivery: Delivery | undefined, zone: string, action = 'wouldCreate'): string {
-	if (action === 'wouldReschedule') return delivery?.mode === 'at' ? `to ${momentIn(zone, delivery.at)}` : '';
+/**
+ * Ends a sentence about a post that would be created or moved.
+ * @param delivery undefined for a draft
+ * @param channels the names of the channels, in a sentence. Empty for a draft without channels
+ */
+export function planned(
+	delivery: Delivery | undefined,
+	{ action, channels, zone }: { action: string; channels: string; zone: string },
+): string {
+	const time = delivery?.mode === 'at' ? momentIn(zone, delivery.at) : '';
+	if (action === 'wouldReschedule') return time && `to ${time}`;
 	if (action !== 'wouldCreate') return '';
-	if (delivery === undefined) return 'as a draft';
-	return delivery.mode === 'at' ? `and scheduled for ${momentIn(zone, delivery.at)}` : plans[delivery.mode];
+	const [plan, preposition] = plans[delivery?.mode ?? 'draft'];
+	const where = channels === '' ? '' : ` ${preposition} ${channels}`;
+	return `${plan}${where}${time && ` for ${time}`}`;
 }
 
 /** What was done with a row, or in a dry run would be done. */

@@ -80,7 +80,7 @@ onlyIn('observed', 'no document knows metrics of posts', () => {
 		expect(hints).toMatchObject([
 			{
 				message:
-					'2 of 3 posts have no metrics yet. Only published posts have metrics. The service refreshes metrics hourly.',
+					'2 of 3 posts have no metrics yet. Posts have metrics only after they are published, and the service refreshes them hourly.',
 				type: 'info',
 			},
 		]);
@@ -204,7 +204,9 @@ describe('Compare With', () => {
 		});
 		expect(others).toEqual([]);
 		expect(ofChannel).toMatchObject({
-			message: expect.stringMatching(/^Facebook \(.+\) on \w{3}, .+\(.+\): (?:.+, )?likes [\d,]+/) as string,
+			message: expect.stringMatching(
+				/^Facebook \(.+\) on \w{3}, .+\(.+\): (?:.+, )?likes [\d,]+.*\. There are no metrics of that time to compare with\.$/,
+			) as string,
 			accountId: channels.facebook.id,
 			windowDays: 30,
 			capturedAt: expect.stringMatching(/[+-]\d\d:\d\d$/) as string,

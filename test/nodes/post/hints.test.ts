@@ -57,6 +57,21 @@ test.each<[string, IDataObject, string[], string]>([
 	expect(await hintsOf(parameters, texts)).toEqual([expected]);
 });
 
+test.each([
+	['what was done with one row', ['One'], /^“One” is being published on Facebook \(Acme Studio\)\./],
+	['how many posts were created', ['One', 'Two'], /^Created: 2 posts\./],
+])('shows %s, and how to get the outcome', async (_title, texts, says) => {
+	const { hints } = await nodeFor(sandbox()).result(
+		'post:syncCalendar',
+		{ channels: [facebook.id], caption: '={{ $json.text }}', delivery: 'now' },
+		{ items: itemsOf(...texts.map((text) => ({ text }))) },
+	);
+	const [hint, ...others] = hints.filter(({ type }) => type === 'info');
+	expect(others).toEqual([]);
+	expect(hint?.message).toMatch(says);
+	expect(hint?.message).toMatch(/'Wait for Outcome' after this node gets the result and the addresses\.$/);
+});
+
 test("doesn't advise a node that already follows (P42)", async () => {
 	const after = [{ parameters: { resource: 'post', operation: 'waitForOutcome' } }];
 	const now = { channels: [facebook.id], delivery: 'now' };

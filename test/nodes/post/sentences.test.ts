@@ -92,6 +92,8 @@ test.each(['cancel', 'withdraw'])('a sentence tells that %s returned a post to d
 	expect(postSentence(post, { zone, operation })).toBe('“Hello” was returned to draft.');
 });
 
+const channels = 'Facebook (Acme)';
+
 test.each<[string, Parameters<typeof rowSentence>[0], string]>([
 	['skipped', { action: 'skipped', why: 'It clashes' }, '“Hello” was skipped. It clashes.'],
 	['not changed', { action: 'conflict', why: 'It is live' }, "“Hello” wasn't changed. It is live."],
@@ -99,21 +101,25 @@ test.each<[string, Parameters<typeof rowSentence>[0], string]>([
 	['changed', { action: 'updated' }, '“Hello” was changed, and is a draft for Facebook (Acme).'],
 	[
 		'created in a run',
-		{ action: 'wouldCreate', dryRun: true, plan: planned({ mode: 'queue' }, zone) },
-		'Dry run: “Hello” would be created and added to the queue.',
+		{
+			action: 'wouldCreate',
+			dryRun: true,
+			plan: planned({ mode: 'queue' }, { action: 'wouldCreate', channels, zone }),
+		},
+		'Dry run: “Hello” would be created and added to the queue of Facebook (Acme).',
 	],
 	[
 		'moved in a run',
 		{
 			action: 'wouldReschedule',
 			dryRun: true,
-			plan: planned({ mode: 'at', at: time }, zone, 'wouldReschedule'),
+			plan: planned({ mode: 'at', at: time }, { action: 'wouldReschedule', channels, zone }),
 		},
 		`Dry run: “Hello” would be moved to ${local}.`,
 	],
 	[
 		'left alone in a run',
-		{ action: 'conflict', dryRun: true, plan: planned(undefined, zone, 'conflict') },
+		{ action: 'conflict', dryRun: true, plan: planned(undefined, { action: 'conflict', channels, zone }) },
 		'Dry run: “Hello” would be left alone because of a conflict.',
 	],
 	[
@@ -128,12 +134,20 @@ test.each<[string, Parameters<typeof rowSentence>[0], string]>([
 });
 
 test.each<[string, Parameters<typeof planned>[0], string]>([
-	['for a draft', undefined, 'as a draft'],
-	['for a time', { mode: 'at', at: time }, `and scheduled for ${local}`],
-	['right away', { mode: 'now' }, 'and published right away'],
-	['through the front of a queue', { mode: 'prioritise' }, 'and added to the front of the queue'],
+	['for a draft', undefined, 'as a draft for Facebook (Acme)'],
+	['for a time', { mode: 'at', at: time }, `and scheduled on Facebook (Acme) for ${local}`],
+	['right away', { mode: 'now' }, 'and published right away on Facebook (Acme)'],
+	[
+		'through the front of a queue',
+		{ mode: 'prioritise' },
+		'and added to the front of the queue of Facebook (Acme)',
+	],
 ])('a sentence tells what a dry run plans %s', (_title, delivery, end) => {
-	expect(planned(delivery, zone)).toBe(end);
+	expect(planned(delivery, { action: 'wouldCreate', channels, zone })).toBe(end);
+});
+
+test('a sentence tells that a dry run plans a draft without channels', () => {
+	expect(planned(undefined, { action: 'wouldCreate', channels: '', zone })).toBe('as a draft');
 });
 
 test('a sentence tells that a change took a post off its schedule', () => {

@@ -65,7 +65,7 @@ test('updates every post to match its row, and changes nothing the next time', a
 	const start = sandbox().requests.length;
 	const again = await node().result('post:syncCalendar', form, { items: itemsOf(...rows) });
 	expect(actions(again.outputs[0]?.map(({ json }) => json) ?? [])).toEqual(Array(4).fill('unchanged'));
-	expect(again.hints).toMatchObject([{ message: '4 posts stay unchanged.', type: 'info' }]);
+	expect(again.hints).toMatchObject([{ message: 'Unchanged: 4 posts.', type: 'info' }]);
 	expect(writesSince(start)).toEqual([]);
 	expect(captions()).toEqual(['Changed', 'Post 11', 'Post 12', 'Post 13']);
 });

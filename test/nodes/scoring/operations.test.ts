@@ -496,6 +496,19 @@ describe('responses in another format', () => {
 		expect(items.map(({ json }) => json)).toEqual(expected);
 	});
 
+	test('scores a title that is too long for YouTube, with a warning', async () => {
+		const titles = [100, 101].map((length) => ({ json: { title: '😀'.repeat(length) } }));
+		const outputs = await nodeFor(sandbox()).json(
+			'score:packaging',
+			{ title: '={{ $json.title }}' },
+			{ items: titles },
+		);
+		expect(outputs.map(({ warning }) => warning)).toEqual([
+			undefined,
+			"'Title' has 101 characters, and YouTube allows 100.",
+		]);
+	});
+
 	test('warns of scores in different modes', async () => {
 		const items = [{ json: { image: '' } }, { json: { image: 'https://a.example/b.png' } }];
 		const titles = (mode: string) => ({ score: 1, percentile: 50, raw_score: 1, mode });

@@ -147,7 +147,7 @@ const addressStates = memoCell<AddressState>();
 async function readAddress(parameters: ParameterReader): Promise<Thumbnail> {
 	const thumbnailUrl = parameters.text('thumbnailUrl', 'Thumbnail URL');
 	if (thumbnailUrl === '') return {};
-	requireAddress(thumbnailUrl, 'Thumbnail URL');
+	requireAddress(thumbnailUrl, 'Thumbnail URL', 'image');
 	const ask = async () => await stateOfAddress(parameters.context, thumbnailUrl);
 	const {
 		type = '',
@@ -273,6 +273,9 @@ async function readThumbnail(parameters: ParameterReader): Promise<Thumbnail> {
 /** What an object and an expression leave in a text that wasn't meant to have them. */
 const unwritten = /\[object \w+\]|\{\{[^{}]{0,200}\}\}|^(?:undefined|null|NaN|true|false)$/;
 
+/** The longest title of a video on YouTube, in characters. The service also scores longer ones. */
+const youTubeTitleMax = 100;
+
 /**
  * Reads the title. Throws a `ParameterError` if it has an expression that wasn't evaluated, before any credits are spent. Warns of
  * `undefined`, which a title can have on purpose.
@@ -292,6 +295,9 @@ function readTitle(parameters: ParameterReader): string {
 		const what = `The expression in 'Title' returned ${shown(title)}`;
 		warn(parameters, `${what}. Check that it finds its values`);
 	}
+	const length = [...title].length;
+	if (length > youTubeTitleMax)
+		warn(parameters, `'Title' has ${length} characters, and YouTube allows ${youTubeTitleMax}`);
 	return title;
 }
 
