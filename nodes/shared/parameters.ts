@@ -120,16 +120,20 @@ function whyFailedBefore(given: RunItem): string | undefined {
 	return isKnown ? reason : `${failedBefore}${toldBefore(item).name}${reason}`;
 }
 
-/** The error for an item that failed or was skipped before this node. Undefined for other items. @param more what is wrong with it here */
+/**
+ * The error for an item that failed or was skipped before this node. Undefined for other items.
+ * @param more what is wrong with it here. After a failure in a node of this package, that is only a consequence and isn't told
+ */
 export function failedBeforeError(item: RunItem, more = ''): ParameterError | undefined {
 	const before = whyFailedBefore(item);
 	if (before === undefined) return undefined;
 	const advice = 'To leave such items out, add a Filter before this node';
 	const { json } = inputOf(item);
+	const isOwn = isOwnError(json);
 	return new ParameterError(
 		before,
-		sentences(toldBefore({ json }).advice, more, advice),
-		isOwnError(json) && isObject(json.details) ? json.details : {},
+		sentences(isOwn ? toldBefore({ json }).advice : more, advice),
+		isOwn && isObject(json.details) ? json.details : {},
 	);
 }
 

@@ -88,9 +88,7 @@ test.each([
 		const items = [{ json: failed }];
 		const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
 		expect(error.message).toBe(`The item failed before this node: ${name}'Caption' is too long`);
-		expect(error.description).toBe(
-			"Shorten it. 'Post' is empty. To leave such items out, add a Filter before this node.",
-		);
+		expect(error.description).toBe('Shorten it. To leave such items out, add a Filter before this node.');
 	},
 );
 
