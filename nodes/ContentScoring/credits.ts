@@ -66,7 +66,11 @@ const askForBalance = async (client: ScoringClient): Promise<number | undefined>
 /** Adds to an error in the fields of an item that nothing was paid for it. */
 export function unpaid(error: unknown): never {
 	if (!(error instanceof ParameterError)) throw error;
-	throw new ParameterError(error.message, sentences('No credits were spent', error.description));
+	throw new ParameterError(
+		error.message,
+		sentences('No credits were spent', error.description),
+		error.before,
+	);
 }
 
 function readMinimumBalance(parameters: ParameterReader): number {

@@ -129,12 +129,11 @@ export function failedBeforeError(item: RunItem, more = ''): ParameterError | un
 	if (before === undefined) return undefined;
 	const advice = 'To leave such items out, add a Filter before this node';
 	const { json } = inputOf(item);
-	const isOwn = isOwnError(json);
-	return new ParameterError(
-		before,
-		sentences(isOwn ? toldBefore({ json }).advice : more, advice),
-		isOwn && isObject(json.details) ? json.details : {},
-	);
+	if (!isOwnError(json)) return new ParameterError(before, sentences(more, advice));
+	const details = isObject(json.details) ? json.details : {};
+	// What the earlier node has paid isn't paid again.
+	const facts = { ...details, creditsCost: undefined };
+	return new ParameterError(before, sentences(toldBefore({ json }).advice, advice), facts);
 }
 
 /** The error for a value that is missing. If the item failed or was skipped before this node, that is the reason, and comes first. */

@@ -69,7 +69,11 @@ const unsent =
 	(parameters: ParameterReader) =>
 	(error: unknown): never => {
 		if (!(error instanceof ParameterError)) throw invalidIn(parameters, error);
-		throw new ParameterError(error.message, sentences(error.description, 'Nothing was sent for this item'));
+		throw new ParameterError(
+			error.message,
+			sentences(error.description, 'Nothing was sent for this item'),
+			error.before,
+		);
 	};
 
 /** Reads what an item wants, once for its write and for the comparison of later items. */

@@ -92,7 +92,10 @@ test.each([
 	},
 );
 
-test('keeps the facts about an item that failed in an earlier node', async () => {
+test.each<[string, IDataObject]>([
+	['post:waitForOutcome', { postId: byId('={{ $json.id }}') }],
+	['post:create', { channels: ['facebook'], caption: '={{ $json.text }}' }],
+])('%s keeps the facts about an item that failed in an earlier node', async (operation, parameters) => {
 	const details = {
 		statusCode: 404,
 		postId: posts.draft,
@@ -101,7 +104,7 @@ test('keeps the facts about an item that failed in an earlier node', async () =>
 	};
 	const failed = { error: 'Not found', message: `Post ${posts.draft}: Not found`, details };
 	const run = { items: [{ json: failed }], continueOnFail: true };
-	const [item] = await node().json('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, run);
+	const [item] = await node().json(operation, parameters, run);
 	expect(item).toMatchObject({ error: expect.stringContaining('Not found'), details });
 });
 

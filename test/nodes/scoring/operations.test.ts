@@ -496,6 +496,18 @@ describe('responses in another format', () => {
 		expect(items.map(({ json }) => json)).toEqual(expected);
 	});
 
+	test('counts what an earlier node has paid for an item that failed there only once', async () => {
+		const details = { creditsCost: 3, code: 'timeout' };
+		const items = [{ json: { error: 'No answer', message: 'No answer. Try again.', details } }];
+		const [output] = await nodeFor(sandbox()).json(
+			'score:packaging',
+			{ title: '={{ $json.title }}' },
+			{ items, continueOnFail: true },
+		);
+		expect(output).toMatchObject({ creditsCost: 0, details: { code: 'timeout' } });
+		expect(output?.details).not.toHaveProperty('creditsCost');
+	});
+
 	test('scores a title that is too long for YouTube, with a warning', async () => {
 		const titles = [100, 101].map((length) => ({ json: { title: '😀'.repeat(length) } }));
 		const outputs = await nodeFor(sandbox()).json(
