@@ -41,7 +41,7 @@ export const describeDemo = (
 		`API key       ${credential.apiKey}    practise the credential Social Publishing API with this and the base URL ${credential.baseUrl}`,
 		`API key       ${scoringKey}    practise the credential Content Scoring API with this and the API URL ${sandbox.scoringUrl}`,
 		`Forms         ask for the user ${FORM_USER} and the password from above`,
-		`Scoring page  ${sandbox.scoringUrl}    shows each call. Any title, picture, video and channel has a result`,
+		`Scoring page  ${sandbox.scoringUrl}    shows each call. Practise with any title, picture, video or channel`,
 		`Chat model    ${sandbox.chatUrl}    scripted, for the AI agents`,
 		`Videos        ${folder}    for the examples with a folder and a form. The first one has a new video to publish`,
 		`n8n editor    ${n8n.url}    has these examples:`,

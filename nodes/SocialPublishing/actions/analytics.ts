@@ -28,7 +28,7 @@ const compareWithOption: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 7,
 	description:
-		"How many days ago the metrics are that the newest ones are compared with. Returns one item for each channel, with value, before, difference and percent of each metric. A metric that the network doesn't report is missing, never 0. Without metrics of that time, there is only the value.",
+		"How many days ago the metrics are that the newest ones are compared with. Returns one item for each channel, with value, before, difference and percent of each metric. A metric that the network doesn't report is missing, never 0. Without metrics from that time, there is only the value.",
 };
 
 const latestOnlyOption: INodeProperties = {
@@ -93,9 +93,9 @@ async function metricsOf(
 	return ({ capturedAt, comparedWith, metrics }: Shown): IDataObject => {
 		const values = Object.entries(metrics).flatMap(metricText).join(', ') || 'no metrics';
 		const since = comparedWith ? `, compared with ${momentIn(zone, comparedWith)}` : '';
-		const isAlone = comparedWith === null ? 'There are no metrics of that time to compare with' : '';
+		const withoutBefore = comparedWith === null ? 'There are no metrics from that time to compare with' : '';
 		return {
-			message: sentences(`${named} on ${momentIn(zone, capturedAt)}: ${values}${since}`, isAlone),
+			message: sentences(`${named} on ${momentIn(zone, capturedAt)}: ${values}${since}`, withoutBefore),
 			network: platform ? nameOf(platformNames, platform) : null,
 			handle: handle ?? null,
 			...texts,

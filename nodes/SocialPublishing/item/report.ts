@@ -112,11 +112,8 @@ const idsIn = (value: unknown): string[] =>
 /** Changes whose values are lists of channels or objects keyed by channel. */
 const ofChannels = ['channels', 'perAccount', 'queueIds'];
 
-/** A channel as far as texts name it. */
-type NamedChannel = Pick<PostChannel, 'handle' | 'platform'>;
-
-/** Channels by their IDs. */
-type Channels = ReadonlyMap<string, NamedChannel>;
+/** Channels by their IDs, as far as texts name them. */
+type Channels = ReadonlyMap<string, Pick<PostChannel, 'handle' | 'platform'>>;
 
 /** Returns the channels in changes. Uses the posts that were read, and lists the key's channels only if one is missing. */
 async function channelsOf(
@@ -130,7 +127,7 @@ async function channelsOf(
 	if (ids.every((id) => known.has(id))) return known;
 	// A missing name must not fail an item after its write.
 	const all = await accounts.list().catch(() => []);
-	return new Map<string, NamedChannel>([...known, ...all.map((channel) => [channel.id, channel] as const)]);
+	return new Map([...known, ...all.map(({ id, platform, handle }) => [id, { platform, handle }] as const)]);
 }
 
 /** Returns how a text names a channel. @param name makes the name of a channel, such as {@link channelLabel} */

@@ -205,7 +205,7 @@ const withoutMetrics: Rule = (results) => {
 		read.length === 1 ? `The ${first.subject} has` : `${length} of ${read.length} ${first.subject}s have`;
 	const when =
 		first.subject === 'post'
-			? 'Posts have metrics only after they are published, and the service refreshes them hourly'
+			? "Posts have metrics only after they're published, and the service refreshes them hourly"
 			: 'The service refreshes metrics hourly';
 	const message = sentences(`${which} no metrics yet`, when);
 	return { message, type: 'info' };

@@ -62,7 +62,7 @@ describe('retries and waits', () => {
 		expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, undefined]);
 	});
 
-	test('tries a host that was not found once more, because it is rather a typo', () => {
+	test('tries a host that was not found only once more', () => {
 		const unknown = new NetworkError('getaddrinfo ENOTFOUND nowhere.invalid', 'ENOTFOUND');
 		const delays = [0, 1].map((retry) => retryDelayMs(policy, unknown, retry, 'repeatable'));
 		expect(delays).toEqual([1_000, undefined]);

@@ -80,7 +80,7 @@ onlyIn('observed', 'no document knows metrics of posts', () => {
 		expect(hints).toMatchObject([
 			{
 				message:
-					'2 of 3 posts have no metrics yet. Posts have metrics only after they are published, and the service refreshes them hourly.',
+					"2 of 3 posts have no metrics yet. Posts have metrics only after they're published, and the service refreshes them hourly.",
 				type: 'info',
 			},
 		]);
@@ -205,7 +205,7 @@ describe('Compare With', () => {
 		expect(others).toEqual([]);
 		expect(ofChannel).toMatchObject({
 			message: expect.stringMatching(
-				/^Facebook \(.+\) on \w{3}, .+\(.+\): (?:.+, )?likes [\d,]+.*\. There are no metrics of that time to compare with\.$/,
+				/^Facebook \(.+\) on \w{3}, .+\(.+\): (?:.+, )?likes [\d,]+.*\. There are no metrics from that time to compare with\.$/,
 			) as string,
 			accountId: channels.facebook.id,
 			windowDays: 30,

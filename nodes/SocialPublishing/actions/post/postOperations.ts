@@ -52,7 +52,7 @@ export function hintAtSamePost({ context }: ParameterReader, postId: string): vo
 	if (posts.size < posts.add(postId.toLowerCase()).size) return;
 	showHint(context, {
 		message:
-			"Several items name the same post, as those of 'One Item per Channel' do. To process each post once, add a Remove Duplicates node before this one that compares only the field 'id'.",
+			"Several items name the same post, as those of 'One Item per Channel' do. To process each post once, add a Remove Duplicates node that compares only the field 'id' before this one.",
 		type: 'warning',
 	});
 }
