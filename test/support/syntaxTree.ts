@@ -13,9 +13,14 @@ export function parse({ path, text }: SourceFile): ts.SourceFile {
 	return ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
 }
 
-/** Every node of a file, depth first. */
+const nodesOf = new WeakMap<SourceFile, ts.Node[]>();
+
+/** Every node of a file, depth first. A file is parsed once, however many rules ask. */
 export function allNodes(file: SourceFile): ts.Node[] {
+	const known = nodesOf.get(file);
+	if (known !== undefined) return known;
 	const found: ts.Node[] = [];
+	nodesOf.set(file, found);
 	const visit = (node: ts.Node): void => {
 		found.push(node);
 		ts.forEachChild(node, visit);

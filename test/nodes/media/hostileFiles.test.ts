@@ -1,5 +1,6 @@
 import { described, detailsIn } from '../../../nodes/SocialPublishing/media/fileFacts';
 import { seed } from '../../../sandbox';
+import { fuzzFactor, inTurn } from '../../fuzz/settings';
 import { costOf } from '../../support/countedReads';
 import { fileInMemory } from '../../support/fileInMemory';
 import { hostileFiles } from '../../support/hostileFiles';
@@ -28,30 +29,33 @@ describe.each(hostileFiles)('%s', (_title, bytes) => {
 		expect(largest).toBeLessThanOrEqual(4_096);
 	});
 
-	test.each([7, 65_536])('is passed on unchanged in chunks of %d bytes', async (chunkBytes) => {
-		const { file, facts } = described(fileInMemory(bytes, false, chunkBytes));
-		const seen: Uint8Array[] = [];
-		for await (const chunk of (await file.open(0)).bytes) seen.push(chunk);
-		expect(Buffer.concat(seen).equals(bytes)).toBe(true);
-		expect(Object.keys(await facts()).sort()).toEqual(factNames);
-	});
+	test.each([Math.ceil(7 / fuzzFactor), 65_536])(
+		'is passed on unchanged in chunks of %d bytes',
+		async (chunkBytes) => {
+			const { file, facts } = described(fileInMemory(bytes, false, chunkBytes));
+			const seen: Uint8Array[] = [];
+			for await (const chunk of (await file.open(0)).bytes) seen.push(chunk);
+			expect(Buffer.concat(seen).equals(bytes)).toBe(true);
+			expect(Object.keys(await facts()).sort()).toEqual(factNames);
+		},
+	);
 });
 
-test.each(['default', 'filesystem', 'database'] as const)(
-	'finishes Upload and Validate with every such file in storage mode %s',
-	async (mode) => {
-		await useBinaryMode(mode);
-		for (const [, bytes] of hostileFiles) {
-			const items = [await itemWith({ data: bytes }, 'video/webm')];
-			const node = nodeFor(sandbox());
-			const [uploaded] = await node.json('media:upload', {}, { items, continueOnFail: true });
-			expect(uploaded?.id ?? uploaded?.error).toEqual(expect.any(String));
-			const values = { channels: [seed.channels.bluesky.id], caption: 'Hi', media: 'binary' };
-			const [checked] = await node.json('post:validate', values, { items });
-			expect(checked?.warnings).toEqual(expect.any(Array));
-		}
-	},
-);
+const modes = ['default', 'filesystem', 'database'] as const;
+
+test.each(modes)('finishes Upload and Validate with such files in storage mode %s', async (mode) => {
+	await useBinaryMode(mode);
+	for (const [place, [, bytes]] of hostileFiles.entries()) {
+		if (!inTurn(modes, place).includes(mode)) continue;
+		const items = [await itemWith({ data: bytes }, 'video/webm')];
+		const node = nodeFor(sandbox());
+		const [uploaded] = await node.json('media:upload', {}, { items, continueOnFail: true });
+		expect(uploaded?.id ?? uploaded?.error).toEqual(expect.any(String));
+		const values = { channels: [seed.channels.bluesky.id], caption: 'Hi', media: 'binary' };
+		const [checked] = await node.json('post:validate', values, { items });
+		expect(checked?.warnings).toEqual(expect.any(Array));
+	}
+});
 
 const [, manyElements = Buffer.alloc(0)] =
 	hostileFiles.find(([title]) => title.includes('empty elements')) ?? [];

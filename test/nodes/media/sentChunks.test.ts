@@ -11,6 +11,7 @@ import { openBinaryData } from '../../../nodes/shared/binary';
 import { freeSentChunks, type PipedStream } from '../../../nodes/shared/sentChunks';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { seed } from '../../../sandbox';
+import { inTurn } from '../../fuzz/settings';
 import { fileOf, partsOf } from '../../support/mediaFiles';
 import { itemWith, partsAt, pathIn } from '../../support/mediaItems';
 import { nodeFor } from '../../support/nodeUnderTest';
@@ -105,7 +106,9 @@ const paces: Array<[title: string, pace: Pace]> = [
 ];
 
 describe.each(routes)('over %s', (...route) => {
-	test.each(paces)(
+	const place = routes.findIndex(([title]) => title === route[0]);
+
+	test.each(inTurn(paces, place))(
 		'sends every byte correctly to a storage that reads %s, and frees chunks',
 		async (_title, pace) => {
 			front().expect(parts, pace);

@@ -1,3 +1,4 @@
+import { inTurn } from '../../fuzz/settings';
 import { fileOf } from '../../support/mediaFiles';
 import { itemWith, partsAt } from '../../support/mediaItems';
 import { nodeFor } from '../../support/nodeUnderTest';
@@ -20,7 +21,7 @@ const modes: Array<[BinaryMode, number, number]> = [
 	['s3', 5, 1],
 ];
 
-describe.each(modes)('files in storage mode %s', (mode, smallAtOnce, largeAtOnce) => {
+describe.each(modes)('files in storage mode %s', (mode, smallAtOnce) => {
 	beforeAll(async () => await useBinaryMode(mode));
 
 	test.each([1, smallParts - 1, smallParts, smallParts + 1, 7 * smallParts, 20 * smallParts + 123])(
@@ -34,6 +35,16 @@ describe.each(modes)('files in storage mode %s', (mode, smallAtOnce, largeAtOnce
 			expect(small().storagePeak).toBeLessThanOrEqual(smallAtOnce);
 		},
 	);
+});
+
+/** The mode whose files can be read only from their start, as in the object storage. It needs no second process. */
+const byTurn = inTurn(
+	modes,
+	modes.findIndex(([mode]) => mode === 'database'),
+);
+
+describe.each(byTurn)('files in storage mode %s', (mode, _smallAtOnce, largeAtOnce) => {
+	beforeAll(async () => await useBinaryMode(mode));
 
 	test('arrive complete if a part too large for memory is sent again (P82, P85, D9)', async () => {
 		const file = fileOf('mp4', largeParts + 1_000_000);

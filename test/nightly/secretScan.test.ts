@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootFolder } from '../support/sourceFiles';
-import { runScript } from './copyOfPackage';
+import { runScript } from '../release/copyOfPackage';
 
 /** Assembled at run time, so this file contains no secret. */
 const token = ['ghp', 'f2Kq8ZtLx4VbN7sYw3RdMc9HgJ5pQa1EuT6o'].join('_');
