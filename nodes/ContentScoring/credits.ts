@@ -66,11 +66,7 @@ const askForBalance = async (client: ScoringClient): Promise<number | undefined>
 /** Adds to an error in the fields of an item that nothing was paid for it. */
 export function unpaid(error: unknown): never {
 	if (!(error instanceof ParameterError)) throw error;
-	throw new ParameterError(
-		error.message,
-		sentences('No credits were spent', error.description),
-		error.before,
-	);
+	throw error.described(sentences('No credits were spent', error.description));
 }
 
 function readMinimumBalance(parameters: ParameterReader): number {

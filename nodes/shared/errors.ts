@@ -14,6 +14,11 @@ export class ParameterError extends Error {
 	) {
 		super(message);
 	}
+
+	/** The same error with another description. */
+	described(description: string): ParameterError {
+		return new ParameterError(this.message, description, this.before);
+	}
 }
 
 abstract class DescribedClientError extends ClientError {

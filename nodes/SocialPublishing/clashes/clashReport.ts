@@ -43,7 +43,7 @@ const whatTexts: Record<ClashReason, (minutesLater: number) => string> = {
 function whereIs({ item, status = '' }: OtherPost, time: number | undefined, zone: string): string {
 	if (item !== undefined) return `in item ${item}`;
 	return time === undefined
-		? `in a post that is ${nameOf(statusNames, status)}`
+		? `in a post with the status ${nameOf(statusNames, status)}`
 		: `on ${momentIn(zone, toTimestamp(time))}`;
 }
 

@@ -69,11 +69,7 @@ const unsent =
 	(parameters: ParameterReader) =>
 	(error: unknown): never => {
 		if (!(error instanceof ParameterError)) throw invalidIn(parameters, error);
-		throw new ParameterError(
-			error.message,
-			sentences(error.description, 'Nothing was sent for this item'),
-			error.before,
-		);
+		throw error.described(sentences(error.description, 'Nothing was sent for this item'));
 	};
 
 /** Reads what an item wants, once for its write and for the comparison of later items. */

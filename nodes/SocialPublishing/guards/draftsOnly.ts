@@ -123,7 +123,9 @@ const mayPublish: MayPublish = async (writes, { permissions, post }) => {
 		throw refusal("the post wasn't sent with an API key that publishes without review");
 	const changed = writes.every(({ kind }) => kind === 'update') ? await post() : undefined;
 	if (changed && hasTrait(changed, 'goesOut'))
-		throw refusal(`a post that is ${nameOf(statusNames, changed.status)} can't be changed without review`);
+		throw refusal(
+			`a post with the status ${nameOf(statusNames, changed.status)} can't be changed without review`,
+		);
 };
 
 const guardAgent = ({ agent }: PublishingClient): PublishingClient['agent'] => ({

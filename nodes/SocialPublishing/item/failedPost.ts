@@ -194,7 +194,7 @@ export function requireFailedPost(post: Post, statusName: string): void {
 	const published = hasTrait(post, 'live') ? "To publish a published post again, use 'Duplicate'" : '';
 	const advice = isDraft(post) ? drafts : published;
 	throw new ParameterError(
-		`Can't send a post again that is ${statusName}`,
+		`Can't send a post with the status ${statusName} again`,
 		sentences('Only a post that has failed, or is partially published, can be sent again', advice),
 	);
 }

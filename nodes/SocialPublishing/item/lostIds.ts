@@ -220,7 +220,7 @@ const idMissing = ({ id, status }: Post) => ({
 	code: 'idMissing',
 	severity: 'warning' as const,
 	field: 'postId',
-	message: `'Post' has no ID, although the post ${id} exists, which is ${nameOf(statusNames, status)} and has exactly the content and the time of this item. Write the ID back into the row`,
+	message: `'Post' has no ID, although the post ${id} has exactly the content and the time of this item. Its status is ${nameOf(statusNames, status)}. Write the ID back into the row`,
 });
 
 /** The output of a row that wasn't sent because a post exists that may be its own. */
@@ -230,11 +230,11 @@ export function reportCandidate(
 	isChanged = false,
 ): RowOutput {
 	const time = timeOf({ id, status, ...post });
-	const at = time === undefined ? '' : ` for ${momentIn(toldZone, time)}`;
+	const at = time === undefined ? '' : `, and its time is ${momentIn(toldZone, time)}`;
 	const how = isChanged
-		? 'was created from this content, has been changed since, and is'
-		: 'has exactly the content of this item and is';
-	const found = `The post ${id} ${how} ${nameOf(statusNames, status)}${at}`;
+		? 'was created from this content and has been changed since'
+		: 'has exactly the content of this item';
+	const found = `The post ${id} ${how}. Its status is ${nameOf(statusNames, status)}${at}`;
 	const done = {
 		action: 'conflict',
 		candidateId: id,

@@ -10,7 +10,7 @@ const leftOutFor = (leftOut: readonly LeftOut[], ...reasons: Array<LeftOut['reas
 
 const texts: Record<NothingToSend['reason'], Describe> = {
 	alreadySent: ({ post }) => [
-		`the post ${post.id} has the same content and is ${nameOf(statusNames, post.status)}`,
+		`the post ${post.id} has the same content and the status ${nameOf(statusNames, post.status)}`,
 		post.status === 'partially_published'
 			? "To send the channels on which it failed, use 'Send Again' with that post"
 			: "To send other channels, name them in 'Only These Channel Names or IDs'",

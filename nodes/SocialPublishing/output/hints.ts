@@ -174,7 +174,8 @@ const awaited: Rule = (results) => {
 			posts.map(({ id, postStatus }) => [id, postStatus] as const),
 			statusNames,
 		);
-		return { message: counts, type };
+		const reasons = type === 'warning' ? "Not all are published. The reasons are in 'message'" : '';
+		return { message: sentences(counts, reasons), type };
 	}
 	return { message: post.message, type };
 };
@@ -271,7 +272,7 @@ const removed: Rule = (results) => {
 };
 
 const dryRun: Rule = (results) => {
-	const message = dryRunSentence(results.flatMap(({ row }) => row ?? []));
+	const message = dryRunSentence(results.flatMap(({ row }) => (row && row.reason !== 'blank' ? [row] : [])));
 	return message === '' ? undefined : { message, type: 'info' };
 };
 

@@ -105,6 +105,29 @@ test.each<[string, IDataObject, RegExp]>([
 	expect(await hintsOf(parameters)).toEqual([expect.stringMatching(expected)]);
 });
 
+test('counts the posts that were awaited by status, and says where to find why some are not published', async () => {
+	const { result } = nodeFor(sandbox());
+	const wait = async (...ids: string[]) =>
+		(
+			await result(
+				'post:waitForOutcome',
+				{ postId: byId('={{ $json.id }}') },
+				{ items: itemsOf(...ids.map((id) => ({ id }))) },
+			)
+		).hints;
+	const { published, scheduled } = seed.posts;
+	expect(await wait(published, scheduled)).toMatchObject([
+		{
+			message: "Published: 1 post. Scheduled: 1 post. Not all are published. The reasons are in 'message'.",
+			type: 'warning',
+		},
+	]);
+	expect((await wait(published, published)).at(-1)).toMatchObject({
+		message: 'Published: 1 post.',
+		type: 'info',
+	});
+});
+
 test('lists the channels without a first comment in a hint if others have one (P16)', async () => {
 	const hints = await hintsOf({
 		channels: [facebook.id, tiktok.id],
@@ -156,6 +179,14 @@ test.each<[string, Array<ItemResult['row']>, string]>([
 		'a dry run',
 		['wouldCreate', 'invalid', 'wouldCreate', 'invalid'].map((action) => ({ action, dryRun: true })),
 		'Dry run: 2 would be created, 2 are invalid. Nothing was changed.',
+	],
+	[
+		'a dry run, in which a blank row is told elsewhere',
+		[
+			{ action: 'wouldCreate', dryRun: true },
+			{ action: 'skipped', reason: 'blank', dryRun: true },
+		],
+		'Dry run: 1 would be created. Nothing was changed.',
 	],
 	[
 		'a dry run of removals after real changes',

@@ -66,7 +66,9 @@ describe.each(operations)('a row of %s that has lost its ID', (operation) => {
 		expect(outputs[0]?.findings).toMatchObject([
 			{
 				severity: 'warning',
-				message: expect.stringContaining(`has no ID, although the post ${String(ids[0])} exists`),
+				message: expect.stringContaining(
+					`has no ID, although the post ${String(ids[0])} has exactly the content`,
+				),
 			},
 		]);
 		const lists = sandbox()
@@ -113,7 +115,7 @@ describe.each(operations)('a row of %s that has lost its ID', (operation) => {
 		const [again] = await run(operation, [row]);
 		expect(again).toMatchObject({ action: 'conflict', reason: 'candidate', id: null, candidateId: id });
 		expect(again?.message).toContain(
-			`The post ${String(id)} was created from this content, has been changed since, and is Scheduled for`,
+			`The post ${String(id)} was created from this content and has been changed since. Its status is Scheduled, and its time is`,
 		);
 		expect(captions()).toEqual(['Changed']);
 		const [other] = await run(operation, [row], { options: { sendAlthoughOneExists: true } });

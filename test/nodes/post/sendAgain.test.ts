@@ -176,7 +176,9 @@ describe.each(profileNames)('in the profile %s', (profile) => {
 
 		test('for a post that has not failed', async () => {
 			const { id } = await posts().create(wishOf({ accounts: [bluesky.id], caption: 'Draft' }));
-			expect((await execution('draft').fails(id)).message).toBe("Can't send a post again that is Draft");
+			expect((await execution('draft').fails(id)).message).toBe(
+				"Can't send a post with the status Draft again",
+			);
 		});
 
 		test('on a channel that nobody knows, with the name of the field', async () => {

@@ -102,7 +102,7 @@ describe('Validate', () => {
 	test('says that a post is already published, and which one it is', async () => {
 		const verdict = await validate({ source: 'existing', postId: byId(posts.published), delivery: 'now' });
 		expect(verdict).toMatchObject({
-			message: expect.stringMatching(/^“.+” is already Published\.$/),
+			message: expect.stringMatching(/^“.+” already has the status Published\.$/),
 			valid: false,
 			id: posts.published,
 			status: 'published',

@@ -166,7 +166,9 @@ test('waits for several items in parallel and returns an item per channel if cho
 		['reached', postWords.published],
 		['reached', postWords.published],
 	]);
-	expect(hints[0]?.message).toBe('Partially Published: 1 post. Published: 1 post.');
+	expect(hints[0]?.message).toBe(
+		"Partially Published: 1 post. Published: 1 post. Not all are published. The reasons are in 'message'.",
+	);
 });
 
 test("doesn't wait for a queued post whose time is after the limit", async () => {
@@ -225,7 +227,9 @@ test("stops for a post that isn't published if the option says so, and names cha
 	sandbox().vary({ optionalFields: 'sent' });
 	const parameters = { postId: byId(posts.partiallyPublished), options: { ifNotPublished: 'stop' } };
 	const error = await node().error('post:waitForOutcome', parameters);
-	expect(error.message).toMatch(/^The post isn't published on 1 of \d channels. It is Partially Published$/);
+	expect(error.message).toMatch(
+		/^The post isn't published on 1 of \d channels. Its status is Partially Published$/,
+	);
 	const failed = sandbox()
 		.post(posts.partiallyPublished)
 		.channels.find((one) => one.status === 'failed');
@@ -313,7 +317,7 @@ describe('Confirm After (Minutes)', () => {
 		const parameters = await publishAnd({ confirmAfter: 1, ifNotPublished: 'stop' });
 		const error = await nodeFor(service()).error('post:waitForOutcome', parameters);
 		expect(error.message).toBe(
-			"The post isn't published on 1 of 2 channels, because 1 took it back. It is Partially Published",
+			"The post isn't published on 1 of 2 channels, because 1 took it back. Its status is Partially Published",
 		);
 		expect(error.description).toContain('Bluesky (acme.example): Copyright claim');
 	});

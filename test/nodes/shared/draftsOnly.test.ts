@@ -105,7 +105,7 @@ describe("'Drafts and Review Only' refuses", () => {
 		const postId = await draft({ delivery: 'queue' });
 		const change = { postId: byId(postId), updateFields: { caption: 'Other words' }, ...on };
 		const error = await nodeWith().error('post:update', change);
-		expect(error.message).toContain('a post that is Queued');
+		expect(error.message).toContain('a post with the status Queued');
 		expect(sandbox().post(postId).caption).toBe('Hello');
 	});
 

@@ -106,7 +106,7 @@ const forPublishing = ({ blocksPublishing, ...finding }: Finding): Finding =>
 /** Says that a post is public, or can be at any moment, so it can't be published again. Undefined for other posts. */
 const whyFinal = (existing: Post | undefined): string | undefined =>
 	existing && hasTrait(existing, 'live')
-		? `${titleOf(existing)} is already ${nameOf(statusNames, existing.status)}`
+		? `${titleOf(existing)} already has the status ${nameOf(statusNames, existing.status)}`
 		: undefined;
 
 /** Says whether a post can be published, or what must be fixed before, in sentences. */

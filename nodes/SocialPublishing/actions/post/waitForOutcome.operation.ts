@@ -205,7 +205,7 @@ function refuseUnpublished({ post, takenBack }: Outcome): void {
 	);
 	const took = takenBack.length > 0 ? `, because ${takenBack.length} took it back` : '';
 	throw new ParameterError(
-		`The post isn't published on ${left.length} of ${post.channels.length} channels${took}. It is ${nameOf(statusNames, post.status)}`,
+		`The post isn't published on ${left.length} of ${post.channels.length} channels${took}. Its status is ${nameOf(statusNames, post.status)}`,
 		sentences(...reasons),
 	);
 }
