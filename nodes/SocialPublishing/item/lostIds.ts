@@ -85,6 +85,10 @@ function exactWish({ wish }: RowForm): ItemWish & { time: string | undefined } {
 const timeOf = ({ scheduledAt, proposedPublishAt }: Post): string | undefined =>
 	scheduledAt ?? proposedPublishAt ?? undefined;
 
+/** How much later than its row wants it a post is, in milliseconds. NaN if one of them has no time. */
+const latenessOf = (form: RowForm, post: Post): number =>
+	Date.parse(timeOf(post) ?? '') - Date.parse(exactWish(form).time ?? '');
+
 /** Posts that never go out and drafts without a time don't stand for a row. */
 const canStand = (post: Post): boolean =>
 	!hasTrait(post, 'stalled') && (!isDraft(post) || timeOf(post) !== undefined);
@@ -96,25 +100,36 @@ function fitOf(client: PublishingClient, form: RowForm, post: Post): Fit | undef
 	const { time, ...wish } = exactWish(form);
 	if (!canStand(post) || !client.posts.hasContent(post, wish)) return undefined;
 	if (time === undefined) return 'candidate';
-	const later = Date.parse(timeOf(post) ?? '') - Date.parse(time);
+	const later = latenessOf(form, post);
 	if (later === 0) return 'own';
 	return form.fitsDailyLimit && later > 0 ? 'candidate' : undefined;
 }
 
+/** Whether a post has another time than its row wants, which isn't a later one that the service chose. */
+function wasMoved(form: RowForm, post: Post): boolean {
+	const later = latenessOf(form, post);
+	return form.fitsDailyLimit ? later < 0 : Math.abs(later) > 0;
+}
+
 /**
- * Whether the post to which a create has led isn't as the row wants it: an earlier run made it under the same key, because it was listed
- * before, and someone has changed it since.
+ * What has become of the post to which a create has led, if an earlier run made it under the same key, because it was listed before. It
+ * has changed if someone has edited or moved it since, and if it has failed. Undefined for a new post, and for a draft that this run
+ * was to deliver.
  */
-export async function wasChanged(
+export async function madeBefore(
 	parameters: ParameterReader,
 	client: PublishingClient,
-	{ wish }: RowForm,
+	form: RowForm,
 	post: Post,
-): Promise<boolean> {
-	if (client.posts.hasContent(post, wish)) return false;
+): Promise<'changed' | 'unchanged' | undefined> {
 	// The create was carried out, so a list that can't be read must not fail it.
-	const before = await ownPosts(parameters, client).catch(() => []);
-	return before.some(({ id }) => id === post.id);
+	const listedPosts = await ownPosts(parameters, client).catch(() => []);
+	const before = listedPosts.find(({ id }) => id === post.id);
+	if (before === undefined) return undefined;
+	const isKept =
+		client.posts.hasContent(post, form.wish) && !wasMoved(form, post) && !hasTrait(post, 'stalled');
+	if (!isKept) return 'changed';
+	return isDraft(before) && form.wish.delivery !== undefined ? undefined : 'unchanged';
 }
 
 /** Returns the posts of the list that belong to a row without an ID, or may. */
@@ -205,8 +220,7 @@ export async function findLost(
 		if (!post || !fit || isClaimed(parameters, post.id)) continue;
 		if (fit === 'own') {
 			claim(parameters, post.id);
-			keepShownFindings(parameters, [idMissing(post)]);
-			hintForRun(parameters, idsMissing);
+			tellLost(parameters, post);
 		}
 		return { fit, post };
 	}
@@ -214,14 +228,20 @@ export async function findLost(
 }
 
 const idsMissing =
-	'The posts of items without an ID were found by their content and time. Write the IDs back into the rows, because a row without one counts as a new post once it changes.';
+	'The posts of items without an ID were found by their content. Write the IDs back into the rows, because a row without one counts as a new post once it changes.';
 
 const idMissing = ({ id, status }: Post) => ({
 	code: 'idMissing',
 	severity: 'warning' as const,
 	field: 'postId',
-	message: `'Post' has no ID, although the post ${id} has exactly the content and the time of this item. Its status is ${nameOf(statusNames, status)}. Write the ID back into the row`,
+	message: `'Post' has no ID, although the post ${id} is exactly as this item wants it. Its status is ${nameOf(statusNames, status)}. Write the ID back into the row`,
 });
+
+/** Says that the post of a row was found without its ID. */
+export function tellLost(parameters: ParameterReader, post: Post): void {
+	keepShownFindings(parameters, [idMissing(post)]);
+	hintForRun(parameters, idsMissing);
+}
 
 /** The output of a row that wasn't sent because a post exists that may be its own. */
 export function reportCandidate(
@@ -232,7 +252,7 @@ export function reportCandidate(
 	const time = timeOf({ id, status, ...post });
 	const at = time === undefined ? '' : `, and its time is ${momentIn(toldZone, time)}`;
 	const how = isChanged
-		? 'was created from this content and has been changed since'
+		? "was created from this content, but isn't as this item wants it anymore"
 		: 'has exactly the content of this item';
 	const found = `The post ${id} ${how}. Its status is ${nameOf(statusNames, status)}${at}`;
 	const done = {

@@ -22,12 +22,12 @@ import { asSent, forgetWish, readWish, type ItemWish, type ReadWish } from '../f
 import { claimNamed, itemKeyMaker, sendingItemPost } from './claimedPosts.js';
 import { requirePrivacyOfCopy } from './copies.js';
 import { ownDraftId } from './formWishes.js';
-import { findLost, reportCandidate, wasChanged } from './lostIds.js';
+import { findLost, madeBefore, reportCandidate, tellLost } from './lostIds.js';
 import { asCreated, mediaFacts } from './preflight.js';
 import { report, reportRefusal, reportSkipped, reportUnread, tellRow, type RowOutput } from './report.js';
 import { rowsOf } from './rows.js';
 import { prepareItem, writeItem } from './writeItem.js';
-import { EarlierPost } from './writeOnce.js';
+import { EarlierPost, hasBegun } from './writeOnce.js';
 
 interface FoundPost {
 	post: Post;
@@ -125,13 +125,14 @@ async function createPost(
 		await prepareItem(parameters, client, { read, wish: unsent, checkFirst, mayBeDone: false });
 		return planned;
 	}
-	const isOther = async (post: Post) => await wasChanged(parameters, client, form, post);
+	// What an earlier try of the execution has made stays the row's, whatever it wants now.
+	const isRetry = hasBegun(parameters, ['create']);
+	const ofEarlierRun = async (post: Post) =>
+		isRetry ? undefined : await madeBefore(parameters, client, form, post);
 	const sending = sendingItemPost(parameters, client, {
 		fitsDailyLimit,
-		isOther: form.sendsAlthoughOneExists ? isOther : async () => false,
+		isOther: async (post) => form.sendsAlthoughOneExists && (await ofEarlierRun(post)) === 'changed',
 	});
-	// What an earlier try of the execution has made stays the row's, whatever it wants now.
-	let isSent = false;
 	const after = await writeItem(parameters, client, {
 		what: ['create'],
 		makeKey: itemKeyMaker,
@@ -139,10 +140,6 @@ async function createPost(
 		uploadsByContent: true,
 		content: (_wish, attached) => asSent(planned.wish, attached),
 		...sending,
-		send: async (content, key) => {
-			isSent = true;
-			return await sending.send(content, key);
-		},
 	}).catch((error: unknown) => {
 		const { cause } = workOf(error);
 		if (cause instanceof EarlierPost) return cause;
@@ -150,7 +147,11 @@ async function createPost(
 	});
 	if (after instanceof EarlierPost)
 		return await changePost(parameters, client, { read, wish, form }, { post: after.post, isListed: false });
-	return isSent && (await isOther(after)) ? { candidate: after, isChanged: true } : { ...planned, after };
+	const found = await ofEarlierRun(after);
+	if (found === 'changed') return { candidate: after, isChanged: true };
+	if (found === undefined) return { ...planned, after };
+	tellLost(parameters, after);
+	return { action: 'unchanged', changes: {}, before: after };
 }
 
 /** Whether the wanted state sets who can see the post on a TikTok channel. */

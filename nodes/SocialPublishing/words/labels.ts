@@ -93,7 +93,7 @@ const fieldLabels: Record<string, string> = {
 	publishAs: 'Publish As',
 	queueIds: 'Queues',
 	status: 'Status',
-	tags: 'Tags (Comma-Separated)',
+	tags: 'Tags',
 	thumbnail: 'Thumbnail',
 	thumbnailAssetId: 'Thumbnail ID',
 	thumbnailCoverFrame: 'Cover as Thumbnail',

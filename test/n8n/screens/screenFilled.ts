@@ -110,7 +110,7 @@ export const filledForms: Screen[] = [
 			},
 		}),
 		open: async (editor) => await editor.scrollTo('simplify'),
-		sees: 'Tags (Comma-Separated)',
+		sees: 'YouTube: Tags',
 	},
 	...onDraft,
 	{

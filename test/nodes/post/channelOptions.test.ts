@@ -127,7 +127,7 @@ describe('the form', () => {
 			'TikTok: Cover Time (Ms)': 'number',
 			'TikTok: AI Generated': 'options',
 			'YouTube: Category': 'options',
-			'YouTube: Tags (Comma-Separated)': 'string',
+			'YouTube: Tags': 'string',
 			'YouTube: Thumbnail ID': 'string',
 			'dev.to: Canonical URL': 'string',
 			// Facebook accepts options but returns no schema for them.

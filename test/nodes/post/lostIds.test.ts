@@ -56,6 +56,12 @@ const captions = () =>
 		.map(({ caption }) => caption)
 		.sort();
 
+const times = () =>
+	sandbox()
+		.posts()
+		.map(({ scheduledAt }) => Date.parse(String(scheduledAt)))
+		.sort();
+
 describe.each(operations)('a row of %s that has lost its ID', (operation) => {
 	test('gets its post again, which stays as it is', async () => {
 		const rows = [row, { ...row, text: 'Again' }, { ...row, time: day(21) }];
@@ -67,7 +73,7 @@ describe.each(operations)('a row of %s that has lost its ID', (operation) => {
 			{
 				severity: 'warning',
 				message: expect.stringContaining(
-					`has no ID, although the post ${String(ids[0])} has exactly the content`,
+					`has no ID, although the post ${String(ids[0])} is exactly as this item wants it`,
 				),
 			},
 		]);
@@ -115,12 +121,55 @@ describe.each(operations)('a row of %s that has lost its ID', (operation) => {
 		const [again] = await run(operation, [row]);
 		expect(again).toMatchObject({ action: 'conflict', reason: 'candidate', id: null, candidateId: id });
 		expect(again?.message).toContain(
-			`The post ${String(id)} was created from this content and has been changed since. Its status is Scheduled, and its time is`,
+			`The post ${String(id)} was created from this content, but isn't as this item wants it anymore. Its status is Scheduled, and its time is`,
 		);
 		expect(captions()).toEqual(['Changed']);
 		const [other] = await run(operation, [row], { options: { sendAlthoughOneExists: true } });
 		expect(other).toMatchObject({ action: 'created', caption: 'Hello' });
 		expect(captions()).toEqual(['Changed', 'Hello']);
+	});
+
+	test('is a conflict if its post was moved since under the same key', async () => {
+		const [{ id } = {}] = await run(operation, [row]);
+		sandbox().clock.advance(2 * 60_000);
+		const moved = { ...row, time: day(21), postId: id };
+		expect(await run(operation, [moved])).toMatchObject([{ action: 'rescheduled', id }]);
+		sandbox().clock.advance(2 * 60_000);
+		const [again] = await run(operation, [row]);
+		expect(again).toMatchObject({ action: 'conflict', reason: 'candidate', id: null, candidateId: id });
+		expect(times()).toEqual([day(21)].map(Date.parse));
+		const sending = { options: { sendAlthoughOneExists: true } };
+		expect(await run(operation, [row], sending)).toMatchObject([{ action: 'created' }]);
+		sandbox().clock.advance(2 * 60_000);
+		expect(await run(operation, [row], sending)).toMatchObject([{ action: 'unchanged' }]);
+		expect(times()).toEqual([day(20), day(21)].map(Date.parse));
+	});
+
+	test.each<[string, IDataObject]>([
+		['draft', {}],
+		['queue', { sendAlthoughOneExists: true }],
+		['now', { sendAlthoughOneExists: true }],
+	])(
+		'stays unchanged with the delivery %s, as long as the service knows its key',
+		async (delivery, options) => {
+			const [{ id } = {}] = await run(operation, [row], { delivery, options });
+			sandbox().clock.advance(2 * 60_000);
+			const [again] = await run(operation, [row], { delivery, options });
+			expect(again).toMatchObject({ action: 'unchanged', id, findings: [{ code: 'idMissing' }] });
+			expect(sandbox().posts()).toHaveLength(1);
+		},
+	);
+
+	test('is a conflict if its post has failed, until it may be sent although one exists', async () => {
+		sandbox().outcomes.add({ platform: 'facebook', outcome: 'fail', error: 'Not today' });
+		const [{ id } = {}] = await run(operation, [row], { delivery: 'now' });
+		sandbox().clock.advance(2 * 60_000);
+		const [again] = await run(operation, [row], { delivery: 'now' });
+		expect(again).toMatchObject({ action: 'conflict', candidateId: id });
+		expect(again?.message).toContain('Its status is Failed');
+		const options = { sendAlthoughOneExists: true };
+		expect(await run(operation, [row], { delivery: 'now', options })).toMatchObject([{ action: 'created' }]);
+		expect(sandbox().posts()).toHaveLength(2);
 	});
 
 	test('is told of above the output', async () => {

@@ -456,7 +456,7 @@ describe('invalid input', () => {
 			'a tag that is too long (P36)',
 			{},
 			JSON.stringify({ [devto.id]: { options: { devto: { tags: ['ok', 'x'.repeat(101)] } } } }),
-			"'Channel Overrides (JSON) > Tags (Comma-Separated)' (entry 2) for dev.to (acmestudio) is longer than 100 characters",
+			"'Channel Overrides (JSON) > Tags' (entry 2) for dev.to (acmestudio) is longer than 100 characters",
 			/^Correct the value, then run the node again\. The post wasn't sent\.$/,
 		],
 	])('rejects %s (D7)', async (_title, form, json, message, description) => {

@@ -119,7 +119,7 @@ test.each<[string, IDataObject, string, string]>([
 			overrides: 'all',
 			channelOptions: { mappingMode: 'defineBelow', value: { 'devto:tags': [{ id: 7, slug: 'n8n' }] } },
 		},
-		"An entry of 'Tags (Comma-Separated)' is an object with 'id', 'slug'",
+		"An entry of 'Tags' is an object with 'id', 'slug'",
 		"'name'",
 	],
 	[
