@@ -49,7 +49,7 @@ export const usualMistakes = {
 		mistake: 'A text that is too long',
 		title: "'Caption' for Bluesky (acme.example) is too long: 330 of 300 characters",
 		advice: nothingSentAndFix(
-			"Shorten it, turn on the option 'Adapt Text' of the operation that writes it, or enter another text for the channel in 'Channel Overrides'.",
+			"Shorten it, turn on 'Adapt Text' where the post is written, or enter another text for the channel in 'Channel Overrides'.",
 		),
 	},
 	noBoard: {

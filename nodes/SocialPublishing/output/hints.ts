@@ -272,8 +272,10 @@ const removed: Rule = (results) => {
 };
 
 const dryRun: Rule = (results) => {
-	const message = dryRunSentence(results.flatMap(({ row }) => (row && row.reason !== 'blank' ? [row] : [])));
-	return message === '' ? undefined : { message, type: 'info' };
+	const rows = results.flatMap(({ row }) => (row && row.reason !== 'blank' ? [row] : []));
+	const message = dryRunSentence(rows);
+	const isFine = rows.every(({ action }) => action !== 'conflict' && action !== 'invalid');
+	return message === '' ? undefined : { message, type: isFine ? 'info' : 'warning' };
 };
 
 const rules: Rule[] = [

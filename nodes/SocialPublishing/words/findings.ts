@@ -57,7 +57,7 @@ export const byProblem = (findings: readonly Finding[]): Array<[Finding, ...Find
 /** What to do about findings, which the problem alone doesn't say. */
 const findingAdvice: Partial<Record<FindingCode, string>> = {
 	captionTooLong:
-		"Shorten it, turn on the option 'Adapt Text' of the operation that writes it, or enter another text for the channel in 'Channel Overrides'",
+		"Shorten it, turn on 'Adapt Text' where the post is written, or enter another text for the channel in 'Channel Overrides'",
 	channelUnknown: 'Choose another channel, or use an API key that has this one',
 	timePassed:
 		"Enter a later time. If it has no time zone, it's read in the one set under 'Options', otherwise in the workflow's",

@@ -16,7 +16,7 @@ const faulty: IDataObject = {
 };
 
 const advice =
-	"Shorten it, turn on the option 'Adapt Text' of the operation that writes it, or enter another text for the channel in 'Channel Overrides'";
+	"Shorten it, turn on 'Adapt Text' where the post is written, or enter another text for the channel in 'Channel Overrides'";
 
 const messages = [
 	"'Channel Overrides (JSON)' for Facebook (Acme Studio) is for a channel that isn't in 'Channel Names or IDs'. It isn't sent",

@@ -193,6 +193,10 @@ test.each<[string, Array<ItemResult['row']>, string]>([
 		[{ action: 'updated' }, { action: 'wouldRemove', dryRun: true }],
 		'Dry run: 1 would be deleted.',
 	],
-])('counts what %s would do in a hint', (_title, rows, expected) => {
-	expect(hintsAbout(rows.map((row) => ({ row }))).map(({ message }) => message)).toEqual([expected]);
-});
+])(
+	'counts what %s would do in a hint, which is yellow if something needs the user',
+	(_title, rows, expected) => {
+		const type = expected.includes('invalid') ? 'warning' : 'info';
+		expect(hintsAbout(rows.map((row) => ({ row })))).toMatchObject([{ message: expected, type }]);
+	},
+);

@@ -172,6 +172,14 @@ describe.each(operations)('a row of %s that has lost its ID', (operation) => {
 		expect(sandbox().posts()).toHaveLength(2);
 	});
 
+	test("doesn't lose it by failing", async () => {
+		const [{ id } = {}] = await run(operation, [row]);
+		const wrong = { ...row, postId: id, time: 'tomorrow-ish' };
+		expect(await run(operation, [wrong], {}, { continueOnFail: true })).toMatchObject([
+			{ action: 'failed', caption: 'Hello', details: { postId: id } },
+		]);
+	});
+
 	test('is told of above the output', async () => {
 		const rows = [row, { ...row, text: 'Again' }];
 		await lose(operation, rows);

@@ -264,7 +264,7 @@ describe('Check Before Sending by default', () => {
 			"Nothing was sent for this item. (1) 'Publish At' is in the past (2020-01-01T00:00:00+00:00). " +
 				"Enter a later time. If it has no time zone, it's read in the one set under 'Options', otherwise in the workflow's. " +
 				"(2) 'Caption' for Bluesky (acme.example) is too long: 301 of 300 characters. " +
-				"Shorten it, turn on the option 'Adapt Text' of the operation that writes it, or enter another text for the channel in 'Channel Overrides'. " +
+				"Shorten it, turn on 'Adapt Text' where the post is written, or enter another text for the channel in 'Channel Overrides'. " +
 				"(3) 'Board' for Pinterest (acmestudio) is required. " +
 				"(4) 'Media' for Pinterest (acmestudio) must have an image or a video. " +
 				'(5) LinkedIn (Acme Careers) must be reconnected in the web app first.',

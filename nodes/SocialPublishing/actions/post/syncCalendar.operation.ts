@@ -32,6 +32,7 @@ export const syncCalendar = reportingClashes({
 	canPublish: true,
 	describeDone: nameDoneRows,
 	describeFailed: captionOf,
+	failedFacts: ['postId'],
 	fields: wantedPostForm(removalFields),
 	async execute(parameters, client) {
 		const calendar = await calendarOf(parameters, client);

@@ -17,6 +17,7 @@ export const upsert = reportingClashes({
 	canPublish: true,
 	describeDone: nameDoneRows,
 	describeFailed: captionOf,
+	failedFacts: ['postId'],
 	fields: wantedPostForm(),
 	execute: async (parameters, client) => await reconcileItem(parameters, client, readRow),
 });
