@@ -41,7 +41,7 @@ test('advice comes once, after the last finding that it is for', () => {
 	expect(describeFindings([facebook, x, noTitle])).toEqual([
 		"'Caption' for Facebook (Acme) is too long for Acme.",
 		expect.stringMatching(
-			/^'Caption' for Facebook \(Other\) is too long for Other\. Shorten it, turn on the option 'Adapt Text' .+\.$/,
+			/^'Caption' for Facebook \(Other\) is too long for Other\. Shorten it, turn on 'Adapt Text' .+\.$/,
 		),
 		"'Title' is empty.",
 	]);
