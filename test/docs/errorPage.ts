@@ -194,7 +194,7 @@ export const errorPage = (): string =>
 		"This is what the node shows for the mistakes that most people make first, on channels of the demo. With any delivery but **Save as Draft**, nothing was sent. A draft that can be completed later is saved with a warning. If you leave the channels empty without an expression, n8n itself says that the parameter is required, and doesn't start the workflow.",
 		mistakeTable(),
 		'## A list that stays empty',
-		"When you add a node, n8n can ask for its lists before it has chosen the credential, most often if the workflow already has a trigger, and it doesn't ask again. The same happens after you correct an API key. The field then says **Error fetching options**. Close the node and open it again, or choose **Refresh List** in the menu (⋮) beside the field. If the list is still empty, run **Workspace → Get**. Its error says what is wrong.",
+		"If a workflow already has a trigger, n8n can ask for a new node's lists before it has chosen the credential, and it doesn't ask again. The same happens after you correct an API key. The field then says **Error fetching options**. Close the node and open it again, or choose **Refresh List** in the menu (⋮) beside the field. If the list is still empty, run **Workspace → Get**. Its error says what is wrong.",
 		'## Nodes that are missing',
 		"If an execution fails with **Unrecognized node type: n8n-nodes-social-publishing…**, or the editor shows a question mark instead of the icon, n8n hasn't loaded the package:",
 		[

@@ -85,9 +85,8 @@ function exactWish({ wish }: RowForm): ItemWish & { time: string | undefined } {
 const timeOf = ({ scheduledAt, proposedPublishAt }: Post): string | undefined =>
 	scheduledAt ?? proposedPublishAt ?? undefined;
 
-/** How much later than its row wants it a post is, in milliseconds. NaN if one of them has no time. */
-const latenessOf = (form: RowForm, post: Post): number =>
-	Date.parse(timeOf(post) ?? '') - Date.parse(exactWish(form).time ?? '');
+/** How much later a post is than its row wants it, in milliseconds. NaN if one of them has no time. */
+const latenessOf = (post: Post, wanted = ''): number => Date.parse(timeOf(post) ?? '') - Date.parse(wanted);
 
 /** Posts that never go out and drafts without a time don't stand for a row. */
 const canStand = (post: Post): boolean =>
@@ -100,15 +99,9 @@ function fitOf(client: PublishingClient, form: RowForm, post: Post): Fit | undef
 	const { time, ...wish } = exactWish(form);
 	if (!canStand(post) || !client.posts.hasContent(post, wish)) return undefined;
 	if (time === undefined) return 'candidate';
-	const later = latenessOf(form, post);
+	const later = latenessOf(post, time);
 	if (later === 0) return 'own';
 	return form.fitsDailyLimit && later > 0 ? 'candidate' : undefined;
-}
-
-/** Whether a post has another time than its row wants, which isn't a later one that the service chose. */
-function wasMoved(form: RowForm, post: Post): boolean {
-	const later = latenessOf(form, post);
-	return form.fitsDailyLimit ? later < 0 : Math.abs(later) > 0;
 }
 
 /**
@@ -126,9 +119,10 @@ export async function madeBefore(
 	const listedPosts = await ownPosts(parameters, client).catch(() => []);
 	const before = listedPosts.find(({ id }) => id === post.id);
 	if (before === undefined) return undefined;
-	const isKept =
-		client.posts.hasContent(post, form.wish) && !wasMoved(form, post) && !hasTrait(post, 'stalled');
-	if (!isKept) return 'changed';
+	const later = latenessOf(post, exactWish(form).time);
+	// The service may have chosen a later time.
+	const wasMoved = later < 0 || (later > 0 && !form.fitsDailyLimit);
+	if (wasMoved || hasTrait(post, 'stalled') || !client.posts.hasContent(post, form.wish)) return 'changed';
 	return isDraft(before) && form.wish.delivery !== undefined ? undefined : 'unchanged';
 }
 

@@ -37,7 +37,7 @@ describe.each(modes)('files in storage mode %s', (mode, smallAtOnce) => {
 	);
 });
 
-/** The mode whose files can be read only from their start, as in the object storage. It needs no second process. */
+/** By day, the mode whose files can be read only from their start, as in the object storage, without a server of its own. */
 const byTurn = inTurn(
 	modes,
 	modes.findIndex(([mode]) => mode === 'database'),
