@@ -127,8 +127,9 @@ function whyFailedBefore(given: RunItem): string | undefined {
 export function failedBeforeError(item: RunItem, more = ''): ParameterError | undefined {
 	const before = whyFailedBefore(item);
 	if (before === undefined) return undefined;
-	const advice = 'To leave such items out, add a Filter before this node';
 	const { json } = inputOf(item);
+	const column = json.action === 'skipped' ? 'action' : 'error';
+	const advice = `To leave such items out, add a Filter on '${column}' before this node`;
 	if (!isOwnError(json)) return new ParameterError(before, sentences(more, advice));
 	const details = isObject(json.details) ? json.details : {};
 	// What the earlier node has paid isn't paid again.

@@ -43,9 +43,10 @@ function chosenOperation<Client>(
 	const operation = context.getNodeParameter('operation', 0);
 	const found = findOperation(resources, resource, operation);
 	if (found) return found;
+	const offered = resources.find(({ value }) => value === resource)?.operations ?? resources;
 	throw new ParameterError(
 		`This version of the node has no operation ${shown(operation)} for ${shown(resource)}`,
-		'Choose another operation, or update this package',
+		`Use ${offered.map(({ value }) => value).join(', ')}, or update this package`,
 	);
 }
 

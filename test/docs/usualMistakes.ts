@@ -88,7 +88,8 @@ export const usualMistakes = {
 	failedItem: {
 		mistake: 'An expression for an item that failed in an earlier node',
 		title: 'The item failed before this node: The file was not found',
-		advice: 'To leave such items out, add a Filter before this node. Nothing was sent for this item.',
+		advice:
+			"To leave such items out, add a Filter on 'error' before this node. Nothing was sent for this item.",
 	},
 	unknownName: {
 		mistake: 'A misspelled name',

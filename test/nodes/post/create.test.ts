@@ -102,7 +102,7 @@ describe('the error of an earlier node', () => {
 		const post = { ...base, media: 'binary', delivery: 'now' };
 		const error = await nodeWith().error('post:create', post, { items: refused });
 		expect(error.message).toBe('The item failed before this node: connect ECONNREFUSED 127.0.0.1:1');
-		expect(error.description).toContain('add a Filter before this node');
+		expect(error.description).toContain("add a Filter on 'error' before this node");
 	});
 
 	test.each<[string, IDataObject]>([
@@ -114,7 +114,7 @@ describe('the error of an earlier node', () => {
 			expect(error).toMatchObject({
 				message: 'The item failed before this node: Feed not found',
 				description:
-					'To leave such items out, add a Filter before this node. Nothing was sent for this item.',
+					"To leave such items out, add a Filter on 'error' before this node. Nothing was sent for this item.",
 			});
 		}
 		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);

@@ -70,7 +70,9 @@ test('says why an item has no post if it failed in an earlier node', async () =>
 	const items = [{ json: { error: "'Caption' is too long" } }];
 	const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
 	expect(error.message).toBe("The item failed before this node: 'Caption' is too long");
-	expect(error.description).toBe("'Post' is empty. To leave such items out, add a Filter before this node.");
+	expect(error.description).toBe(
+		"'Post' is empty. To leave such items out, add a Filter on 'error' before this node.",
+	);
 	await expectSameReason(error.message);
 });
 
@@ -88,7 +90,9 @@ test.each([
 		const items = [{ json: failed }];
 		const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
 		expect(error.message).toBe(`The item failed before this node: ${name}'Caption' is too long`);
-		expect(error.description).toBe('Shorten it. To leave such items out, add a Filter before this node.');
+		expect(error.description).toBe(
+			"Shorten it. To leave such items out, add a Filter on 'error' before this node.",
+		);
 	},
 );
 
@@ -112,6 +116,7 @@ test('says why an item has no post if it was skipped in an earlier node', async 
 	const items = [{ json: { action: 'skipped', message: '“Hi” was skipped' } }];
 	const error = await node().error('post:waitForOutcome', { postId: byId('={{ $json.id }}') }, { items });
 	expect(error.message).toBe('The item was skipped before this node: “Hi” was skipped');
+	expect(error.description).toContain("add a Filter on 'action' before this node");
 	await expectSameReason(error.message);
 });
 

@@ -79,11 +79,11 @@ test.each(['post:get', 'post:delete'])('shows that the execution was canceled (%
 	expect(server().requests).toHaveLength(1);
 });
 
-test("names an operation that this version doesn't have", async () => {
+test("names an operation that this version doesn't have, and those that it has", async () => {
 	const error = await node().error('post:fly', {});
 	expect(error).toMatchObject({
 		message: "This version of the node has no operation 'fly' for 'post'",
-		description: 'Choose another operation, or update this package.',
+		description: expect.stringMatching(/^Use create, .*, delete, .*, or update this package\.$/),
 	});
 });
 
