@@ -192,8 +192,10 @@ export class Names<T> {
 			name,
 			this.choices.filter(isNear).map((choice) => [choice, [choice.label, ...(choice.names ?? [])]]),
 		);
-		return alike.length > 0
-			? `Did you mean ${this.namesFor(alike).join(' or ')}?`
+		// A group is meant only if nothing is nearer.
+		const meant = alike[0]?.isGroup ? alike : alike.filter(({ isGroup }) => !isGroup);
+		return meant.length > 0
+			? `Did you mean ${this.namesFor(meant).join(' or ')}?`
 			: sentences(oneOf(this.choices.filter(({ isGroup }) => !isGroup)), note);
 	}
 }

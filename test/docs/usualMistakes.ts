@@ -94,7 +94,7 @@ export const usualMistakes = {
 	unknownName: {
 		mistake: 'A misspelled name',
 		title: "In 'Channel Names or IDs', 'facebok' isn't the name or ID of a channel",
-		advice: 'Did you mean Facebook: Acme Studio or All Facebook Channels? Nothing was sent for this item.',
+		advice: 'Did you mean Facebook: Acme Studio? Nothing was sent for this item.',
 	},
 } as const satisfies Record<string, UsualMistake>;
 

@@ -107,6 +107,20 @@ export const textLimits: readonly TextLimit[] = [
 	},
 	{
 		platform: 'tiktok',
+		name: 'Commercial Content together with what it promotes',
+		source: 'TikTok Content Sharing Guidelines',
+		field: 'options.tiktok.disclose',
+		problemOf: ({ own: { options } }) => {
+			const { disclose, brandContent, brandOrganic } = options?.tiktok ?? {};
+			const promotes = brandContent === true || brandOrganic === true;
+			if (promotes === (disclose === true)) return undefined;
+			return promotes
+				? "isn't on, although 'Paid Partnership' or 'Your Brand' is"
+				: "is on, but doesn't say what the post promotes. Turn on 'Paid Partnership', 'Your Brand' or both";
+		},
+	},
+	{
+		platform: 'tiktok',
 		name: 'A privacy level for a post that is delivered',
 		source: "It isn't documented who can see a post without one",
 		field: 'options.tiktok.privacyLevel',

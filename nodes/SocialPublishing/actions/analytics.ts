@@ -136,7 +136,10 @@ const ageOf = (newest: Snapshot, { capturedAt }: Snapshot): number =>
 const newestFirst = <S extends Snapshot>(snapshots: readonly S[]): S[] =>
 	[...snapshots].sort((a, b) => Date.parse(b.capturedAt) - Date.parse(a.capturedAt));
 
-/** Returns the snapshot whose age is nearest to a number of days. It has at least half of that age. */
+/** How old a snapshot must be at least, as a share of the wanted age. The service takes them more rarely as a post gets older. */
+const ageMinShare = 0.9;
+
+/** Returns the snapshot whose age is nearest to a number of days. */
 function snapshotBefore(
 	newest: Snapshot,
 	snapshots: readonly Snapshot[],
@@ -144,7 +147,7 @@ function snapshotBefore(
 ): Snapshot | undefined {
 	const distance = (snapshot: Snapshot) => Math.abs(ageOf(newest, snapshot) - days * dayMs);
 	const [nearest] = snapshots
-		.filter((snapshot) => ageOf(newest, snapshot) >= (days * dayMs) / 2)
+		.filter((snapshot) => ageOf(newest, snapshot) >= days * dayMs * ageMinShare)
 		.sort((a, b) => distance(a) - distance(b));
 	return nearest;
 }

@@ -113,7 +113,8 @@ export function deliveryFields(choices: DeliveryChoice[], first: DeliveryChoice)
 		default: first,
 		description: 'How to publish the post, after approval if the workspace or the API key requires it',
 	};
-	return [delivery, liveNotice(choices.includes('draft')), publishAtField, queuesField];
+	const notices = choices.includes('now') ? [liveNotice(choices.includes('draft'))] : [];
+	return [delivery, ...notices, publishAtField, queuesField];
 }
 
 const queuesJsonLabel = 'Queues (JSON)';

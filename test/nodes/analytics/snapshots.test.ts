@@ -152,10 +152,16 @@ describe('Compare With', () => {
 			{ likes: { value: 30, before: 20, difference: 10, percent: 50 }, reach: { value: 5 } },
 		],
 		[
-			'has no value before if every snapshot is younger than half of the time',
-			[newest, snapshot(3.4, { likes: 1 })],
+			'has no value before if the metrics began later than that',
+			[newest, snapshot(6.2, { likes: 1 }), snapshot(5, { likes: 1 })],
 			null,
 			{ likes: { value: 30 }, reach: { value: 5 } },
+		],
+		[
+			'compares with metrics that began a little later',
+			[newest, snapshot(6.4, { likes: 20 })],
+			at(6.4),
+			{ likes: { value: 30, before: 20, difference: 10, percent: 50 }, reach: { value: 5 } },
 		],
 		[
 			'has no percentage of 0, and shows a metric that was only there before',

@@ -178,7 +178,20 @@ test.each<[string, Array<ItemResult['row']>, string]>([
 	[
 		'a dry run',
 		['wouldCreate', 'invalid', 'wouldCreate', 'invalid'].map((action) => ({ action, dryRun: true })),
-		'Dry run: 2 would be created, 2 are invalid. Nothing was changed.',
+		"Dry run: 2 would be created, 2 are invalid. Nothing was changed. The reasons are in 'message'.",
+	],
+	[
+		'a dry run with a row whose time has passed',
+		[
+			{ action: 'wouldCreate', dryRun: true },
+			{ action: 'skipped', reason: 'timePassed', dryRun: true },
+		],
+		"Dry run: 1 would be created, 1 would be skipped. Nothing was changed. The reasons are in 'message'.",
+	],
+	[
+		'a dry run with an item that clashes, which is told elsewhere',
+		[{ action: 'skipped', reason: 'clash', dryRun: true }],
+		'Dry run: 1 would be skipped. Nothing was changed.',
 	],
 	[
 		'a dry run, in which a blank row is told elsewhere',
@@ -190,13 +203,13 @@ test.each<[string, Array<ItemResult['row']>, string]>([
 	],
 	[
 		'a dry run of removals after real changes',
-		[{ action: 'updated' }, { action: 'wouldRemove', dryRun: true }],
+		[{ action: 'updated' }, { action: 'conflict' }, { action: 'wouldRemove', dryRun: true }],
 		'Dry run: 1 would be deleted.',
 	],
 ])(
 	'counts what %s would do in a hint, which is yellow if something needs the user',
 	(_title, rows, expected) => {
-		const type = expected.includes('invalid') ? 'warning' : 'info';
-		expect(hintsAbout(rows.map((row) => ({ row })))).toMatchObject([{ message: expected, type }]);
+		const type = expected.includes('reasons') ? 'warning' : 'info';
+		expect(hintsAbout(rows.map((row) => ({ row })))).toContainEqual({ message: expected, type });
 	},
 );

@@ -111,6 +111,18 @@ describe('channels by name', () => {
 			'Use one of these names: LinkedIn: Acme Studio; LinkedIn: Acme Careers.',
 		],
 		[
+			'an unknown name like that of a group',
+			'All LinkedInn Channels',
+			"In 'Channel Names or IDs', 'All LinkedInn Channels' isn't the name or ID of a channel",
+			expect.stringMatching(/^Did you mean All LinkedIn Channels( or .+)?\?$/) as string,
+		],
+		[
+			'an unknown name like those of a channel and of a group',
+			'facebok',
+			"In 'Channel Names or IDs', 'facebok' isn't the name or ID of a channel",
+			'Did you mean Facebook: Acme Studio?',
+		],
+		[
 			'an unknown name unlike any other, with a list of all names',
 			'xyz',
 			"In 'Channel Names or IDs', 'xyz' isn't the name or ID of a channel",

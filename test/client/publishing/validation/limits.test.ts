@@ -190,6 +190,15 @@ const texts: Record<
 		],
 		says: /branded content that only the creator can see/,
 	},
+	'Commercial Content together with what it promotes': {
+		breaking: [{ disclose: true }, { brandContent: true }, { disclose: false, brandOrganic: true }].map(
+			(switches) => own(tiktok.id, options('tiktok', { ...level, ...switches })),
+		),
+		fitting: [{}, { disclose: false }, { disclose: true, brandContent: true, brandOrganic: true }].map(
+			(switches) => own(tiktok.id, options('tiktok', { ...level, ...switches })),
+		),
+		says: /^is on, but doesn't say what the post promotes|^isn't on, although 'Paid Partnership'/,
+	},
 	'A privacy level for a post that is delivered': {
 		breaking: [
 			{ accounts: [tiktok.id] },
