@@ -61,11 +61,30 @@ const getChannelsAndGroups: Load = async function () {
 	];
 };
 
-/** n8n doesn't tell a list which time zone its workflow has, so the first entry can't name it. */
-const getTimezones: Load = async () => [
-	{ name: 'Time Zone of the Workflow', value: '' },
-	...Intl.supportedValuesOf('timeZone').map((name) => ({ name: name.replaceAll('_', ' '), value: name })),
+/** Time zones that Node lists only by former names, and UTC, which it doesn't list. */
+const currentZones = [
+	'Africa/Asmara',
+	'America/Argentina/Buenos_Aires',
+	'America/Nuuk',
+	'Asia/Ho_Chi_Minh',
+	'Asia/Kathmandu',
+	'Asia/Kolkata',
+	'Asia/Yangon',
+	'Atlantic/Faroe',
+	'Europe/Kyiv',
+	'Pacific/Chuuk',
+	'Pacific/Pohnpei',
+	'UTC',
 ];
+
+/** n8n doesn't tell a list which time zone its workflow has, so the first entry can't name it. */
+const getTimezones: Load = async () => {
+	const zones = new Set([...Intl.supportedValuesOf('timeZone'), ...currentZones]);
+	return [
+		{ name: 'Time Zone of the Workflow', value: '' },
+		...[...zones].sort().map((name) => ({ name: name.replaceAll('_', ' '), value: name })),
+	];
+};
 
 export const loadOptions = {
 	getChannels,

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { isZone } from '../../../nodes/shared/dates';
 import { seed } from '../../../sandbox';
 import { beside, byId, itemsOf, nodeFor, type NodeUnderTest } from '../../support/nodeUnderTest';
 import { connectionWords } from '../../support/profile';
@@ -301,6 +302,9 @@ test.each<[string, (node: NodeUnderTest) => Promise<unknown>]>([
 test('lists the time zones of the world (D10)', async () => {
 	const zones = await nodeWith().options('getTimezones');
 	expect(zones[0]).toEqual({ name: 'Time Zone of the Workflow', value: '' });
-	expect(zones).toContainEqual({ name: 'Europe/Berlin', value: 'Europe/Berlin' });
+	for (const value of ['Asia/Ho_Chi_Minh', 'Asia/Kolkata', 'Europe/Berlin', 'Europe/Kyiv', 'UTC'])
+		expect(zones).toContainEqual({ name: value.replaceAll('_', ' '), value });
+	expect(zones.every(({ value }) => value === '' || isZone(value))).toBe(true);
+	expect(new Set(zones.map(({ value }) => value)).size).toBe(zones.length);
 	expect(zones.length).toBeGreaterThan(300);
 });
