@@ -147,8 +147,11 @@ export function fieldName(
 	const isEntry = Number.isInteger(last);
 	const label = (isEntry ? ownValue(entryLabels, known) : undefined) ?? ownValue(fieldLabels, known) ?? path;
 	const isOverride = root === 'perAccount';
+	// In the form, options of networks have a place of their own.
+	const isInForm = overrides === fieldLabels.perAccount;
+	const place = isInForm && parts.includes('options') ? fieldLabels.channelOptions : overrides;
 	// A board is set in a field of its own, or in an override.
-	const inOverrides = known === root ? overrides : `${overrides} > ${label}`;
+	const inOverrides = known === root ? overrides : `${place} > ${label}`;
 	const shown = isOverride && known !== 'boardId' ? inOverrides : label;
 	const entry = isEntry ? ` (entry ${last + 1})` : '';
 	if (!isOverride || channelId === undefined) return `'${shown}'${entry}`;

@@ -384,7 +384,7 @@ test('names the levels of the creator, not those of the schema, which can be mor
 		options: { checkFirst: true },
 	});
 	expect(error.message).toBe(
-		"'Channel Overrides > Privacy Level' for TikTok (acmestudio) is 'NOBODY', but this creator can only use PUBLIC_TO_EVERYONE, MUTUAL_FOLLOW_FRIENDS, SELF_ONLY",
+		"'Network Options > Privacy Level' for TikTok (acmestudio) is 'NOBODY', but this creator can only use PUBLIC_TO_EVERYONE, MUTUAL_FOLLOW_FRIENDS, SELF_ONLY",
 	);
 });
 
@@ -525,7 +525,7 @@ describe('a limit of the contract', () => {
 				...optionsOf({ [id]: value as never }),
 			});
 			expect(error.message).toContain(problem);
-			expect(error.message).toContain("'Channel Overrides > ");
+			expect(error.message).toContain("'Network Options > ");
 		}
 		expect(sandbox().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});

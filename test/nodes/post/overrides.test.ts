@@ -484,7 +484,7 @@ describe('invalid input', () => {
 		[
 			'a thumbnail that is a video',
 			{ live: { 'youtube:thumbnailAssetId': media.video } },
-			/^The service says: 'Channel Overrides > Thumbnail ID' for YouTube \(Acme Studio TV\): must be a finished image\./,
+			/^The service says: 'Network Options > Thumbnail ID' for YouTube \(Acme Studio TV\): must be a finished image\./,
 		],
 	])("shows the service's own words if it refuses %s (P102)", async (_title, form, words) => {
 		const error = await node().error('post:create', create(form));
