@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import {
 	duplicateNames,
+	fieldsOfOtherChoices,
 	lateRequiredFields,
 	menuGaps,
 	missingMethods,
@@ -62,6 +63,7 @@ describe.each(nodes)('$node.description.displayName', ({ file, node }) => {
 		['has an action and a description for each operation', () => menuGaps(description)],
 		['describes every field', () => textGaps(description)],
 		['mentions only options that the operation has', () => missingOptions(description)],
+		['shows a field only for choices that the operation offers', () => fieldsOfOtherChoices(description)],
 		['puts required fields first', () => lateRequiredFields(description)],
 		[
 			"passes n8n's rules after assembly, except for the order of its menus",

@@ -206,17 +206,6 @@ export const publishingOperations = <Client>(resources: Array<Resource<Client>>)
 		operations.filter(({ canPublish }) => canPublish).map(({ value }) => value),
 	);
 
-/** Finds an operation by its stored values. Undefined if this version doesn't have it. */
-export function findOperation<Client>(
-	resources: Array<Resource<Client>>,
-	resource: string,
-	operation: string,
-): Operation<Client> | undefined {
-	return resources
-		.find(({ value }) => value === resource)
-		?.operations.find(({ value }) => value === operation);
-}
-
 /** Lists the items that are done, with the IDs in their results. */
 function namesOfDone(done: DoneItem[]): string {
 	const names = done.map(({ item, output }) => {

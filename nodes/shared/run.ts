@@ -7,14 +7,7 @@ import { titleOf } from './fields.js';
 import { itemJson } from './items.js';
 import { mapConcurrently } from './mapConcurrently.js';
 import { runEnded } from './journal/execution.js';
-import {
-	findOperation,
-	showHint,
-	type DoneItem,
-	type Hint,
-	type Operation,
-	type Resource,
-} from './operation.js';
+import { showHint, type DoneItem, type Hint, type Operation, type Resource } from './operation.js';
 import { ignoredValuesOf, ParameterReader } from './parameters.js';
 import { shown } from './values.js';
 
@@ -41,9 +34,9 @@ function chosenOperation<Client>(
 ): Operation<Client> {
 	const resource = context.getNodeParameter('resource', 0);
 	const operation = context.getNodeParameter('operation', 0);
-	const found = findOperation(resources, resource, operation);
+	const offered = resources.find(({ value }) => value === resource)?.operations ?? [];
+	const found = offered.find(({ value }) => value === operation);
 	if (found) return found;
-	const offered = resources.find(({ value }) => value === resource)?.operations ?? resources;
 	throw new ParameterError(
 		`This version of the node has no operation ${shown(operation)} for ${shown(resource)}`,
 		`Use ${offered.map(({ value }) => value).join(', ')}, or update this package`,

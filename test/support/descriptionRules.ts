@@ -200,3 +200,21 @@ export function missingOptions({ properties }: INodeTypeDescription): string[] {
 		return missing.map((name) => `${resource}:${operation} has no '${name}'`);
 	});
 }
+
+/** Fields that an operation shows for choices that it doesn't offer. Such a choice stays when a user changes the operation. */
+export function fieldsOfOtherChoices({ properties }: INodeTypeDescription): string[] {
+	return operationsOf(properties).flatMap(({ resource, operation }) => {
+		const form = properties.filter(
+			({ displayOptions: { show = {} } = {} }) =>
+				show.resource?.includes(resource) && show.operation?.includes(operation),
+		);
+		const isOffered = (name: string, shownFor: unknown[]): boolean => {
+			const field = form.find((one) => one.name === name && one.type === 'options');
+			const choices = (field?.options ?? []) as INodePropertyOptions[];
+			return choices.length === 0 || choices.some(({ value }) => shownFor.includes(value));
+		};
+		const isLost = ({ displayOptions: { show = {} } = {} }: INodeProperties): boolean =>
+			Object.entries(show).some(([name, shownFor = []]) => !isOffered(name, shownFor));
+		return form.filter(isLost).map(({ name }) => `${resource}:${operation} shows '${name}'`);
+	});
+}

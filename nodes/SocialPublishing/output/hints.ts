@@ -271,16 +271,17 @@ const removed: Rule = (results) => {
 	return firstOf(found, "posts that aren't in the input were deleted");
 };
 
-/** Whether nobody needs to look at a row. Some skipped rows are in another hint. */
-const isFineRow = ({ action, reason }: NonNullable<ItemResult['row']>): boolean =>
-	toldElsewhere.includes(reason) || !['conflict', 'invalid', 'skipped'].includes(action);
-
 const dryRun: Rule = (results) => {
 	const rows = results.flatMap(({ row }) => (row && row.reason !== 'blank' ? [row] : []));
 	const message = dryRunSentence(rows);
 	if (message === '') return undefined;
-	if (rows.every((row) => !row.dryRun || isFineRow(row))) return { message, type: 'info' };
-	return { message: sentences(message, "The reasons are in 'message'"), type: 'warning' };
+	const needsUser = rows.some(
+		({ action, reason }) =>
+			['conflict', 'invalid', 'skipped'].includes(action) && !toldElsewhere.includes(reason),
+	);
+	return needsUser
+		? { message: sentences(message, "The reasons are in 'message'"), type: 'warning' }
+		: { message, type: 'info' };
 };
 
 const rules: Rule[] = [

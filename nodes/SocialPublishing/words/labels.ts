@@ -133,12 +133,12 @@ const entryLabels: Record<string, string> = { mediaAssetIds: 'Asset IDs' };
 /**
  * Names a request field as on the screen, with its entry in a list and the channel of an override.
  * @param channelLabels the labels of channels by their IDs, as far as they are known
- * @param overrides the label of the field for overrides
+ * @param overridesIn the label of the field that has the overrides. Undefined if they are in the form
  */
 export function fieldName(
 	path: string,
 	channelLabels?: ReadonlyMap<string, string>,
-	overrides = fieldLabels.perAccount,
+	overridesIn?: string,
 ): string {
 	const parts = path.split('.');
 	const [root = '', channelId] = parts;
@@ -147,11 +147,10 @@ export function fieldName(
 	const isEntry = Number.isInteger(last);
 	const label = (isEntry ? ownValue(entryLabels, known) : undefined) ?? ownValue(fieldLabels, known) ?? path;
 	const isOverride = root === 'perAccount';
-	// In the form, options of networks have a place of their own.
-	const isInForm = overrides === fieldLabels.perAccount;
-	const place = isInForm && parts.includes('options') ? fieldLabels.channelOptions : overrides;
+	// In the form, options of networks have a field of their own.
+	const place = overridesIn ?? fieldLabels[parts.includes('options') ? 'channelOptions' : 'perAccount'];
 	// A board is set in a field of its own, or in an override.
-	const inOverrides = known === root ? overrides : `${place} > ${label}`;
+	const inOverrides = known === root ? place : `${place} > ${label}`;
 	const shown = isOverride && known !== 'boardId' ? inOverrides : label;
 	const entry = isEntry ? ` (entry ${last + 1})` : '';
 	if (!isOverride || channelId === undefined) return `'${shown}'${entry}`;

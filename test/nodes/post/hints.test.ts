@@ -181,35 +181,19 @@ test.each<[string, Array<ItemResult['row']>, string]>([
 		"Dry run: 2 would be created, 2 are invalid. Nothing was changed. The reasons are in 'message'.",
 	],
 	[
-		'a dry run with a row whose time has passed',
-		[
-			{ action: 'wouldCreate', dryRun: true },
-			{ action: 'skipped', reason: 'timePassed', dryRun: true },
-		],
-		"Dry run: 1 would be created, 1 would be skipped. Nothing was changed. The reasons are in 'message'.",
-	],
-	[
-		'a dry run with an item that clashes, which is told elsewhere',
-		[{ action: 'skipped', reason: 'clash', dryRun: true }],
-		'Dry run: 1 would be skipped. Nothing was changed.',
-	],
-	[
 		'a dry run, in which a blank row is told elsewhere',
-		[
-			{ action: 'wouldCreate', dryRun: true },
-			{ action: 'skipped', reason: 'blank', dryRun: true },
-		],
-		'Dry run: 1 would be created. Nothing was changed.',
+		['timePassed', 'blank'].map((reason) => ({ action: 'skipped', reason, dryRun: true })),
+		"Dry run: 1 would be skipped. Nothing was changed. The reasons are in 'message'.",
 	],
 	[
 		'a dry run of removals after real changes',
-		[{ action: 'updated' }, { action: 'conflict' }, { action: 'wouldRemove', dryRun: true }],
+		[{ action: 'updated' }, { action: 'wouldRemove', dryRun: true }],
 		'Dry run: 1 would be deleted.',
 	],
 ])(
 	'counts what %s would do in a hint, which is yellow if something needs the user',
 	(_title, rows, expected) => {
 		const type = expected.includes('reasons') ? 'warning' : 'info';
-		expect(hintsAbout(rows.map((row) => ({ row })))).toContainEqual({ message: expected, type });
+		expect(hintsAbout(rows.map((row) => ({ row })))).toMatchObject([{ message: expected, type }]);
 	},
 );
